@@ -1,0 +1,6 @@
+//! Decides deals of Klondike solitaire.
+
+pub mod card;
+pub mod deal;
+pub mod rules;
+pub mod table;

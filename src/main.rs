@@ -1,0 +1,2 @@
+//! The `klondike` program.
+fn main() {}
