@@ -2,5 +2,9 @@
 
 pub mod card;
 pub mod deal;
+pub mod kplus;
+pub mod prove;
+pub mod prune;
 pub mod rules;
+pub mod search;
 pub mod table;

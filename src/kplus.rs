@@ -1,0 +1,556 @@
+//! The K+ state: the packed position that the fast search works on.
+//!
+//! Every talon card that can be reached by drawing is directly playable, and drawing is no move.
+//! A position is stored as what the dealt order does not fix: how many cards of each pile are
+//! still in their dealt place, the foundations, which talon cards are left and how many of them
+//! lie on the waste. Where the free cards of the tableau lie does not matter; `docs/abstraction.md`
+//! states and proves this and everything else this module relies on.
+//!
+//! [`Game`] holds what never changes during a search, [`State`] what does. A state is small enough
+//! to be copied on every move, which is why there is no undo. [`moves`] generates moves, [`talon`]
+//! knows which talon cards can be reached, [`realize`] turns a line of K+ moves into moves at the
+//! table.
+
+pub mod moves;
+pub mod realize;
+pub mod talon;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::card::{Card, CardSet, Suit};
+use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::table::Table;
+
+/// Most piles that a K+ state can have.
+pub const MAX_PILES: usize = 8;
+/// Most talon cards that a K+ state can have.
+pub const MAX_TALON: usize = 32;
+/// Number of bits of [`State::key`].
+pub const KEY_BITS: u32 = 55;
+
+/// A move of the K+ representation. Each takes one card; runs that lie on the card go with it or
+/// are parked on its twin, and drawing is implied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// An anchored card moves, with the run on it, to another pile; the card under it is revealed.
+    Reveal(Card),
+    /// A tableau card goes to the foundation.
+    Stack(Card),
+    /// A talon card goes to the tableau.
+    DrawToTableau(Card),
+    /// A talon card goes to the foundation.
+    DrawToFoundation(Card),
+    /// A foundation card comes back to the tableau.
+    WorryBack(Card),
+}
+
+impl Move {
+    /// The card that moves.
+    #[must_use]
+    pub const fn card(self) -> Card {
+        match self {
+            Move::Reveal(card)
+            | Move::Stack(card)
+            | Move::DrawToTableau(card)
+            | Move::DrawToFoundation(card)
+            | Move::WorryBack(card) => card,
+        }
+    }
+
+    /// Whether the card comes from the talon.
+    #[must_use]
+    pub const fn is_draw(self) -> bool {
+        matches!(self, Move::DrawToTableau(_) | Move::DrawToFoundation(_))
+    }
+}
+
+/// Why a game has no K+ state; the table engine decides it instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
+    Runs,
+    /// Empty piles take other cards than kings, or none.
+    Spaces,
+    /// Redeals are limited, so the number of passes matters.
+    Redeals,
+    /// More than [`MAX_PILES`] piles, more than [`MAX_TALON`] talon cards, or too many positions
+    /// for a key of [`KEY_BITS`] bits.
+    Size,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unsupported::Runs => "not every part of a run may be moved",
+            Unsupported::Spaces => "empty piles take other cards than kings",
+            Unsupported::Redeals => "redeals are limited",
+            Unsupported::Size => "the layout is too large",
+        })
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// What stays the same during a search from one position.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Arc<Rules>,
+    draw_count: usize,
+    worrying_back: bool,
+    pile_count: usize,
+    /// For every pile the cards in dealt place at the start, bottom to top.
+    dealt: Vec<Vec<Card>>,
+    /// Pile of a card that starts in dealt place, by [`Card::index`].
+    pile_of: [u8; Card::COUNT],
+    /// The talon in its unchanging order: the waste bottom to top, then the stock.
+    talon: Vec<Card>,
+    /// Place of a card in the talon, by [`Card::index`].
+    place_of: [u8; Card::COUNT],
+    cards: u64,
+    kings: u64,
+    /// Number of cards of a suit and the weight of one of them in the key.
+    foundation_weight: [u32; 4],
+    pile_weight: [u32; MAX_PILES],
+    pile_codes: u32,
+    start: State,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    visible: u64,
+    anchored: u64,
+    talon_cards: u64,
+    talon: u32,
+    pile_code: u32,
+    foundation_code: u32,
+    foundations: [u8; 4],
+    in_place: [u8; MAX_PILES],
+    waste: u8,
+}
+
+impl Game {
+    /// The game that is played on from the position on `table`.
+    ///
+    /// # Errors
+    /// If the rules or the size of the game are outside what the abstraction covers.
+    pub fn new(table: &Table) -> Result<Game, Unsupported> {
+        let rules = Arc::clone(table.rules());
+        if rules.runs() != Runs::Partial {
+            return Err(Unsupported::Runs);
+        }
+        if rules.spaces() != Spaces::Kings {
+            return Err(Unsupported::Spaces);
+        }
+        if rules.redeals() != Redeals::Unlimited {
+            return Err(Unsupported::Redeals);
+        }
+        let deck = rules.deck();
+        let kings = deck.kings();
+        let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
+        if table.piles().len() > MAX_PILES || talon.len() > MAX_TALON {
+            return Err(Unsupported::Size);
+        }
+        // A king at the base of its column may go to any empty column and back without effect,
+        // so it counts as free; every other lowest face-up card is anchored.
+        let dealt: Vec<Vec<Card>> = table
+            .piles()
+            .iter()
+            .map(|pile| match pile.face_up().first() {
+                Some(&card) if pile.face_down().is_empty() && kings.contains(card) => vec![],
+                Some(&card) => [pile.face_down(), &[card]].concat(),
+                None => vec![],
+            })
+            .collect();
+
+        let mut game = Game {
+            draw_count: rules.draw_count(),
+            worrying_back: rules.worrying_back(),
+            pile_count: dealt.len(),
+            pile_of: [0; Card::COUNT],
+            place_of: [0; Card::COUNT],
+            cards: deck.card_set().bits(),
+            kings: kings.bits(),
+            foundation_weight: [0; 4],
+            pile_weight: [0; MAX_PILES],
+            pile_codes: 1,
+            start: State {
+                visible: 0,
+                anchored: 0,
+                talon_cards: talon.iter().copied().collect::<CardSet>().bits(),
+                talon: ((1u64 << talon.len()) - 1) as u32,
+                pile_code: 0,
+                foundation_code: 0,
+                foundations: [0; 4],
+                in_place: [0; MAX_PILES],
+                waste: table.waste().len() as u8,
+            },
+            rules,
+            dealt,
+            talon,
+        };
+        for (place, card) in game.talon.iter().enumerate() {
+            game.place_of[card.index()] = place as u8;
+        }
+        let mut codes: u64 = 1;
+        for (pile, cards) in game.dealt.iter().enumerate() {
+            for card in cards {
+                game.pile_of[card.index()] = pile as u8;
+            }
+            game.pile_weight[pile] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            codes *= cards.len() as u64 + 1;
+        }
+        game.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+        for &suit in deck.suits() {
+            game.foundation_weight[suit.index()] =
+                u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            codes = codes
+                .checked_mul(deck.rank_count() as u64 + 1)
+                .ok_or(Unsupported::Size)?;
+        }
+        let key_bits = u64::BITS - codes.leading_zeros() + game.talon.len() as u32;
+        if codes > u64::from(u32::MAX) || key_bits > KEY_BITS {
+            return Err(Unsupported::Size);
+        }
+        game.start = game.read(table).expect("the table the game was made from");
+        Ok(game)
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The position the game was made from.
+    #[must_use]
+    pub fn start(&self) -> State {
+        self.start
+    }
+
+    /// The state of a position of the same game, reached from its start by legal moves, or `None`
+    /// if `table` cannot be one.
+    #[must_use]
+    pub fn read(&self, table: &Table) -> Option<State> {
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon: 0,
+            pile_code: 0,
+            foundation_code: 0,
+            foundations: [0; 4],
+            in_place: [0; MAX_PILES],
+            waste: u8::try_from(table.waste().len()).ok()?,
+        };
+        for suit in Suit::ALL {
+            let height = table.foundation(suit);
+            state.foundations[suit.index()] = height;
+            state.foundation_code += u32::from(height) * self.foundation_weight[suit.index()];
+        }
+        for card in table.waste().iter().copied().chain(table.stock()) {
+            let place = usize::from(self.place_of[card.index()]);
+            if self.talon.get(place) != Some(&card) || state.talon >> place != 0 {
+                return None;
+            }
+            state.talon |= 1 << place;
+            state.talon_cards |= card.set().bits();
+        }
+        if table.piles().len() != self.pile_count {
+            return None;
+        }
+        for pile in table.piles() {
+            for card in pile.face_up() {
+                state.visible |= card.set().bits();
+            }
+        }
+        // A pile's place on the table is that of its dealt cards: piles of free cards only may
+        // have moved, but then all their cards are free.
+        for (index, pile) in table.piles().iter().enumerate() {
+            let Some(&lowest) = pile.face_up().first() else {
+                continue;
+            };
+            let dealt = &self.dealt[index];
+            let count = pile.face_down().len() + 1;
+            if dealt.get(count - 1) == Some(&lowest) && dealt[..count - 1] == *pile.face_down() {
+                if count == 1 && self.is_king(lowest) {
+                    continue;
+                }
+                state.in_place[index] = count as u8;
+                state.anchored |= lowest.set().bits();
+                state.pile_code += count as u32 * self.pile_weight[index];
+            } else if !pile.face_down().is_empty() || !self.is_king(lowest) {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Cards turned at once.
+    #[must_use]
+    pub fn draw_count(&self) -> usize {
+        self.draw_count
+    }
+
+    /// The talon in its unchanging order.
+    #[must_use]
+    pub fn talon(&self) -> &[Card] {
+        &self.talon
+    }
+
+    /// All cards of the deck.
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        CardSet::from_bits(self.cards)
+    }
+
+    /// The cards of the highest rank.
+    #[must_use]
+    pub fn kings(&self) -> CardSet {
+        CardSet::from_bits(self.kings)
+    }
+
+    /// Whether `card` has the highest rank of the deck.
+    #[must_use]
+    pub fn is_king(&self, card: Card) -> bool {
+        self.kings >> card.index() & 1 == 1
+    }
+
+    /// Whether cards may come back from the foundation.
+    #[must_use]
+    pub fn worrying_back(&self) -> bool {
+        self.worrying_back
+    }
+
+    /// Number of piles.
+    #[must_use]
+    pub fn pile_count(&self) -> usize {
+        self.pile_count
+    }
+
+    /// For every pile the cards that start in their dealt place, bottom to top.
+    #[must_use]
+    pub fn dealt(&self) -> &[Vec<Card>] {
+        &self.dealt
+    }
+
+    /// The pile in whose dealt place `card` starts; meaningless for other cards.
+    #[must_use]
+    pub(crate) fn pile_of(&self, card: Card) -> usize {
+        usize::from(self.pile_of[card.index()])
+    }
+
+    /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
+    #[must_use]
+    pub(crate) fn place_of(&self, card: Card) -> usize {
+        usize::from(self.place_of[card.index()])
+    }
+
+    /// The state after `made`, which must be legal in `state` (see [`moves::legal`]).
+    #[must_use]
+    #[inline]
+    pub fn apply(&self, state: &State, made: Move) -> State {
+        let mut next = *state;
+        match made {
+            Move::Reveal(card) => self.uncover(&mut next, card),
+            Move::Stack(card) => {
+                let bit = card.set().bits();
+                next.visible &= !bit;
+                if next.anchored & bit != 0 {
+                    self.uncover(&mut next, card);
+                }
+                self.raise(&mut next, card);
+            }
+            Move::DrawToTableau(card) => {
+                self.take(&mut next, card);
+                next.visible |= card.set().bits();
+            }
+            Move::DrawToFoundation(card) => {
+                self.take(&mut next, card);
+                self.raise(&mut next, card);
+            }
+            Move::WorryBack(card) => {
+                let suit = card.suit().index();
+                next.foundations[suit] -= 1;
+                next.foundation_code -= self.foundation_weight[suit];
+                next.visible |= card.set().bits();
+            }
+        }
+        next
+    }
+
+    #[inline]
+    fn raise(&self, state: &mut State, card: Card) {
+        let suit = card.suit().index();
+        state.foundations[suit] += 1;
+        state.foundation_code += self.foundation_weight[suit];
+    }
+
+    /// The anchored `card` leaves its dealt place.
+    #[inline]
+    fn uncover(&self, state: &mut State, card: Card) {
+        let pile = self.pile_of(card);
+        state.anchored &= !card.set().bits();
+        state.in_place[pile] -= 1;
+        state.pile_code -= self.pile_weight[pile];
+        let left = usize::from(state.in_place[pile]);
+        if left > 0 {
+            let below = self.dealt[pile][left - 1];
+            state.visible |= below.set().bits();
+            if left == 1 && self.is_king(below) {
+                state.in_place[pile] = 0;
+                state.pile_code -= self.pile_weight[pile];
+            } else {
+                state.anchored |= below.set().bits();
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&self, state: &mut State, card: Card) {
+        let place = self.place_of(card);
+        state.talon &= !(1 << place);
+        state.talon_cards &= !card.set().bits();
+        state.waste = (state.talon & ((1 << place) - 1)).count_ones() as u8;
+    }
+
+    /// Whether the deal is certainly won from here: no card lies face down, and every talon card
+    /// can be reached for ever (draw 1, or at most one card left). Proof: `docs/abstraction.md`.
+    #[must_use]
+    #[inline]
+    pub fn is_won(&self, state: &State) -> bool {
+        state.in_place.iter().all(|&count| count <= 1)
+            && (self.draw_count == 1 || state.talon & (state.talon.wrapping_sub(1)) == 0)
+    }
+}
+
+impl State {
+    /// The exact, reversible key of the position without the size of the waste: at most
+    /// [`KEY_BITS`] bits, different for any two positions of one game that differ in more than
+    /// the waste.
+    #[must_use]
+    #[inline]
+    pub fn key(&self, game: &Game) -> u64 {
+        u64::from(self.pile_code + self.foundation_code) << game.talon.len() | u64::from(self.talon)
+    }
+
+    /// The position with this key and this size of the waste: the inverse of [`State::key`].
+    #[must_use]
+    pub fn from_key(game: &Game, key: u64, waste: u8) -> Option<State> {
+        let talon = (key & ((1u64 << game.talon.len()) - 1)) as u32;
+        let codes = u32::try_from(key >> game.talon.len()).ok()?;
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon,
+            pile_code: codes % game.pile_codes,
+            foundation_code: codes - codes % game.pile_codes,
+            foundations: [0; 4],
+            in_place: [0; MAX_PILES],
+            waste,
+        };
+        if u32::from(waste) > talon.count_ones() {
+            return None;
+        }
+        let mut elsewhere = 0;
+        let heights = game.rules.deck().rank_count() as u32 + 1;
+        let mut rest = codes / game.pile_codes;
+        for &suit in game.rules.deck().suits() {
+            state.foundations[suit.index()] = (rest % heights) as u8;
+            rest /= heights;
+        }
+        if rest != 0 {
+            return None;
+        }
+        for card in game.cards() {
+            if card.rank().get() <= state.foundations[card.suit().index()] {
+                elsewhere |= card.set().bits();
+            }
+        }
+        for (place, card) in game.talon.iter().enumerate() {
+            if talon >> place & 1 == 1 {
+                state.talon_cards |= card.set().bits();
+            }
+        }
+        if elsewhere & state.talon_cards != 0 {
+            return None;
+        }
+        elsewhere |= state.talon_cards;
+        let mut rest = state.pile_code;
+        for (pile, cards) in game.dealt.iter().enumerate() {
+            let radix = cards.len() as u32 + 1;
+            let count = (rest % radix) as usize;
+            rest /= radix;
+            state.in_place[pile] = count as u8;
+            if count > 0 {
+                let hidden: CardSet = cards[..count - 1].iter().copied().collect();
+                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_king(cards[0])) {
+                    return None;
+                }
+                elsewhere |= hidden.bits();
+                state.anchored |= cards[count - 1].set().bits();
+            }
+        }
+        state.visible = game.cards & !elsewhere;
+        (state.anchored & !state.visible == 0).then_some(state)
+    }
+
+    /// All face-up cards of the tableau.
+    #[must_use]
+    pub fn visible(&self) -> CardSet {
+        CardSet::from_bits(self.visible)
+    }
+
+    /// The face-up cards still in their dealt place.
+    #[must_use]
+    pub fn anchored(&self) -> CardSet {
+        CardSet::from_bits(self.anchored)
+    }
+
+    /// The face-up cards that are not in their dealt place.
+    #[must_use]
+    pub fn free(&self) -> CardSet {
+        CardSet::from_bits(self.visible & !self.anchored)
+    }
+
+    /// The cards left in the talon.
+    #[must_use]
+    pub fn talon(&self) -> CardSet {
+        CardSet::from_bits(self.talon_cards)
+    }
+
+    /// Which places of [`Game::talon`] are left, bit 0 for the first.
+    #[must_use]
+    pub fn talon_places(&self) -> u32 {
+        self.talon
+    }
+
+    /// Number of cards on the waste.
+    #[must_use]
+    pub fn waste(&self) -> usize {
+        usize::from(self.waste)
+    }
+
+    /// Number of cards on the foundation of `suit`.
+    #[must_use]
+    pub fn foundation(&self, suit: Suit) -> u8 {
+        self.foundations[suit.index()]
+    }
+
+    /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
+    /// and the anchored one.
+    #[must_use]
+    pub fn in_place(&self, pile: usize) -> usize {
+        usize::from(self.in_place[pile])
+    }
+
+    /// The same position with another size of the waste.
+    #[must_use]
+    pub fn with_waste(mut self, waste: u8) -> State {
+        self.waste = waste;
+        self
+    }
+}

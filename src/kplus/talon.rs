@@ -1,0 +1,143 @@
+//! Which talon cards can be reached by drawing, and when two sizes of the waste are the same.
+//!
+//! Number the cards left in the talon from 0 in drawing order, `len` of them, `waste` of which lie
+//! on the waste. With draw count `d` and unlimited redeals the playable places are
+//! `d−1, 2d−1, …` and `len−1` (a whole pass after a redeal) and, in the current pass,
+//! `waste−1, waste+d−1, waste+2d−1, …`. The latter are new only if the waste is *impure*: neither
+//! a multiple of `d` nor the whole talon. Taking place `p` leaves `p` cards on the waste, however
+//! the card was reached. Proof: `docs/abstraction.md`, section 3.
+
+use super::{Game, State};
+
+/// Whether the size of the waste adds nothing to what a redeal makes reachable.
+#[must_use]
+#[inline]
+pub const fn is_pure(draw_count: usize, len: usize, waste: usize) -> bool {
+    waste.is_multiple_of(draw_count) || waste == len
+}
+
+/// Whether place `place` of `len` can be reached by drawing with `waste` cards on the waste.
+#[must_use]
+#[inline]
+pub const fn is_reachable(draw_count: usize, len: usize, waste: usize, place: usize) -> bool {
+    (place + 1).is_multiple_of(draw_count)
+        || place + 1 == len
+        || in_current_pass(draw_count, len, waste, place)
+}
+
+/// Whether place `place` of `len` can be reached without a redeal.
+#[must_use]
+#[inline]
+pub const fn in_current_pass(draw_count: usize, len: usize, waste: usize, place: usize) -> bool {
+    (waste > 0 && place + 1 >= waste && (place + 1 - waste).is_multiple_of(draw_count))
+        || (place + 1 == len && place + 1 >= waste)
+        || (waste == 0 && (place + 1).is_multiple_of(draw_count))
+}
+
+/// The talon cards that can be played, as bits of a card set.
+#[must_use]
+#[inline]
+pub(crate) fn playable(game: &Game, state: &State) -> u64 {
+    if game.draw_count == 1 {
+        return state.talon_cards;
+    }
+    let (draw_count, len) = (game.draw_count, state.talon.count_ones() as usize);
+    let waste = state.waste();
+    let pure = is_pure(draw_count, len, waste);
+    let mut cards = 0;
+    let mut rest = state.talon;
+    // Countdown to the next reachable place of a full pass and of the current one.
+    let mut to_full = draw_count;
+    let mut to_current = if pure { usize::MAX } else { waste };
+    while rest != 0 {
+        let place = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        to_full -= 1;
+        to_current -= 1;
+        if to_full == 0 || to_current == 0 || rest == 0 {
+            cards |= game.talon[place].set().bits();
+            if to_full == 0 {
+                to_full = draw_count;
+            }
+            if to_current == 0 {
+                to_current = draw_count;
+            }
+        }
+    }
+    cards
+}
+
+/// Of the playable talon cards those that need no redeal, as bits of a card set.
+#[must_use]
+pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
+    let len = state.talon.count_ones() as usize;
+    let mut cards = 0;
+    let mut rest = state.talon;
+    for place in 0..len {
+        let card = game.talon[rest.trailing_zeros() as usize];
+        rest &= rest - 1;
+        if in_current_pass(game.draw_count, len, state.waste(), place) {
+            cards |= card.set().bits();
+        }
+    }
+    cards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The places that a person reaches who draws and redeals on stacks of cards.
+    fn reached_by_hand(draw_count: usize, len: usize, waste: usize) -> (BTreeSet<usize>, usize) {
+        let mut places = BTreeSet::new();
+        let (mut top, mut redeals) = (waste, 0);
+        let mut in_pass = 0;
+        if top > 0 {
+            places.insert(top - 1);
+        }
+        while redeals < 2 {
+            if top == len {
+                redeals += 1;
+                if redeals == 1 {
+                    in_pass = places.len();
+                }
+                top = 0;
+            } else {
+                top = (top + draw_count).min(len);
+                places.insert(top - 1);
+            }
+        }
+        (places, in_pass)
+    }
+
+    #[test]
+    fn reachable_places_are_those_that_drawing_by_hand_reaches() {
+        for draw_count in 1..=7 {
+            for len in 0..=24 {
+                for waste in 0..=len {
+                    let (by_hand, in_pass) = if len == 0 {
+                        (BTreeSet::new(), 0)
+                    } else {
+                        reached_by_hand(draw_count, len, waste)
+                    };
+                    let ours: BTreeSet<usize> = (0..len)
+                        .filter(|&place| is_reachable(draw_count, len, waste, place))
+                        .collect();
+                    assert_eq!(ours, by_hand, "draw {draw_count}, {waste} of {len}");
+                    let current = (0..len)
+                        .filter(|&place| in_current_pass(draw_count, len, waste, place))
+                        .count();
+                    assert_eq!(current, in_pass, "draw {draw_count}, {waste} of {len}");
+                    let from_redeal: BTreeSet<usize> = (0..len)
+                        .filter(|&place| is_reachable(draw_count, len, 0, place))
+                        .collect();
+                    assert!(ours.is_superset(&from_redeal));
+                    if is_pure(draw_count, len, waste) {
+                        assert_eq!(ours, from_redeal);
+                    }
+                }
+            }
+        }
+    }
+}

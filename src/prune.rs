@@ -1,0 +1,170 @@
+//! What the search may leave out, and why: each rule is a lemma with a proof and a switch.
+//!
+//! [`dominance`] holds rules about moves (in these states it is enough to try this one),
+//! [`blocking`] rules about states (this one cannot be won). `docs/proofs.md` states and proves
+//! every lemma; nothing here looks at the path that led to a state.
+
+pub mod blocking;
+pub mod dominance;
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A proven rule that the search uses. Names and proofs: `docs/proofs.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Lemma {
+    /// A safe card goes to the foundation at once (Blake & Gent 2026, theorem 1).
+    SafeFoundation,
+    /// A card that would be safe on the foundation does not come back, nor go to the tableau
+    /// (Blake & Gent 2026, corollary 2).
+    SafeStays,
+    /// The last talon card goes to the foundation at once if it is safe (draw 2 and more).
+    LastTalonCard,
+    /// Of two states that differ in the waste only, the one that reaches fewer cards is not
+    /// needed (draw 2 and more).
+    WasteDominance,
+    /// A state whose relaxation cannot be won cannot be won.
+    Relaxation,
+    /// The relaxation counts how many talon cards must be gone before another can be reached
+    /// (draw 2 and more).
+    TalonRelaxation,
+    /// Of two twins one is placed first; the second then needs two parents or the first one on
+    /// the foundation.
+    TwinOrder,
+    /// What draw 1 cannot win, no draw count can (draw 2 and more).
+    DrawOracle,
+    /// Talon cards are drawn only for a move that needs them (draw 1).
+    PostponedDraws,
+}
+
+impl Lemma {
+    /// All lemmas.
+    pub const ALL: [Lemma; 9] = [
+        Lemma::SafeFoundation,
+        Lemma::SafeStays,
+        Lemma::LastTalonCard,
+        Lemma::WasteDominance,
+        Lemma::Relaxation,
+        Lemma::TalonRelaxation,
+        Lemma::TwinOrder,
+        Lemma::DrawOracle,
+        Lemma::PostponedDraws,
+    ];
+
+    /// The name used on the command line and in `docs/proofs.md`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Lemma::SafeFoundation => "safe-foundation",
+            Lemma::SafeStays => "safe-stays",
+            Lemma::LastTalonCard => "last-talon-card",
+            Lemma::WasteDominance => "waste-dominance",
+            Lemma::Relaxation => "relaxation",
+            Lemma::TalonRelaxation => "talon-relaxation",
+            Lemma::TwinOrder => "twin-order",
+            Lemma::DrawOracle => "draw1-oracle",
+            Lemma::PostponedDraws => "postponed-draws",
+        }
+    }
+}
+
+impl fmt::Display for Lemma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no lemma has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLemma(String);
+
+impl fmt::Display for UnknownLemma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no lemma `{}`; known:", self.0.escape_debug())?;
+        for lemma in Lemma::ALL {
+            write!(f, " {lemma}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownLemma {}
+
+impl FromStr for Lemma {
+    type Err = UnknownLemma;
+
+    fn from_str(text: &str) -> Result<Lemma, UnknownLemma> {
+        Lemma::ALL
+            .into_iter()
+            .find(|lemma| lemma.name() == text)
+            .ok_or_else(|| UnknownLemma(text.chars().take(60).collect()))
+    }
+}
+
+/// The lemmas that a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lemmas(u16);
+
+impl Lemmas {
+    /// No lemma: the search tries every legal K+ move.
+    pub const NONE: Lemmas = Lemmas(0);
+    /// All lemmas.
+    pub const ALL: Lemmas = Lemmas((1 << Lemma::ALL.len()) - 1);
+
+    /// The set with `lemma`.
+    #[must_use]
+    pub const fn with(self, lemma: Lemma) -> Lemmas {
+        Lemmas(self.0 | 1 << lemma as u8)
+    }
+
+    /// The set without `lemma`.
+    #[must_use]
+    pub const fn without(self, lemma: Lemma) -> Lemmas {
+        Lemmas(self.0 & !(1 << lemma as u8))
+    }
+
+    /// Whether the set holds `lemma`.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, lemma: Lemma) -> bool {
+        self.0 >> lemma as u8 & 1 == 1
+    }
+
+    /// The set with these bits, lemma number `i` of [`Lemma::ALL`] for bit `i`.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Lemmas {
+        Lemmas(bits & Lemmas::ALL.0)
+    }
+
+    /// The lemmas of the set.
+    pub fn iter(self) -> impl Iterator<Item = Lemma> {
+        Lemma::ALL.into_iter().filter(move |&lemma| self.has(lemma))
+    }
+}
+
+impl Default for Lemmas {
+    fn default() -> Lemmas {
+        Lemmas::ALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_different_and_read_back() {
+        for lemma in Lemma::ALL {
+            assert_eq!(lemma.name().parse::<Lemma>().unwrap(), lemma);
+            assert!(Lemmas::NONE.with(lemma).has(lemma));
+            assert!(!Lemmas::ALL.without(lemma).has(lemma));
+            assert_eq!(
+                Lemmas::ALL.without(lemma).iter().count(),
+                Lemma::ALL.len() - 1
+            );
+        }
+        let error = "safe".parse::<Lemma>().unwrap_err().to_string();
+        assert!(error.contains("`safe`") && error.contains("twin-order"));
+    }
+}

@@ -1,0 +1,325 @@
+//! Rules about states: the relaxation that proves a state unwinnable.
+//!
+//! The relaxation forgets in what order things happen and that one slot takes one card. It grows
+//! the sets of cards that can ever lie face up in the tableau, be uncovered there, be playable from
+//! the talon, or reach the foundation. If the foundation never holds all cards, no line of play
+//! wins, and the cards it never reaches are a *blocking set*: each waits for another of the set.
+//! All sets only grow, and every rule over-estimates what play can do; the proof is lemma R of
+//! `docs/proofs.md`, that of the order of twins lemma T.
+
+use crate::card::{Card, CardSet};
+use crate::kplus::{Game, MAX_PILES, State, moves, talon};
+
+use super::{Lemma, Lemmas};
+
+const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
+
+#[inline]
+const fn with_twins(cards: u64) -> u64 {
+    let low = (cards | cards >> 1) & LOW_OF_PAIR;
+    low | low << 1
+}
+
+/// Every card replaced by its twin.
+#[inline]
+const fn swap_twins(cards: u64) -> u64 {
+    (cards & LOW_OF_PAIR) << 1 | (cards >> 1 & LOW_OF_PAIR)
+}
+
+/// The cards both of whose twins are in the set.
+#[inline]
+const fn whole_pairs(cards: u64) -> u64 {
+    let low = cards & cards >> 1 & LOW_OF_PAIR;
+    low | low << 1
+}
+
+/// Bits swapped between the two colours of a rank.
+#[inline]
+const fn swap_colors(cards: u64) -> u64 {
+    const LOW: u64 = 0x3333_3333_3333_3333;
+    (cards & LOW) << 2 | (cards >> 2 & LOW)
+}
+
+/// The next higher cards of the suits.
+#[inline]
+const fn successors(cards: u64) -> u64 {
+    swap_colors(cards) << 4
+}
+
+/// The next lower cards of the suits.
+#[inline]
+const fn predecessors(cards: u64) -> u64 {
+    swap_colors(cards >> 4)
+}
+
+/// The fixpoint of a relaxation that does not reach everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocked {
+    /// The cards that can never reach the foundation.
+    pub never_up: CardSet,
+    /// Of these the anchored cards and those under them that never leave their dealt place.
+    pub never_moved: CardSet,
+}
+
+/// Whether `state` is proven unwinnable by the relaxation without regard to twins.
+#[must_use]
+pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
+    let start = Start::new(game, state, lemmas);
+    let mut end = Fixpoint::default();
+    if start.close(0, false, &mut end) {
+        None
+    } else {
+        Some(Blocked {
+            never_up: CardSet::from_bits(game.cards().bits() & !end.up),
+            never_moved: CardSet::from_bits(end.stuck),
+        })
+    }
+}
+
+/// Whether `state` is proven unwinnable by the relaxation, with the order of twins if `twins`.
+///
+/// The plain test costs in the order of a microsecond, the one with twins ten times that when it
+/// does not find a quick witness that nothing can be proved.
+#[must_use]
+pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool {
+    let start = Start::new(game, state, lemmas);
+    let mut end = Fixpoint::default();
+    if !(twins && lemmas.has(Lemma::TwinOrder)) {
+        return !start.close(0, false, &mut end);
+    }
+    // A closure that lets the twin come first that is placeable first, and holds the other one
+    // back as if it had to come second. If even that reaches everything, no pair can refute.
+    if start.close(0, true, &mut end) {
+        return false;
+    }
+    let held = end.held;
+    if !start.close(0, false, &mut end) {
+        return true;
+    }
+    let mut second = 0;
+    for twin in CardSet::from_bits(held) {
+        let (one, other) = (twin.set().bits(), twin.twin().set().bits());
+        let one_second = start.close(second | one, false, &mut end);
+        let other_second = start.close(second | other, false, &mut end);
+        match (one_second, other_second) {
+            (false, false) => return true,
+            (false, true) => second |= other,
+            (true, false) => second |= one,
+            (true, true) => {}
+        }
+    }
+    false
+}
+
+/// As [`is_dead`] with twins, for the state as one of draw 1: every talon card can be reached.
+#[must_use]
+pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {
+    is_dead(game, state, lemmas.without(Lemma::TalonRelaxation), true)
+}
+
+/// What a closure starts from.
+struct Start<'a> {
+    game: &'a Game,
+    talon_order: Option<TalonOrder>,
+    tableau: u64,
+    uncovered: u64,
+    up: u64,
+    down: u64,
+    playable: u64,
+    free: u64,
+    anchored: u64,
+    kings_entering: u64,
+    in_place: [u8; MAX_PILES],
+    empty: u32,
+}
+
+/// The talon left, in order, for the rule that counts removals.
+struct TalonOrder {
+    len: usize,
+    cards: [u64; crate::kplus::MAX_TALON],
+}
+
+/// What a closure ends with.
+#[derive(Default)]
+struct Fixpoint {
+    up: u64,
+    stuck: u64,
+    /// Cards that could be placed but for having to come after their twin.
+    held: u64,
+}
+
+impl<'a> Start<'a> {
+    fn new(game: &'a Game, state: &State, lemmas: Lemmas) -> Start<'a> {
+        let visible = state.visible().bits();
+        let anchored = state.anchored().bits();
+        let talon_cards = state.talon().bits();
+        let mut in_place = [0; MAX_PILES];
+        let mut hidden = 0;
+        for (pile, cards) in game.dealt().iter().enumerate() {
+            let count = state.in_place(pile);
+            in_place[pile] = count as u8;
+            for card in &cards[..count.saturating_sub(1)] {
+                hidden |= card.set().bits();
+            }
+        }
+        let up = game.cards().bits() & !(visible | talon_cards | hidden);
+        let free = visible & !anchored;
+        let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
+        let talon_order = ordered.then(|| {
+            let mut order = TalonOrder {
+                len: 0,
+                cards: [0; crate::kplus::MAX_TALON],
+            };
+            let mut places = state.talon_places();
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                order.cards[order.len] = game.talon()[place].set().bits();
+                order.len += 1;
+            }
+            order
+        });
+        Start {
+            game,
+            tableau: visible,
+            uncovered: visible & moves::available(state),
+            up,
+            down: if game.worrying_back() {
+                moves::tops(state)
+            } else {
+                0
+            },
+            playable: if ordered {
+                talon::playable(game, state)
+            } else {
+                talon_cards
+            },
+            talon_order,
+            free,
+            anchored,
+            kings_entering: game.kings().bits() & !free,
+            in_place,
+            empty: moves::empty_columns(game, state),
+        }
+    }
+
+    /// The pairs of twins of which neither is free or on the foundation.
+    fn undecided_pairs(&self) -> u64 {
+        whole_pairs(self.game.cards().bits() & !(self.free | self.up) & !self.game.kings().bits())
+    }
+
+    /// Grows the sets to their fixpoint; tells whether everything is reached.
+    ///
+    /// `second` are cards that come after their twins. With `quick`, every undecided pair of twins
+    /// is decided by which of them can be placed first.
+    fn close(&self, second: u64, quick: bool, end: &mut Fixpoint) -> bool {
+        let all = self.game.cards().bits();
+        let kings = self.game.kings().bits();
+        let (mut tableau, mut uncovered, mut up) = (self.tableau, self.uncovered, self.up);
+        let (mut playable, mut roots, mut empty) = (self.playable, self.anchored, self.empty);
+        let mut in_place = self.in_place;
+        let mut second = second;
+        let mut undecided = if quick { self.undecided_pairs() } else { 0 };
+        let aces = NEXT_UP_FIRST & all;
+        let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
+        loop {
+            if hidden_piles == 0 {
+                return true;
+            }
+            let before = (tableau, uncovered, up, playable, roots, empty);
+
+            let mut places = with_twins(uncovered) >> 4;
+            if empty > 0 {
+                places |= self.kings_entering;
+            }
+            if undecided != 0 {
+                // Cards about to be placed for the first time decide their pair; of two at once
+                // the lower bit comes first.
+                let coming = (roots | playable) & places & undecided;
+                let first = coming & !(coming << 1 & !LOW_OF_PAIR);
+                second |= swap_twins(first);
+                undecided &= !with_twins(first);
+            }
+            let mut held = 0;
+            if second != 0 {
+                let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
+                held = places & second & !allowed;
+                places &= !held;
+            }
+            let new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
+            let down = self.up & (self.down | predecessors(self.up & tableau) & self.down_mask());
+            let new_tableau = (playable | down) & places & !tableau;
+            up |= new_up;
+            tableau |= new_tableau;
+            uncovered |= new_tableau;
+            uncovered |= with_twins(self.free & up) << 4 & tableau;
+            empty += (new_up & kings & !self.up).count_ones();
+
+            let mut leaving = roots & (up | places);
+            while leaving != 0 {
+                let bit = leaving & leaving.wrapping_neg();
+                leaving &= leaving - 1;
+                roots &= !bit;
+                let card = Card::from_index(bit.trailing_zeros() as usize).expect("a card's bit");
+                let pile = self.game.pile_of(card);
+                in_place[pile] -= 1;
+                let left = usize::from(in_place[pile]);
+                if left == 0 {
+                    empty += 1;
+                } else {
+                    hidden_piles -= usize::from(left == 1);
+                    let below = self.game.dealt()[pile][left - 1].set().bits();
+                    tableau |= below;
+                    uncovered |= below;
+                    if left > 1 || below & kings == 0 {
+                        roots |= below;
+                    }
+                }
+            }
+            uncovered |= with_twins(uncovered) & tableau;
+
+            if let Some(order) = &self.talon_order {
+                let gone = playable & (tableau | up);
+                let mut before_it = 0;
+                for place in 0..order.len {
+                    let card = order.cards[place];
+                    if before_it >= (place + 1) % self.game.draw_count() {
+                        playable |= card;
+                    }
+                    if gone & card != 0 {
+                        before_it += 1;
+                        if place > 0 {
+                            playable |= order.cards[place - 1];
+                        }
+                    }
+                }
+            }
+            if up == all {
+                return true;
+            }
+            if before == (tableau, uncovered, up, playable, roots, empty) {
+                end.up = up;
+                end.held = held;
+                end.stuck = 0;
+                for (pile, cards) in self.game.dealt().iter().enumerate() {
+                    for card in &cards[..usize::from(in_place[pile])] {
+                        end.stuck |= card.set().bits();
+                    }
+                }
+                return false;
+            }
+        }
+    }
+
+    /// All cards if worrying back is allowed, none otherwise.
+    fn down_mask(&self) -> u64 {
+        if self.game.worrying_back() {
+            u64::MAX
+        } else {
+            0
+        }
+    }
+}
+
+/// The aces.
+const NEXT_UP_FIRST: u64 = 0b1111;

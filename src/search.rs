@@ -1,0 +1,167 @@
+//! The searches: what they are asked, what bounds them, and how they end.
+//!
+//! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. Rules that the
+//! K+ state does not cover are searched on table states. Every search ends in one of three ways
+//! ([`Outcome`]); a limit is never an answer.
+
+pub mod depth_first;
+pub mod draw_one;
+pub mod visited;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<M> {
+    /// A line of moves from the start to a win.
+    Found(Vec<M>),
+    /// All that can be reached was searched, and there is no win.
+    Exhausted,
+    /// A limit was hit first.
+    Stopped(Limit),
+}
+
+/// The limit that stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// [`Limits::max_states`].
+    States,
+    /// [`Limits::memory`].
+    Memory,
+    /// [`Limits::deadline`].
+    Time,
+    /// [`Limits::stop`] was set.
+    Interrupt,
+}
+
+impl Limit {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Limit::States => "states",
+            Limit::Memory => "memory",
+            Limit::Time => "time",
+            Limit::Interrupt => "interrupt",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What bounds a search. The default bounds nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Most states that may be stored, over all tables.
+    pub max_states: Option<u64>,
+    /// Most bytes that the tables of states may take.
+    pub memory: Option<u64>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Set from outside to stop the search soon.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// States stored as visited by the main search.
+    pub states: u64,
+    /// States stored as visited by the draw-1 oracle.
+    pub oracle_states: u64,
+    /// Questions to the draw-1 oracle that needed a search.
+    pub oracle_queries: u64,
+    /// States discarded because the relaxation cannot be won.
+    pub dead_by_relaxation: u64,
+    /// States discarded because draw 1 cannot win them.
+    pub dead_by_oracle: u64,
+}
+
+/// Keeps account of states, time and memory during a search.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    states: u64,
+    bytes: u64,
+}
+
+/// Number of states between two looks at the clock and the stop flag.
+const LOOK_EVERY: u64 = 1024;
+
+impl Budget {
+    /// An account with nothing spent.
+    #[must_use]
+    pub fn new(limits: Limits) -> Budget {
+        Budget {
+            limits,
+            states: 0,
+            bytes: 0,
+        }
+    }
+
+    /// Counts one more state.
+    ///
+    /// # Errors
+    /// The limit that does not allow it.
+    #[inline]
+    pub fn count_state(&mut self) -> Result<(), Limit> {
+        if self.limits.max_states.is_some_and(|max| self.states >= max) {
+            return Err(Limit::States);
+        }
+        if self.states.is_multiple_of(LOOK_EVERY) {
+            self.look()?;
+        }
+        self.states += 1;
+        Ok(())
+    }
+
+    /// Looks at the clock and the stop flag.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn look(&self) -> Result<(), Limit> {
+        if let Some(stop) = &self.limits.stop
+            && stop.load(Ordering::Relaxed)
+        {
+            return Err(Limit::Interrupt);
+        }
+        if let Some(deadline) = self.limits.deadline
+            && Instant::now() >= deadline
+        {
+            return Err(Limit::Time);
+        }
+        Ok(())
+    }
+
+    /// Asks for `bytes` more.
+    ///
+    /// # Errors
+    /// If the memory limit does not allow it; nothing is spent then.
+    pub fn take_bytes(&mut self, bytes: u64) -> Result<(), Limit> {
+        let wanted = self.bytes + bytes;
+        if self.limits.memory.is_some_and(|limit| wanted > limit) {
+            return Err(Limit::Memory);
+        }
+        self.bytes = wanted;
+        Ok(())
+    }
+
+    /// Gives `bytes` back.
+    pub fn give_bytes(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// States counted so far.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+}

@@ -1,0 +1,274 @@
+//! Depth-first search over K+ states, for any draw count.
+//!
+//! The main loop keeps an explicit stack, copies states instead of undoing moves, and allocates
+//! nothing but the growth of its stacks and tables. With no lemma it tries every legal move and
+//! remembers every state; each lemma leaves something out, for reasons that depend on the state
+//! alone (`docs/proofs.md`, lemma V on pruning together with a table of states).
+
+use super::draw_one::{DrawOne, safe_after_coming_back};
+use super::visited::KeyTable;
+use super::{Budget, Limit, Outcome, Stats};
+use crate::card::CardSet;
+use crate::kplus::{Game, Move, State, moves, talon};
+use crate::prune::{Lemma, Lemmas, blocking, dominance};
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    state: State,
+    next: u32,
+    end: u32,
+}
+
+/// The states visited, with or without regard to what the waste dominates.
+#[derive(Debug)]
+enum Visited {
+    /// Keys without the waste; the value encodes which sizes of the waste were visited.
+    Dominated(KeyTable<9>),
+    /// Keys with the size of the waste.
+    Exact(KeyTable<1>),
+}
+
+/// Highest draw count for which the visited sizes of the waste fit a table value.
+const MAX_DOMINATED_DRAW: usize = 4;
+
+/// A search from the start of one game.
+struct Search<'a> {
+    game: &'a Game,
+    lemmas: Lemmas,
+    budget: &'a mut Budget,
+    stats: &'a mut Stats,
+    frames: Vec<Frame>,
+    moves: Vec<Move>,
+    path: Vec<Move>,
+    visited: Visited,
+    oracle: DrawOne,
+}
+
+enum Entered {
+    Won,
+    Left,
+    Open,
+}
+
+/// Searches for a win from `root`.
+///
+/// The line found ends in a state for which [`Game::is_won`] holds.
+#[must_use]
+pub fn solve(
+    game: &Game,
+    root: &State,
+    lemmas: Lemmas,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Outcome<Move> {
+    if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
+        return match DrawOne::new().solve(game, root, lemmas, budget, stats) {
+            Ok(Some(line)) => Outcome::Found(line),
+            Ok(None) => Outcome::Exhausted,
+            Err(limit) => Outcome::Stopped(limit),
+        };
+    }
+    let dominated = game.draw_count() > 1
+        && game.draw_count() <= MAX_DOMINATED_DRAW
+        && game.talon().len() <= 24
+        && lemmas.has(Lemma::WasteDominance);
+    let mut search = Search {
+        game,
+        lemmas,
+        budget,
+        stats,
+        frames: Vec::new(),
+        moves: Vec::new(),
+        path: Vec::new(),
+        visited: if dominated {
+            Visited::Dominated(KeyTable::new())
+        } else {
+            Visited::Exact(KeyTable::new())
+        },
+        oracle: DrawOne::new(),
+    };
+    match search.run(root) {
+        Ok(true) => Outcome::Found(search.path),
+        Ok(false) => Outcome::Exhausted,
+        Err(limit) => Outcome::Stopped(limit),
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, root: &State) -> Result<bool, Limit> {
+        if let Entered::Won = self.enter(*root, true, true)? {
+            return Ok(true);
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.next == frame.end {
+                self.frames.pop();
+                let keep = self.frames.last().map_or(0, |frame| frame.end);
+                self.moves.truncate(keep as usize);
+                continue;
+            }
+            let made = self.moves[frame.next as usize];
+            frame.next += 1;
+            let state = frame.state;
+            self.path.truncate(self.frames.len() - 1);
+            self.path.push(made);
+            let revealed = match made {
+                Move::Reveal(_) => true,
+                Move::Stack(card) => state.anchored().contains(card),
+                _ => false,
+            };
+            let next = self.game.apply(&state, made);
+            if let Entered::Won = self.enter(next, revealed, made.is_draw())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
+        let game = self.game;
+        if game.is_won(&state) {
+            return Ok(Entered::Won);
+        }
+        if !self.visit(&state)? {
+            return Ok(Entered::Left);
+        }
+        self.stats.states += 1;
+        if (revealed || (drew && game.draw_count() > 1))
+            && self.lemmas.has(Lemma::Relaxation)
+            && blocking::is_dead(game, &state, self.lemmas, revealed)
+        {
+            self.stats.dead_by_relaxation += 1;
+            return Ok(Entered::Left);
+        }
+        if (revealed || drew)
+            && game.draw_count() > 1
+            && self.lemmas.has(Lemma::DrawOracle)
+            && !self
+                .oracle
+                .is_alive(game, &state, self.lemmas, self.budget, self.stats)?
+        {
+            self.stats.dead_by_oracle += 1;
+            return Ok(Entered::Left);
+        }
+        let start = self.moves.len();
+        self.push_moves(&state);
+        if self.moves.len() == start {
+            return Ok(Entered::Left);
+        }
+        self.frames.push(Frame {
+            state,
+            next: start as u32,
+            end: self.moves.len() as u32,
+        });
+        Ok(Entered::Open)
+    }
+
+    /// Marks the state visited; tells whether it was new and not dominated.
+    fn visit(&mut self, state: &State) -> Result<bool, Limit> {
+        let key = state.key(self.game);
+        let draw_count = self.game.draw_count();
+        let len = state.talon_places().count_ones() as usize;
+        let waste = if draw_count == 1 || talon::is_pure(draw_count, len, state.waste()) {
+            0
+        } else {
+            state.waste()
+        };
+        match &mut self.visited {
+            Visited::Exact(table) => {
+                let key = key << 6 | waste as u64;
+                let slot = table.find(key);
+                if slot.value.is_some() {
+                    return Ok(false);
+                }
+                self.budget.count_state()?;
+                table.set(slot, key, 0, self.budget)?;
+            }
+            Visited::Dominated(table) => {
+                let slot = table.find(key);
+                let Some(value) = seen_with(draw_count, slot.value, waste) else {
+                    return Ok(false);
+                };
+                self.budget.count_state()?;
+                table.set(slot, key, value, self.budget)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn push_moves(&mut self, state: &State) {
+        let game = self.game;
+        let mut sets = moves::legal(game, state);
+        if self.lemmas.has(Lemma::SafeFoundation) || self.lemmas.has(Lemma::SafeStays) {
+            let safe = dominance::safe(game, state);
+            if self.lemmas.has(Lemma::SafeFoundation) {
+                if let Some(card) = (sets.stack & safe).first() {
+                    self.moves.push(Move::Stack(card));
+                    return;
+                }
+                if game.draw_count() == 1
+                    && let Some(card) = (sets.draw_to_foundation & safe).first()
+                {
+                    self.moves.push(Move::DrawToFoundation(card));
+                    return;
+                }
+            }
+            if self.lemmas.has(Lemma::SafeStays) {
+                sets.draw_to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
+                sets.worry_back = sets
+                    .worry_back
+                    .filter(|&card| !safe_after_coming_back(game, state, card))
+                    .collect();
+            }
+        }
+        if game.draw_count() > 1 && self.lemmas.has(Lemma::LastTalonCard) {
+            let places = state.talon_places();
+            if places != 0 {
+                let last = game.talon()[31 - places.leading_zeros() as usize];
+                let up = sets.draw_to_foundation & dominance::safe(game, state);
+                if up.contains(last) {
+                    let len = places.count_ones() as usize;
+                    if talon::is_pure(game.draw_count(), len, state.waste()) {
+                        self.moves.push(Move::DrawToFoundation(last));
+                        return;
+                    }
+                    let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
+                    sets.draw_to_tableau = sets.draw_to_tableau & pass;
+                    sets.draw_to_foundation = sets.draw_to_foundation & pass;
+                }
+            }
+        }
+        self.moves.extend(sets.iter());
+    }
+}
+
+/// Adds the size of the waste to those visited with one key: the new table value, or `None` if it
+/// reaches no card that a visited one does not reach (lemma W of `docs/proofs.md`).
+///
+/// For every residue modulo the draw count but 0 the value holds the least visited size with that
+/// residue, as a digit; the largest digit means none. `waste` is 0 for every pure size.
+fn seen_with(draw_count: usize, value: Option<u16>, waste: usize) -> Option<u16> {
+    let radix = (24 / draw_count + 2) as u16;
+    let none = radix - 1;
+    let residue = waste % draw_count;
+    let Some(value) = value else {
+        let mut digits = [none; MAX_DOMINATED_DRAW];
+        if residue > 0 {
+            digits[residue - 1] = (waste / draw_count) as u16;
+        }
+        return Some(encode(&digits[..draw_count - 1], radix));
+    };
+    if residue == 0 {
+        return None;
+    }
+    let weight = radix.pow(residue as u32 - 1);
+    let least = value / weight % radix;
+    let digit = (waste / draw_count) as u16;
+    (digit < least).then(|| value - (least - digit) * weight)
+}
+
+fn encode(digits: &[u16], radix: u16) -> u16 {
+    digits
+        .iter()
+        .rev()
+        .fold(0, |value, digit| value * radix + digit)
+}

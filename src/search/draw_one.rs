@@ -1,0 +1,403 @@
+//! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
+//!
+//! In draw 1 every talon card can be played at any time, so a card is drawn only when the very
+//! next moves need it: for a slot in the tableau that a following card takes, or as a step of a
+//! foundation that a following card climbs. Each state is visited in a *context* that says what
+//! was drawn last and so what may follow; only *free* states, which no draw led to, are closed
+//! under safe moves. The table of states is keyed by the state alone. Why nothing is lost is
+//! lemma P of `docs/proofs.md`; the proof needs every chain of draws and every move of free
+//! states, so no other rule about moves may be added here.
+//!
+//! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
+//! is left, and states on the way to one. A finished search without a win proves every state it
+//! visited dead; a search that won proves only the states on its path alive.
+
+use super::visited::KeyTable;
+use super::{Budget, Limit, Stats};
+use crate::card::{Card, CardSet, Rank};
+use crate::kplus::{Game, Move, State, moves};
+use crate::prune::{Lemma, Lemmas, blocking, dominance};
+
+/// What was drawn last, and so what may follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Context {
+    /// The last move was no draw: everything may follow.
+    Free,
+    /// This card came from the talon to the tableau: something must use its slot.
+    DrewToTableau(Card),
+    /// This card came from the talon to the foundation: its successor must follow.
+    DrewToFoundation(Card),
+    /// Cards come from the talon to the foundation until this tableau card follows them.
+    Fetch(Card),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    state: State,
+    context: Context,
+    /// Length of the path up to this state.
+    path: u32,
+    /// The next move to try and the end of this state's moves.
+    next: u32,
+    end: u32,
+}
+
+const DEAD: u16 = 1;
+const ALIVE: u16 = 2;
+
+/// A reusable draw-1 search for the states of one game.
+#[derive(Debug, Default)]
+pub struct DrawOne {
+    frames: Vec<Frame>,
+    moves: Vec<Move>,
+    path: Vec<Move>,
+    /// States of the current query, marked with its stamp.
+    visited: KeyTable<9>,
+    stamp: u16,
+    /// Keys of the current query in the order of their first visit.
+    keys: Vec<u64>,
+    /// States proven dead or alive by finished queries.
+    known: KeyTable<9>,
+}
+
+/// What became of a state that was entered.
+enum Entered {
+    Won,
+    Left,
+    Open,
+}
+
+impl DrawOne {
+    /// A search that knows nothing yet.
+    #[must_use]
+    pub fn new() -> DrawOne {
+        DrawOne::default()
+    }
+
+    /// Searches for a win from `root` in draw 1, whatever the draw count of `game` is.
+    ///
+    /// Returns the line to a state without face-down cards, or `None` if there is none.
+    ///
+    /// # Errors
+    /// The limit that stopped the search.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        root: &State,
+        lemmas: Lemmas,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Result<Option<Vec<Move>>, Limit> {
+        let won = self.run(game, root, lemmas, budget, stats, false)?;
+        stats.states += self.keys.len() as u64;
+        Ok(won.then(|| self.path.clone()))
+    }
+
+    /// Whether draw 1 can win from `root`: the oracle. Answers are remembered.
+    ///
+    /// # Errors
+    /// The limit that stopped the search; nothing is remembered of it then.
+    pub fn is_alive(
+        &mut self,
+        game: &Game,
+        root: &State,
+        lemmas: Lemmas,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Result<bool, Limit> {
+        match self.known.find(root.key(game)).value {
+            Some(DEAD) => return Ok(false),
+            Some(_) => return Ok(true),
+            None => {}
+        }
+        stats.oracle_queries += 1;
+        let won = self.run(game, root, lemmas, budget, stats, true)?;
+        stats.oracle_states += self.keys.len() as u64;
+        if won {
+            for index in 0..self.frames.len() {
+                let key = self.frames[index].state.key(game);
+                self.learn(key, ALIVE, budget)?;
+            }
+            self.learn(root.key(game), ALIVE, budget)?;
+        } else {
+            for index in 0..self.keys.len() {
+                self.learn(self.keys[index], DEAD, budget)?;
+            }
+            self.learn(root.key(game), DEAD, budget)?;
+        }
+        Ok(won)
+    }
+
+    fn learn(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
+        let slot = self.known.find(key);
+        self.known.set(slot, key, value, budget)
+    }
+
+    /// Runs one query; on a win `path` holds its line and `frames` the states along it.
+    fn run(
+        &mut self,
+        game: &Game,
+        root: &State,
+        lemmas: Lemmas,
+        budget: &mut Budget,
+        stats: &mut Stats,
+        remember: bool,
+    ) -> Result<bool, Limit> {
+        self.frames.clear();
+        self.moves.clear();
+        self.path.clear();
+        self.keys.clear();
+        self.stamp = (self.stamp + 1) % 512;
+        if self.stamp == 0 {
+            self.visited.clear();
+            self.stamp = 1;
+        }
+        let mut query = Query {
+            game,
+            lemmas,
+            budget,
+            stats,
+            remember,
+            postponed: lemmas.has(Lemma::PostponedDraws),
+        };
+        match self.enter(&mut query, *root, Context::Free, true)? {
+            Entered::Won => return Ok(true),
+            Entered::Left => return Ok(false),
+            Entered::Open => {}
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.next == frame.end {
+                self.frames.pop();
+                // The moves of a state stand behind those of its parent.
+                let keep = self.frames.last().map_or(0, |frame| frame.end);
+                self.moves.truncate(keep as usize);
+                continue;
+            }
+            let made = self.moves[frame.next as usize];
+            frame.next += 1;
+            let (state, context, path) = (frame.state, frame.context, frame.path);
+            self.path.truncate(path as usize);
+            self.path.push(made);
+            let next = game.apply(&state, made);
+            let (next_context, revealed) = match made {
+                Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
+                Move::DrawToFoundation(card) => (
+                    match context {
+                        Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
+                        Context::Fetch(goal) => Context::Fetch(goal),
+                        Context::Free | Context::DrewToFoundation(_) => {
+                            Context::DrewToFoundation(card)
+                        }
+                    },
+                    false,
+                ),
+                Move::Reveal(_) => (Context::Free, true),
+                Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
+                Move::WorryBack(_) => (Context::Free, false),
+            };
+            let next_context = if query.postponed {
+                next_context
+            } else {
+                Context::Free
+            };
+            match self.enter(&mut query, next, next_context, revealed)? {
+                Entered::Won => return Ok(true),
+                Entered::Left | Entered::Open => {}
+            }
+        }
+        Ok(false)
+    }
+
+    fn enter(
+        &mut self,
+        query: &mut Query<'_>,
+        mut state: State,
+        context: Context,
+        mut revealed: bool,
+    ) -> Result<Entered, Limit> {
+        let game = query.game;
+        if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {
+            revealed |= self.close_under_safe_moves(game, &mut state);
+        }
+        if won(game, &state) {
+            return Ok(Entered::Won);
+        }
+        let key = state.key(game);
+        if query.remember {
+            match self.known.find(key).value {
+                Some(DEAD) => return Ok(Entered::Left),
+                Some(_) => return Ok(Entered::Won),
+                None => {}
+            }
+        }
+        if self.visited.is_full() {
+            let stamp = self.stamp;
+            self.visited.grow(query.budget, |value| value == stamp)?;
+        }
+        let slot = self.visited.find(key);
+        if slot.value == Some(self.stamp) {
+            return Ok(Entered::Left);
+        }
+        query.budget.count_state()?;
+        self.visited.set(slot, key, self.stamp, query.budget)?;
+        self.keys.push(key);
+        if revealed
+            && query.lemmas.has(Lemma::Relaxation)
+            && blocking::is_dead_in_draw_one(game, &state, query.lemmas)
+        {
+            query.stats.dead_by_relaxation += 1;
+            return Ok(Entered::Left);
+        }
+        let start = self.moves.len();
+        self.push_moves(query, &state, context);
+        if self.moves.len() == start {
+            return Ok(Entered::Left);
+        }
+        self.frames.push(Frame {
+            state,
+            context,
+            path: self.path.len() as u32,
+            next: start as u32,
+            end: self.moves.len() as u32,
+        });
+        Ok(Entered::Open)
+    }
+
+    /// Makes safe moves until there are none; tells whether one of them revealed a card.
+    fn close_under_safe_moves(&mut self, game: &Game, state: &mut State) -> bool {
+        let mut revealed = false;
+        loop {
+            let up = moves::next_up(game, state) & dominance::safe(game, state).bits();
+            if up == 0 {
+                return revealed;
+            }
+            let uncovered = state.visible().bits() & moves::available(state);
+            let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
+                revealed |= state.anchored().contains(card);
+                Move::Stack(card)
+            } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
+                Move::DrawToFoundation(card)
+            } else {
+                return revealed;
+            };
+            *state = game.apply(state, made);
+            self.path.push(made);
+        }
+    }
+
+    fn push_moves(&mut self, query: &Query<'_>, state: &State, context: Context) {
+        let game = query.game;
+        let available = moves::available(state);
+        let mut places = available >> 4;
+        if moves::empty_columns(game, state) > 0 {
+            places |= game.kings().bits();
+        }
+        let next_up = moves::next_up(game, state);
+        let visible = state.visible().bits();
+        let talon = state.talon().bits();
+        let back = if game.worrying_back() {
+            moves::tops(state)
+        } else {
+            0
+        };
+        let mut reveal = state.anchored().bits() & places;
+        let mut stack = visible & available & next_up;
+        let mut to_tableau = talon & places;
+        let mut to_foundation = talon & next_up;
+        let mut back = back & places;
+        match context {
+            Context::Free => {
+                if query.postponed {
+                    to_foundation = CardSet::from_bits(to_foundation)
+                        .filter(|&card| {
+                            goal(game, state, card)
+                                .is_some_and(|goal| visible & available & goal.set().bits() != 0)
+                        })
+                        .collect::<CardSet>()
+                        .bits();
+                }
+                let stays =
+                    query.lemmas.has(Lemma::SafeStays) && query.lemmas.has(Lemma::SafeFoundation);
+                if stays {
+                    back = CardSet::from_bits(back)
+                        .filter(|&card| !safe_after_coming_back(game, state, card))
+                        .collect::<CardSet>()
+                        .bits();
+                }
+            }
+            Context::DrewToTableau(drawn) => {
+                let children = drawn.set().children().bits();
+                let twin = drawn.twin();
+                reveal &= children;
+                to_tableau &= children;
+                back &= children;
+                stack &= twin.set().bits();
+                let fetches = visible & twin.set().bits() != 0;
+                to_foundation = CardSet::from_bits(to_foundation)
+                    .filter(|&card| fetches && goal(game, state, card) == Some(twin))
+                    .collect::<CardSet>()
+                    .bits();
+            }
+            Context::DrewToFoundation(drawn) => {
+                let successor = drawn.successor().map_or(0, |card| card.set().bits());
+                reveal = 0;
+                to_tableau = 0;
+                back = 0;
+                stack &= successor;
+                to_foundation &= successor;
+            }
+            Context::Fetch(goal_card) => {
+                let suit = goal_card.suit();
+                reveal = 0;
+                to_tableau = 0;
+                back = 0;
+                stack &= goal_card.set().bits();
+                to_foundation = CardSet::from_bits(to_foundation)
+                    .filter(|card| card.suit() == suit && card.rank() < goal_card.rank())
+                    .collect::<CardSet>()
+                    .bits();
+            }
+        }
+        let set = CardSet::from_bits;
+        self.moves.extend(set(reveal).map(Move::Reveal));
+        self.moves.extend(set(stack).map(Move::Stack));
+        self.moves.extend(set(to_tableau).map(Move::DrawToTableau));
+        self.moves
+            .extend(set(to_foundation).map(Move::DrawToFoundation));
+        self.moves.extend(set(back).map(Move::WorryBack));
+    }
+}
+
+struct Query<'a> {
+    game: &'a Game,
+    lemmas: Lemmas,
+    budget: &'a mut Budget,
+    stats: &'a mut Stats,
+    remember: bool,
+    /// Without lemma P every state is free.
+    postponed: bool,
+}
+
+/// Whether no card lies face down: in draw 1 the game is won then.
+fn won(game: &Game, state: &State) -> bool {
+    (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
+}
+
+/// The first card above `card` in its suit that is not in the talon.
+fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
+    let mut next = card.successor()?;
+    while state.talon().contains(next) {
+        next = next.successor()?;
+    }
+    game.cards().contains(next).then_some(next)
+}
+
+/// Whether `card`, now on top of its foundation, would be safe there if it had come back.
+pub(super) fn safe_after_coming_back(game: &Game, state: &State, card: Card) -> bool {
+    let after = game.apply(state, Move::WorryBack(card));
+    debug_assert_eq!(
+        Rank::new(after.foundation(card.suit()) + 1),
+        Some(card.rank())
+    );
+    dominance::safe(game, &after).contains(card)
+}

@@ -1,0 +1,201 @@
+//! The table of states: exact keys, each with a small value, in open addressing.
+//!
+//! One 64-bit word holds a key and its value, so the table cannot lie: two states are the same
+//! only if their keys are. It never deletes single keys. Growing asks the [`Budget`] before it
+//! allocates, with the old and the new table alive at once.
+
+use super::{Budget, Limit};
+
+/// A table of keys of at most `63 − VALUE_BITS` bits with values of `VALUE_BITS` bits.
+#[derive(Debug)]
+pub struct KeyTable<const VALUE_BITS: u32> {
+    /// `key + 1` above the value; 0 is an empty slot. The length is a power of two.
+    slots: Vec<u64>,
+    used: usize,
+    shift: u32,
+}
+
+/// Where a key stands, or will stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    index: usize,
+    /// The value of the key; `None` if the table does not hold it.
+    pub value: Option<u16>,
+}
+
+const FIRST_LEN: usize = 1 << 10;
+
+impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
+    /// An empty table; it takes 8 KiB.
+    #[must_use]
+    pub fn new() -> Self {
+        KeyTable {
+            slots: vec![0; FIRST_LEN],
+            used: 0,
+            shift: u64::BITS - FIRST_LEN.trailing_zeros(),
+        }
+    }
+
+    /// Number of keys.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Whether there is no key.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// Looks `key` up. The slot is good until the next change of the table.
+    #[must_use]
+    #[inline]
+    pub fn find(&self, key: u64) -> Slot {
+        debug_assert!(key < (1 << (63 - VALUE_BITS)));
+        let tag = key + 1;
+        let mask = self.slots.len() - 1;
+        let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        loop {
+            let slot = self.slots[index];
+            if slot >> VALUE_BITS == tag {
+                let value = slot & ((1 << VALUE_BITS) - 1);
+                return Slot {
+                    index,
+                    value: Some(value as u16),
+                };
+            }
+            if slot == 0 {
+                return Slot { index, value: None };
+            }
+            index = (index + 1) & mask;
+        }
+    }
+
+    /// Sets the value of `key`, which [`KeyTable::find`] just placed at `slot`.
+    ///
+    /// # Errors
+    /// If the key is new and the memory limit leaves no room for it.
+    #[inline]
+    pub fn set(
+        &mut self,
+        slot: Slot,
+        key: u64,
+        value: u16,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let mut index = slot.index;
+        if slot.value.is_none() {
+            // At most 11 of 16 slots are used.
+            if self.used * 16 >= self.slots.len() * 11 {
+                self.grow(budget, |_| true)?;
+                index = self.find(key).index;
+            }
+            self.used += 1;
+        }
+        self.slots[index] = (key + 1) << VALUE_BITS | u64::from(value);
+        Ok(())
+    }
+
+    /// Makes room before the table grows by itself: keeps only the values that `keep` wants.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room.
+    pub fn grow(&mut self, budget: &mut Budget, keep: impl Fn(u16) -> bool) -> Result<(), Limit> {
+        let value_mask = (1 << VALUE_BITS) - 1;
+        let wanted = |slot: u64| slot != 0 && keep((slot & value_mask) as u16);
+        let kept = self.slots.iter().filter(|&&slot| wanted(slot)).count();
+        let len = (kept * 2).next_power_of_two().max(self.slots.len());
+        let (old_bytes, bytes) = (8 * self.slots.len() as u64, 8 * len as u64);
+        budget.take_bytes(bytes)?;
+        let old = std::mem::replace(&mut self.slots, vec![0; len]);
+        self.shift = u64::BITS - len.trailing_zeros();
+        self.used = kept;
+        let mask = len - 1;
+        for slot in old {
+            if wanted(slot) {
+                let tag = slot >> VALUE_BITS;
+                let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+                while self.slots[index] != 0 {
+                    index = (index + 1) & mask;
+                }
+                self.slots[index] = slot;
+            }
+        }
+        budget.give_bytes(old_bytes);
+        Ok(())
+    }
+
+    /// Whether the next new key will make the table grow.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.used * 16 >= self.slots.len() * 11
+    }
+
+    /// Forgets all keys and keeps the room.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.used = 0;
+    }
+}
+
+impl<const VALUE_BITS: u32> Default for KeyTable<VALUE_BITS> {
+    fn default() -> Self {
+        KeyTable::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+    use std::collections::HashMap;
+
+    #[test]
+    fn behaves_like_a_hash_map_through_growth_and_selective_forgetting() {
+        let mut budget = Budget::new(Limits::default());
+        let mut table = KeyTable::<9>::new();
+        let mut model = HashMap::new();
+        let mut x: u64 = 1;
+        for round in 0..40_000_u64 {
+            x = x
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(round);
+            let key = (x >> 33) % 30_000 * 0x0007_FFFF_0001 % (1 << 54);
+            let slot = table.find(key);
+            assert_eq!(slot.value, model.get(&key).copied());
+            let value = (x >> 20 & 511) as u16;
+            table.set(slot, key, value, &mut budget).unwrap();
+            model.insert(key, value);
+        }
+        assert_eq!(table.len(), model.len());
+        table.grow(&mut budget, |value| value % 2 == 0).unwrap();
+        model.retain(|_, value| *value % 2 == 0);
+        assert_eq!(table.len(), model.len());
+        for (&key, &value) in &model {
+            assert_eq!(table.find(key).value, Some(value));
+        }
+        table.clear();
+        assert!(table.is_empty() && table.find(1).value.is_none());
+    }
+
+    #[test]
+    fn growth_stops_at_the_memory_limit_and_the_table_stays_whole() {
+        let mut budget = Budget::new(Limits {
+            memory: Some(100_000),
+            ..Limits::default()
+        });
+        let mut table = KeyTable::<1>::new();
+        let mut stored = 0;
+        let error = loop {
+            let slot = table.find(stored);
+            match table.set(slot, stored, 0, &mut budget) {
+                Ok(()) => stored += 1,
+                Err(limit) => break limit,
+            }
+        };
+        assert_eq!(error, Limit::Memory);
+        assert!(stored > 1000);
+        assert!((0..stored).all(|key| table.find(key).value == Some(0)));
+    }
+}
