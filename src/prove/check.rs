@@ -1,0 +1,310 @@
+//! The checker: whether a certificate proves what it claims.
+//!
+//! It is the one part of the program that has to be trusted for a verdict, so it is kept small
+//! and plain, follows `docs/certificate.md` line by line, and uses nothing of the solver: only
+//! cards, rules, the referee table, and the reader of the file format. Solutions are replayed on
+//! the table. For losses it finds every move of every position by itself; what it leaves out, it
+//! leaves out by the lemmas that the document states and `docs/proofs.md` proves.
+//!
+//! A file may come from anywhere: memory is bounded by [`CheckLimits`], and every defect ends in
+//! a [`CheckError`] that says where and what it is.
+
+mod closed;
+mod position;
+mod relaxation;
+
+use std::fmt;
+use std::io::Read;
+
+use self::closed::{Closure, Sets};
+use self::position::Game;
+use super::certificate::{Claim, FormatError, Reader};
+use crate::rules::{Redeals, Runs, Spaces};
+use crate::table::{IllegalMove, Table};
+
+/// What bounds a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckLimits {
+    /// Most moves, or positions of both sets together; a position takes 8 bytes of memory, and
+    /// up to 8 more while a set is read.
+    pub max_entries: u64,
+}
+
+impl Default for CheckLimits {
+    /// A hundred million entries.
+    fn default() -> CheckLimits {
+        CheckLimits {
+            max_entries: 100_000_000,
+        }
+    }
+}
+
+/// What a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The position before the first move, with its rules.
+    pub start: Table,
+    /// What holds for it, and how it was shown.
+    pub claim: Claim,
+    /// Moves of the solution, or positions of both sets.
+    pub entries: u64,
+}
+
+impl Verified {
+    /// Whether the position can be won.
+    #[must_use]
+    pub fn is_winnable(&self) -> bool {
+        self.claim == Claim::Winnable
+    }
+
+    /// Whether the loss was shown for a game with more freedom than the rules give: parts of
+    /// runs may move, redeals are unlimited, kings go to spaces. Who cannot win that game cannot
+    /// win this one.
+    #[must_use]
+    pub fn carried_over(&self) -> bool {
+        let rules = self.start.rules();
+        let same = rules.runs() == Runs::Partial
+            && rules.redeals() == Redeals::Unlimited
+            && rules.spaces() == Spaces::Kings;
+        !self.is_winnable() && !same
+    }
+}
+
+/// Where a certificate is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In mark or header.
+    Header,
+    /// At this move of the solution, counted from 1.
+    Move(u64),
+    /// At the first position of the game.
+    Start,
+    /// At this entry of the draw-1 set, counted from 1.
+    DrawOne(u64),
+    /// At this entry of the main set, counted from 1.
+    Main(u64),
+    /// Behind the last entry.
+    End,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Header => f.write_str("header"),
+            Place::Move(number) => write!(f, "move {number}"),
+            Place::Start => f.write_str("first position"),
+            Place::DrawOne(number) => write!(f, "entry {number} of the draw-1 set"),
+            Place::Main(number) => write!(f, "entry {number} of the main set"),
+            Place::End => f.write_str("end"),
+        }
+    }
+}
+
+/// What is wrong there.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The bytes are not those of a certificate.
+    Format(FormatError),
+    /// There are more entries than [`CheckLimits::max_entries`].
+    TooManyEntries(u64),
+    /// The move cannot be made.
+    Illegal(IllegalMove),
+    /// This many cards are not on the foundation after the last move.
+    NotWon(usize),
+    /// Nothing is known of losses under rules where any card goes to a space.
+    Rules,
+    /// The game has too many positions for the format.
+    TooLarge,
+    /// No position has this number.
+    NoPosition(u64),
+    /// The position is won.
+    Won,
+    /// A move leads to a position that is neither in the sets nor lost by the relaxation.
+    NotCovered,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Format(error) => error.fmt(f),
+            Problem::TooManyEntries(limit) => write!(
+                f,
+                "the certificate has more than {limit} entries; allow more to check it"
+            ),
+            Problem::Illegal(reason) => write!(f, "the move is illegal: {reason}"),
+            Problem::NotWon(left) => {
+                write!(f, "{left} cards are not on the foundation after the last move")
+            }
+            Problem::Rules => f.write_str(
+                "losses cannot be certified under rules where any card goes to an empty pile",
+            ),
+            Problem::TooLarge => f.write_str("the game has too many positions for the format"),
+            Problem::NoPosition(number) => write!(f, "no position of the game has number {number}"),
+            Problem::Won => f.write_str("the position is won"),
+            Problem::NotCovered => f.write_str(
+                "not proved lost: play leads to a position that is neither in the certificate nor blocked",
+            ),
+        }
+    }
+}
+
+/// Why a certificate proves nothing.
+#[derive(Debug)]
+pub struct CheckError {
+    /// Where it is wrong.
+    pub place: Place,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.problem)
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl Place {
+    fn error(self, problem: Problem) -> CheckError {
+        CheckError {
+            place: self,
+            problem,
+        }
+    }
+
+    fn format(self, error: FormatError) -> CheckError {
+        self.error(Problem::Format(error))
+    }
+}
+
+/// Checks the certificate that `input` holds, up to its end.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckError> {
+    let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
+    let entries = match header.claim {
+        Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
+        Claim::Blocked | Claim::Closed => {
+            if header.start.rules().spaces() == Spaces::Any {
+                return Err(Place::Header.error(Problem::Rules));
+            }
+            check_loss(&mut reader, &header.start, header.claim, limits)?
+        }
+    };
+    reader.finish().map_err(|error| Place::End.format(error))?;
+    Ok(Verified {
+        start: header.start,
+        claim: header.claim,
+        entries,
+    })
+}
+
+fn check_solution(
+    reader: &mut Reader<impl Read>,
+    start: &Table,
+    limits: &CheckLimits,
+) -> Result<u64, CheckError> {
+    let count = reader.count().map_err(|error| Place::Header.format(error))?;
+    if count > limits.max_entries {
+        return Err(Place::Header.error(Problem::TooManyEntries(limits.max_entries)));
+    }
+    let mut table = start.clone();
+    for number in 1..=count {
+        let place = Place::Move(number);
+        let made = reader.one_move().map_err(|error| place.format(error))?;
+        table
+            .make(made)
+            .map_err(|reason| place.error(Problem::Illegal(reason)))?;
+    }
+    if !table.is_won() {
+        let left = table.rules().deck().len() - table.foundation_count();
+        return Err(Place::End.error(Problem::NotWon(left)));
+    }
+    Ok(count)
+}
+
+/// Checks that a position is lost.
+///
+/// The game looked at gives at least the freedom of the rules; see [`Verified::carried_over`].
+fn check_loss(
+    reader: &mut Reader<impl Read>,
+    start: &Table,
+    claim: Claim,
+    limits: &CheckLimits,
+) -> Result<u64, CheckError> {
+    let (game, first) =
+        Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    let mut sets = Sets::default();
+    if claim == Claim::Closed {
+        let max = limits.max_entries;
+        sets.draw_one = read_set(reader, &game, false, max, limits)?;
+        if game.draw_count > 1 {
+            let max = max - sets.draw_one.len() as u64;
+            sets.main = read_set(reader, &game, true, max, limits)?;
+        }
+    }
+    let mut closure = Closure::new(&game, &sets);
+    if !closure.covers(&first) {
+        return Err(Place::Start.error(Problem::NotCovered));
+    }
+    for (index, &number) in sets.draw_one.iter().enumerate() {
+        let place = Place::DrawOne(index as u64 + 1);
+        let Some(position) = game.position(number, false) else {
+            return Err(place.error(Problem::NoPosition(number)));
+        };
+        let mut visit = |next: &_| closure.covers_in_draw_one(next);
+        if !closed::after_postponed_draws(&game, &position, &mut visit) {
+            return Err(place.error(Problem::NotCovered));
+        }
+    }
+    for (index, &number) in sets.main.iter().enumerate() {
+        let place = Place::Main(index as u64 + 1);
+        let Some(position) = game.position(number, true) else {
+            return Err(place.error(Problem::NoPosition(number)));
+        };
+        let mut visit = |next: &_| closure.covers(next);
+        if !closed::after_one_move(&game, &position, &mut visit) {
+            return Err(place.error(Problem::NotCovered));
+        }
+    }
+    Ok((sets.draw_one.len() + sets.main.len()) as u64)
+}
+
+/// Reads a set of positions. Memory grows with the entries that are there, not with the count.
+fn read_set(
+    reader: &mut Reader<impl Read>,
+    game: &Game,
+    with_waste: bool,
+    max: u64,
+    limits: &CheckLimits,
+) -> Result<Vec<u64>, CheckError> {
+    let at = |number| {
+        if with_waste {
+            Place::Main(number)
+        } else {
+            Place::DrawOne(number)
+        }
+    };
+    let count = reader.count().map_err(|error| at(0).format(error))?;
+    if count > max {
+        return Err(at(0).error(Problem::TooManyEntries(limits.max_entries)));
+    }
+    let mut numbers = Vec::new();
+    for index in 1..=count {
+        let number = reader
+            .position(numbers.last().copied())
+            .map_err(|error| at(index).format(error))?;
+        let position = game
+            .position(number, with_waste)
+            .ok_or_else(|| at(index).error(Problem::NoPosition(number)))?;
+        let won = game.all_face_up(&position) && (!with_waste || position.talon.len() <= 1);
+        if won {
+            return Err(at(index).error(Problem::Won));
+        }
+        numbers.push(number);
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,288 @@
+//! Closed sets of positions: that play from a position of the set stays in it or is lost.
+//!
+//! Written from section 5 of `docs/certificate.md`: closing under safe moves, the moves that must
+//! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
+
+use std::collections::HashSet;
+
+use super::position::{Game, Position, View};
+use super::relaxation;
+use crate::card::{Card, Rank};
+
+/// The two sets of a certificate, each in increasing order of the numbers.
+#[derive(Default)]
+pub(super) struct Sets {
+    /// Positions that are lost even in draw 1; their numbers have no waste.
+    pub(super) draw_one: Vec<u64>,
+    /// Positions with waste, for draw counts other than 1.
+    pub(super) main: Vec<u64>,
+}
+
+/// Most numbers that [`Closure`] remembers of positions it found lost.
+const MAX_REMEMBERED: usize = 1 << 20;
+
+/// Decides whether positions are covered by two sets.
+pub(super) struct Closure<'a> {
+    game: &'a Game,
+    sets: &'a Sets,
+    /// Numbers of positions that [`relaxation`] found lost, to save time when they come again.
+    dead_draw_one: HashSet<u64>,
+    dead: HashSet<u64>,
+}
+
+impl<'a> Closure<'a> {
+    pub(super) fn new(game: &'a Game, sets: &'a Sets) -> Closure<'a> {
+        Closure {
+            game,
+            sets,
+            dead_draw_one: HashSet::new(),
+            dead: HashSet::new(),
+        }
+    }
+
+    /// Whether the position is lost if no position of the sets can be won.
+    pub(super) fn covers(&mut self, position: &Position) -> bool {
+        if self.game.draw_count == 1 {
+            self.covers_in_draw_one(position)
+        } else {
+            self.covers_in_other_draws(position)
+        }
+    }
+
+    /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
+    pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
+        let position = closed_in_draw_one(self.game, *position);
+        let number = self.game.number(&position, false);
+        if self.sets.draw_one.binary_search(&number).is_ok()
+            || self.dead_draw_one.contains(&number)
+        {
+            return true;
+        }
+        let view = self.game.view(&position);
+        let dead = relaxation::is_dead(self.game, &position, &view, true);
+        if dead {
+            remember(&mut self.dead_draw_one, number);
+        }
+        dead
+    }
+
+    fn covers_in_other_draws(&mut self, position: &Position) -> bool {
+        let rested = at_rest(self.game, *position);
+        let number = self.game.number(&rested, true);
+        if self.dead.contains(&number) || self.is_dominated(&rested, number) {
+            return true;
+        }
+        let view = self.game.view(&rested);
+        if relaxation::is_dead(self.game, &rested, &view, false) {
+            remember(&mut self.dead, number);
+            return true;
+        }
+        // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
+        self.covers_in_draw_one(&rested)
+    }
+
+    /// Whether the main set has a position that differs in the waste only and from which at
+    /// least the same talon cards can be drawn (lemma W).
+    fn is_dominated(&self, position: &Position, number: u64) -> bool {
+        let (waste, draw_count) = (position.waste as u64, self.game.draw_count as u64);
+        let from = number - waste;
+        let to = from + self.game.talon.len() as u64;
+        let first = self.sets.main.partition_point(|&other| other < from);
+        self.sets.main[first..]
+            .iter()
+            .take_while(|&&other| other <= to)
+            .map(|&other| other - from)
+            .any(|other| waste == 0 || (other <= waste && (waste - other) % draw_count == 0))
+    }
+}
+
+fn remember(dead: &mut HashSet<u64>, number: u64) {
+    if dead.len() >= MAX_REMEMBERED {
+        dead.clear();
+    }
+    dead.insert(number);
+}
+
+/// The position after all safe moves, as in draw 1: always the lowest card of the tableau that
+/// can go up safely, and if there is none the lowest of the talon.
+pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Position {
+    loop {
+        let view = game.view(&position);
+        if let Some(card) = safe_in_tableau(game, &position, &view) {
+            position = game.stack(position, view.anchored, card);
+        } else if let Some(card) = (view.next_up & position.talon)
+            .find(|&card| game.is_safe(&position, card))
+        {
+            position.talon.remove(card);
+            position.heights[card.suit().index()] += 1;
+        } else {
+            return position;
+        }
+    }
+}
+
+/// The position after all forced moves for draw counts other than 1: safe cards of the tableau,
+/// and with an empty (or pure) waste the last talon card if it is safe.
+pub(super) fn at_rest(game: &Game, mut position: Position) -> Position {
+    loop {
+        let view = game.view(&position);
+        if let Some(card) = safe_in_tableau(game, &position, &view) {
+            position = game.stack(position, view.anchored, card);
+        } else if let Some(card) = safe_last_card(game, &position, &view)
+            && position.waste == 0
+        {
+            position = game.draw_to_foundation(position, card);
+        } else {
+            return position;
+        }
+    }
+}
+
+fn safe_in_tableau(game: &Game, position: &Position, view: &View) -> Option<Card> {
+    (view.next_up & view.visible & view.available).find(|&card| game.is_safe(position, card))
+}
+
+/// The last card of the talon if it can go up and is safe there.
+fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card> {
+    game.last_talon_card(position)
+        .filter(|&card| view.next_up.contains(card) && game.is_safe(position, card))
+}
+
+/// What can come of a position of the draw-1 set: every move that draws nothing, made directly
+/// or after a shortest chain of draws that it needs (lemma P). Calls `visit` with each result
+/// until it answers false; tells whether it never did.
+pub(super) fn after_postponed_draws(
+    game: &Game,
+    position: &Position,
+    visit: &mut impl FnMut(&Position) -> bool,
+) -> bool {
+    let view = game.view(position);
+    for card in view.anchored & view.places {
+        if !visit(&game.reveal(*position, card)) {
+            return false;
+        }
+    }
+    for card in game.may_come_back(position) & view.places {
+        if !visit(&game.come_back(*position, card)) {
+            return false;
+        }
+    }
+    // Tableau cards that go up, directly or after lower cards of the suit from the talon.
+    for &suit in game.suits {
+        if let Some((card, fetched)) = next_not_in_talon(game, position, suit.index())
+            && (view.visible & view.available).contains(card)
+            && !visit(&game.stack(fetched, view.anchored, card))
+        {
+            return false;
+        }
+    }
+    for card in position.talon & view.places {
+        if !after_draw(game, position, &view, card, visit) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Goes on from `position`, in which the tableau takes the talon card `drawn`. `view` is of the
+/// position before any draw.
+fn after_draw(
+    game: &Game,
+    position: &Position,
+    view: &View,
+    drawn: Card,
+    visit: &mut impl FnMut(&Position) -> bool,
+) -> bool {
+    if view.available.contains(drawn) {
+        // Its class was available before: whatever needs it needs no draw.
+        return true;
+    }
+    let position = game.draw_to_tableau(*position, drawn);
+    let children = drawn.set().children();
+    for card in view.anchored & children {
+        if !visit(&game.reveal(position, card)) {
+            return false;
+        }
+    }
+    for card in game.may_come_back(&position) & children {
+        if !visit(&game.come_back(position, card)) {
+            return false;
+        }
+    }
+    let twin = drawn.twin();
+    if view.visible.contains(twin)
+        && let Some((card, fetched)) = next_not_in_talon(game, &position, twin.suit().index())
+        && card == twin
+        && !visit(&game.stack(fetched, view.anchored, twin))
+    {
+        return false;
+    }
+    for card in position.talon & children {
+        if !after_draw(game, &position, view, card, visit) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The lowest card of a suit that is neither up nor in the talon, and the position after the
+/// talon cards under it went up.
+fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(Card, Position)> {
+    let mut next = *position;
+    loop {
+        let card = Card::new(Rank::new(next.heights[suit] + 1)?, game.suits[suit]);
+        if !game.cards.contains(card) {
+            return None;
+        }
+        if !next.talon.contains(card) {
+            return Some((card, next));
+        }
+        next.talon.remove(card);
+        next.heights[suit] += 1;
+    }
+}
+
+/// What can come of a position of the main set by one move; moves that lemma S makes needless
+/// are left out. Calls `visit` with each result until it answers false; tells whether it never
+/// did.
+pub(super) fn after_one_move(
+    game: &Game,
+    position: &Position,
+    visit: &mut impl FnMut(&Position) -> bool,
+) -> bool {
+    let view = game.view(position);
+    for card in view.anchored & view.places {
+        if !visit(&game.reveal(*position, card)) {
+            return false;
+        }
+    }
+    for card in view.visible & view.available & view.next_up {
+        if !visit(&game.stack(*position, view.anchored, card)) {
+            return false;
+        }
+    }
+    for card in game.may_come_back(position) & view.places {
+        let next = game.come_back(*position, card);
+        // If it would be safe on the foundation, it may as well stay there.
+        if !game.is_safe(&next, card) && !visit(&next) {
+            return false;
+        }
+    }
+    let (mut drawable, in_pass) = game.drawable(position);
+    if safe_last_card(game, position, &view).is_some() {
+        // Rather than turn the waste over, the player may play the last card.
+        drawable = in_pass;
+    }
+    for card in drawable & view.next_up {
+        if !visit(&game.draw_to_foundation(*position, card)) {
+            return false;
+        }
+    }
+    for card in drawable & view.places {
+        let safe = view.next_up.contains(card) && game.is_safe(position, card);
+        if !safe && !visit(&game.draw_to_tableau(*position, card)) {
+            return false;
+        }
+    }
+    true
+}

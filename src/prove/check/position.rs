@@ -1,0 +1,358 @@
+//! Positions as the checker sees them: what is face up, what can be placed, what can go up.
+//!
+//! Written from sections 3 and 4 of `docs/certificate.md` and from the first position alone.
+//! A *class* is a card with its twin. An *anchored* card is the lowest face-up card of a pile, in
+//! its dealt place; other face-up cards are *free*.
+
+use crate::card::{Card, CardSet, Color, Rank, Suit};
+use crate::prove::certificate::{Fields, Numbering};
+use crate::rules::MAX_PILES;
+use crate::table::Table;
+
+/// What stays the same in all positions of one game.
+pub(super) struct Game {
+    pub(super) draw_count: usize,
+    pub(super) worrying_back: bool,
+    pub(super) suits: &'static [Suit],
+    pub(super) cards: CardSet,
+    pub(super) kings: CardSet,
+    /// For every pile the cards in dealt place at the start, bottom to top.
+    pub(super) dealt: Vec<Vec<Card>>,
+    /// `under[pile][n]`: the cards under the top one of the first `n` dealt ones.
+    under: Vec<Vec<CardSet>>,
+    /// By suit and height the cards on a foundation.
+    up: [[CardSet; 14]; 4],
+    /// The pile in which a card is dealt; meaningless for other cards.
+    pile_of: [u8; Card::COUNT],
+    /// The waste bottom to top, then the stock in drawing order.
+    pub(super) talon: Vec<Card>,
+    pub(super) numbering: Numbering,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) heights: [u8; 4],
+    pub(super) in_place: [u8; MAX_PILES],
+    pub(super) talon: CardSet,
+    pub(super) waste: usize,
+}
+
+/// What follows from a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// The face-up cards of the tableau.
+    pub(super) visible: CardSet,
+    pub(super) anchored: CardSet,
+    pub(super) free: CardSet,
+    /// All cards of the classes whose face-up cards can be uncovered and built on.
+    pub(super) available: CardSet,
+    /// The cards that the tableau takes.
+    pub(super) places: CardSet,
+    /// The cards that the foundations take.
+    pub(super) next_up: CardSet,
+    pub(super) empty_columns: usize,
+}
+
+/// The cards of the set whose twin is in the set, too.
+pub(super) fn pairs(cards: CardSet) -> CardSet {
+    let low = cards.bits() & (cards.bits() >> 1) & 0x5555_5555_5555_5555;
+    CardSet::from_bits(low | low << 1)
+}
+
+impl Game {
+    /// The game that goes on from `table`, and its first position.
+    ///
+    /// Runs, redeals and spaces of the rules are not looked at: this is the game with partial
+    /// runs, unlimited redeals and kings in spaces. `None` if its positions have no numbers.
+    pub(super) fn new(table: &Table) -> Option<(Game, Position)> {
+        let rules = table.rules();
+        let deck = rules.deck();
+        let kings = deck.kings();
+        let mut dealt = Vec::new();
+        for pile in table.piles() {
+            dealt.push(match pile.face_up().first() {
+                // A king at the base of its column counts as free.
+                Some(&card) if pile.face_down().is_empty() && kings.contains(card) => vec![],
+                Some(&card) => [pile.face_down(), &[card]].concat(),
+                None => vec![],
+            });
+        }
+        let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
+        let lengths: Vec<usize> = dealt.iter().map(Vec::len).collect();
+        let numbering = Numbering::new(deck, &lengths, talon.len())?;
+
+        let mut pile_of = [0; Card::COUNT];
+        let mut under = Vec::new();
+        let mut first = Position {
+            heights: Suit::ALL.map(|suit| table.foundation(suit)),
+            in_place: [0; MAX_PILES],
+            talon: talon.iter().copied().collect(),
+            waste: table.waste().len(),
+        };
+        for (pile, cards) in dealt.iter().enumerate() {
+            first.in_place[pile] = cards.len() as u8;
+            let mut sets = vec![CardSet::EMPTY];
+            for (n, &card) in cards.iter().enumerate() {
+                pile_of[card.index()] = pile as u8;
+                sets.push(cards[..n].iter().copied().collect());
+            }
+            under.push(sets);
+        }
+        let mut up = [[CardSet::EMPTY; 14]; 4];
+        for card in CardSet::ALL {
+            for height in card.rank().get()..=13 {
+                up[card.suit().index()][usize::from(height)].insert(card);
+            }
+        }
+        let game = Game {
+            draw_count: rules.draw_count(),
+            worrying_back: rules.worrying_back(),
+            suits: deck.suits(),
+            cards: deck.card_set(),
+            kings,
+            dealt,
+            under,
+            up,
+            pile_of,
+            talon,
+            numbering,
+        };
+        let first = game.with_pure_waste(first);
+        Some((game, first))
+    }
+
+    /// The number of a position.
+    pub(super) fn number(&self, position: &Position, with_waste: bool) -> u64 {
+        let mut talon = 0;
+        for (place, &card) in self.talon.iter().enumerate() {
+            talon |= u64::from(position.talon.contains(card)) << place;
+        }
+        let fields = Fields {
+            in_place: position.in_place,
+            heights: position.heights,
+            talon,
+            waste: position.waste as u8,
+        };
+        self.numbering.encode(&fields, with_waste)
+    }
+
+    /// The position with this number, or `None` if none has it.
+    pub(super) fn position(&self, number: u64, with_waste: bool) -> Option<Position> {
+        let fields = self.numbering.decode(number, with_waste)?;
+        let mut talon = CardSet::EMPTY;
+        for (place, &card) in self.talon.iter().enumerate() {
+            if fields.talon >> place & 1 == 1 {
+                talon.insert(card);
+            }
+        }
+        let position = Position {
+            heights: fields.heights,
+            in_place: fields.in_place,
+            talon,
+            waste: usize::from(fields.waste),
+        };
+        let mut elsewhere = talon;
+        for (pile, cards) in self.dealt.iter().enumerate() {
+            let count = usize::from(position.in_place[pile]);
+            if count == 1 && self.kings.contains(cards[0]) {
+                return None;
+            }
+            elsewhere = cards[..count].iter().fold(elsewhere, |set, card| set | card.set());
+        }
+        let waste_fits = position.waste <= talon.len();
+        let pure_waste = self.with_pure_waste(position) == position;
+        let no_card_twice = (self.up_cards(&position) & elsewhere).is_empty();
+        (waste_fits && pure_waste && no_card_twice).then_some(position)
+    }
+
+    /// The cards on the foundations.
+    pub(super) fn up_cards(&self, position: &Position) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        for suit in 0..4 {
+            cards |= self.up[suit][usize::from(position.heights[suit])];
+        }
+        cards
+    }
+
+    /// The face-down cards.
+    fn face_down(&self, position: &Position) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        for (pile, sets) in self.under.iter().enumerate() {
+            cards |= sets[usize::from(position.in_place[pile])];
+        }
+        cards
+    }
+
+    /// Looks at a position.
+    pub(super) fn view(&self, position: &Position) -> View {
+        let visible = self.cards
+            - self.up_cards(position)
+            - self.face_down(position)
+            - position.talon;
+        let mut anchored = CardSet::EMPTY;
+        for (pile, cards) in self.dealt.iter().enumerate() {
+            if let Some(below) = position.in_place[pile].checked_sub(1) {
+                anchored.insert(cards[usize::from(below)]);
+            }
+        }
+        let free = visible - anchored;
+        // A class is available if it has more face-up cards than free cards of its children's
+        // class: some and no child, or two and not two children.
+        let available = (visible.with_twins() - free.parents())
+            | (pairs(visible) - pairs(free).parents());
+        let heads = anchored | (visible & self.kings);
+        let empty_columns = self.dealt.len() - heads.len();
+        let mut places = available.children();
+        if empty_columns > 0 {
+            places |= self.kings;
+        }
+        let mut next_up = CardSet::EMPTY;
+        for &suit in self.suits {
+            if let Some(rank) = Rank::new(position.heights[suit.index()] + 1) {
+                next_up.insert(Card::new(rank, suit));
+            }
+        }
+        View {
+            visible,
+            anchored,
+            free,
+            available,
+            places,
+            next_up: next_up & self.cards,
+            empty_columns,
+        }
+    }
+
+    /// The top cards of the foundations, if they may come back.
+    pub(super) fn may_come_back(&self, position: &Position) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        if self.worrying_back {
+            for &suit in self.suits {
+                if let Some(rank) = Rank::new(position.heights[suit.index()]) {
+                    cards.insert(Card::new(rank, suit));
+                }
+            }
+        }
+        cards
+    }
+
+    /// Whether `card` would be safe on the foundation (lemma S): at most two ranks above the
+    /// lower foundation of the other colour and three above that of its own.
+    pub(super) fn is_safe(&self, position: &Position, card: Card) -> bool {
+        let lowest = |color: Color| {
+            self.suits
+                .iter()
+                .filter(|suit| suit.color() == color)
+                .map(|suit| position.heights[suit.index()])
+                .min()
+        };
+        let own = lowest(card.color());
+        let other = lowest(match card.color() {
+            Color::Black => Color::Red,
+            Color::Red => Color::Black,
+        });
+        let rank = card.rank().get();
+        other.is_none_or(|height| rank <= height + 2) && own.is_none_or(|height| rank <= height + 3)
+    }
+
+    /// Whether no card lies face down, and so the game is won in draw 1.
+    pub(super) fn all_face_up(&self, position: &Position) -> bool {
+        position.in_place.iter().all(|&count| count <= 1)
+    }
+
+    /// The position with an anchored card moved to another pile, its run with it.
+    pub(super) fn reveal(&self, mut position: Position, card: Card) -> Position {
+        let pile = usize::from(self.pile_of[card.index()]);
+        position.in_place[pile] -= 1;
+        if position.in_place[pile] == 1 && self.kings.contains(self.dealt[pile][0]) {
+            position.in_place[pile] = 0;
+        }
+        position
+    }
+
+    /// The position with a tableau card on the foundation.
+    pub(super) fn stack(&self, position: Position, anchored: CardSet, card: Card) -> Position {
+        let mut next = if anchored.contains(card) {
+            self.reveal(position, card)
+        } else {
+            position
+        };
+        next.heights[card.suit().index()] += 1;
+        next
+    }
+
+    /// The position with a talon card in the tableau.
+    pub(super) fn draw_to_tableau(&self, mut position: Position, card: Card) -> Position {
+        position.talon.remove(card);
+        if self.draw_count > 1 {
+            // Taking a card leaves on the waste what was drawn before it.
+            position.waste = self
+                .talon
+                .iter()
+                .take_while(|&&other| other != card)
+                .filter(|&&other| position.talon.contains(other))
+                .count();
+        }
+        self.with_pure_waste(position)
+    }
+
+    /// The position with a talon card on the foundation.
+    pub(super) fn draw_to_foundation(&self, position: Position, card: Card) -> Position {
+        let mut next = self.draw_to_tableau(position, card);
+        next.heights[card.suit().index()] += 1;
+        next
+    }
+
+    /// The position with the top card of a foundation back in the tableau.
+    pub(super) fn come_back(&self, mut position: Position, card: Card) -> Position {
+        position.heights[card.suit().index()] -= 1;
+        position
+    }
+
+    /// A waste that makes nothing reachable but what a redeal does counts as empty.
+    fn with_pure_waste(&self, mut position: Position) -> Position {
+        if position.waste.is_multiple_of(self.draw_count) || position.waste == position.talon.len()
+        {
+            position.waste = 0;
+        }
+        position
+    }
+
+    /// The talon cards that can be drawn, and of these the ones that need no redeal.
+    pub(super) fn drawable(&self, position: &Position) -> (CardSet, CardSet) {
+        if self.draw_count == 1 {
+            return (position.talon, position.talon);
+        }
+        let (mut all, mut in_pass) = (CardSet::EMPTY, CardSet::EMPTY);
+        let (draw_count, len) = (self.draw_count, position.talon.len());
+        let mut turned = 0_usize;
+        for &card in &self.talon {
+            if !position.talon.contains(card) {
+                continue;
+            }
+            // `turned` cards are on the waste when this one is on top.
+            turned += 1;
+            if turned.is_multiple_of(draw_count) || turned == len {
+                all.insert(card);
+            }
+            let waste = position.waste;
+            let on_the_way =
+                turned >= waste.max(1) && (turned - waste).is_multiple_of(draw_count);
+            if on_the_way || turned == len {
+                all.insert(card);
+                in_pass.insert(card);
+            }
+        }
+        (all, in_pass)
+    }
+
+    /// The last card of the talon.
+    pub(super) fn last_talon_card(&self, position: &Position) -> Option<Card> {
+        self.talon
+            .iter()
+            .rev()
+            .copied()
+            .find(|&card| position.talon.contains(card))
+    }
+}

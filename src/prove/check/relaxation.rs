@@ -1,0 +1,190 @@
+//! Lemma R and lemma T: positions that are lost because some cards can never go up.
+//!
+//! Written from section 6 of `docs/certificate.md`. The sets here only grow, and each holds at
+//! least the cards for which its name can come true in any play from the position.
+
+use super::position::{Game, Position, View, pairs};
+use crate::card::{Card, CardSet, Rank};
+
+/// Whether the position is lost by lemma R, or by lemma T.
+///
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1.
+pub(super) fn is_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
+    let relaxation = Relaxation {
+        game,
+        position,
+        view,
+        whole_talon,
+        up: game.up_cards(position),
+        drawable: if whole_talon {
+            position.talon
+        } else {
+            game.drawable(position).0
+        },
+    };
+    if !relaxation.everything_goes_up(CardSet::EMPTY) {
+        return true;
+    }
+    // Of two twins that still have to be put on a parent, one comes first. Whatever order is
+    // refuted, the other one holds from here on.
+    let undecided = pairs(game.cards - view.free - relaxation.up - game.kings);
+    let mut second = CardSet::EMPTY;
+    for card in undecided {
+        if card.twin() < card {
+            continue;
+        }
+        let with_card = second | card.set();
+        let with_twin = second | card.twin().set();
+        let card_second = relaxation.everything_goes_up(with_card);
+        let twin_second = relaxation.everything_goes_up(with_twin);
+        match (card_second, twin_second) {
+            (false, false) => return true,
+            (true, false) => second = with_card,
+            (false, true) => second = with_twin,
+            (true, true) => {}
+        }
+    }
+    false
+}
+
+struct Relaxation<'a> {
+    game: &'a Game,
+    position: &'a Position,
+    view: &'a View,
+    whole_talon: bool,
+    up: CardSet,
+    drawable: CardSet,
+}
+
+impl Relaxation<'_> {
+    /// Whether all cards go up, or all face-down cards turn up, if the cards of `second` are put
+    /// on a parent only after their twins.
+    fn everything_goes_up(&self, second: CardSet) -> bool {
+        let (game, view) = (self.game, self.view);
+        let mut tableau = view.visible;
+        let mut uncovered = view.visible & view.available;
+        let mut up = self.up;
+        let mut heights = self.position.heights;
+        let mut drawable = self.drawable;
+        let mut anchored = view.anchored;
+        let mut in_place = self.position.in_place;
+        let mut empty_columns = view.empty_columns;
+        // By suit the lowest rank that may have come back from the foundation, exclusive.
+        let mut back_to = self.position.heights;
+        let mut come_back = game.may_come_back(self.position);
+        loop {
+            if in_place.iter().all(|&count| count <= 1) {
+                return true;
+            }
+            let before = (tableau, uncovered, up, drawable, anchored, empty_columns);
+
+            // 1. Cards that the tableau takes.
+            let mut places = uncovered.children();
+            if empty_columns > 0 {
+                places |= game.kings - view.free;
+            }
+            if !second.is_empty() {
+                let both_parents = pairs(tableau).children();
+                for card in second & places {
+                    if !both_parents.contains(card) && !up.contains(card.twin()) {
+                        places.remove(card);
+                    }
+                }
+            }
+            // 2. Cards that go up.
+            let mut new_up = CardSet::EMPTY;
+            for &suit in game.suits {
+                if let Some(rank) = Rank::new(heights[suit.index()] + 1) {
+                    let card = Card::new(rank, suit);
+                    if (uncovered | drawable).contains(card) {
+                        new_up.insert(card);
+                        heights[suit.index()] += 1;
+                    }
+                }
+            }
+            // 3. Cards that can have come back: a foundation's top, and what was under it.
+            if game.worrying_back {
+                for &suit in game.suits {
+                    let rank = &mut back_to[suit.index()];
+                    while let Some(top) = Rank::new(*rank)
+                        && tableau.contains(Card::new(top, suit))
+                    {
+                        *rank -= 1;
+                        if let Some(below) = Rank::new(*rank) {
+                            come_back.insert(Card::new(below, suit));
+                        }
+                    }
+                }
+            }
+            // 4. They move.
+            let placed = (drawable | come_back) & places;
+            up |= new_up;
+            tableau |= placed;
+            uncovered |= placed;
+            // 5. A free card that goes up uncovers its parents.
+            uncovered |= (view.free & up).parents() & tableau;
+            // 6. A king that goes up leaves its column.
+            empty_columns += (new_up & game.kings).len();
+            // 7. Anchored cards leave, and the cards under them turn up.
+            for (pile, cards) in game.dealt.iter().enumerate() {
+                let Some(below) = in_place[pile].checked_sub(1) else {
+                    continue;
+                };
+                let card = cards[usize::from(below)];
+                if !anchored.contains(card) || !(up | places).contains(card) {
+                    continue;
+                }
+                anchored.remove(card);
+                in_place[pile] = below;
+                if below == 0 {
+                    empty_columns += 1;
+                } else {
+                    let next = cards[usize::from(below) - 1];
+                    tableau.insert(next);
+                    uncovered.insert(next);
+                    if below > 1 || !game.kings.contains(next) {
+                        anchored.insert(next);
+                    }
+                }
+            }
+            // 8. What lies on one twin can be parked on the other.
+            uncovered |= uncovered.with_twins() & tableau;
+            // 9. The talon.
+            if !self.whole_talon && game.draw_count > 1 {
+                drawable |= self.drawable_after(drawable & (tableau | up));
+            }
+
+            if up == game.cards {
+                return true;
+            }
+            if before == (tableau, uncovered, up, drawable, anchored, empty_columns) {
+                return false;
+            }
+        }
+    }
+
+    /// Talon cards that can be drawn once some of the cards of `gone` are gone.
+    fn drawable_after(&self, gone: CardSet) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        let mut gone_before = 0;
+        let mut previous = None;
+        let mut place = 0;
+        for &card in &self.game.talon {
+            if !self.position.talon.contains(card) {
+                continue;
+            }
+            if gone_before >= (place + 1) % self.game.draw_count {
+                cards.insert(card);
+            }
+            if gone.contains(card) {
+                gone_before += 1;
+                if let Some(previous) = previous {
+                    cards.insert(previous);
+                }
+            }
+            previous = Some(card);
+            place += 1;
+        }
+        cards
+    }
+}
