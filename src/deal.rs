@@ -3,6 +3,9 @@
 //! [`Deal`] knows nothing of the texts and seeds of other programs; those are in [`format`] and
 //! [`seed`].
 
+pub mod format;
+pub mod seed;
+
 use std::fmt;
 
 use crate::card::{Card, CardSet};

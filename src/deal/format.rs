@@ -1,0 +1,1 @@
+//! Deals as texts, in the formats of this program and of its peers.
