@@ -70,7 +70,7 @@ fn read_all_ways(text: &str, deck: Deck, layout: &Layout) {
 
 fn read_bytes_all_ways(bytes: &[u8], deck: Deck, layout: &Layout) {
     for format in Format::ALL.map(Some).into_iter().chain([None]) {
-        let mut lines = 0;
+        let mut lines = None;
         for item in Items::new(bytes, format, layout) {
             let Ok(item) = item else { break };
             assert!(item.line() > lines, "items come in order");

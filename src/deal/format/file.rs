@@ -21,7 +21,8 @@ const LIMIT: usize = 1_000_000;
 /// The text of one deal or position, cut out of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    line: usize,
+    /// The line in which it starts, if it is from a file.
+    line: Option<usize>,
     text: String,
 }
 
@@ -29,12 +30,12 @@ impl Item {
     /// A text that is not from a file.
     #[must_use]
     pub fn from_text(text: String) -> Item {
-        Item { line: 1, text }
+        Item { line: None, text }
     }
 
-    /// The line in which it starts, counted from 1.
+    /// The line in which it starts, counted from 1, if it is from a file.
     #[must_use]
-    pub fn line(&self) -> usize {
+    pub fn line(&self) -> Option<usize> {
         self.line
     }
 
@@ -66,7 +67,10 @@ impl Item {
 
     /// Makes the lines of an error about this text lines of the file.
     pub(crate) fn locate(&self, error: FormatError) -> FormatError {
-        error.in_text_from(self.line)
+        match self.line {
+            None => error,
+            Some(line) => error.in_text_from(line),
+        }
     }
 }
 
@@ -166,7 +170,7 @@ impl<R: BufRead> Items<R> {
                 Some(line) => break line,
             }
         };
-        let line = self.line;
+        let line = Some(self.line);
         let kind = self.kind(first.trim());
         let mut block = Block::new(kind, self.piles);
         block.push(&first);
@@ -348,7 +352,7 @@ mod tests {
         let layout = Layout::triangle(7).unwrap();
         Items::new(text.as_bytes(), format, &layout)
             .map(|item| item.unwrap())
-            .map(|item| (item.line(), item.text().to_owned()))
+            .map(|item| (item.line().unwrap(), item.text().to_owned()))
             .collect()
     }
 
