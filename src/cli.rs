@@ -1,8 +1,8 @@
 //! The command line: arguments, printing and exit statuses.
 //!
 //! Each command is a file with its arguments and a function `run`; the groups of arguments that
-//! commands share are [`rules_args`] and [`deal_source`]. To add a command, write its file and add
-//! it to [`Command`].
+//! commands share are in `rules_args.rs` and `deal_source.rs`. To add a command, write its file and
+//! add it to the enum `Command`.
 //!
 //! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read),
 //! 2 a wrong command line (also an impossible rule or an unknown seed), 3 undecided within the
