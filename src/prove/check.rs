@@ -25,16 +25,16 @@ use crate::table::{IllegalMove, Table};
 /// What bounds a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Most moves, or positions of both sets together; a position takes 8 bytes of memory, and
-    /// up to 8 more while a set is read.
+    /// Most moves, or positions of both sets together; a position takes up to 50 bytes of
+    /// memory.
     pub max_entries: u64,
 }
 
 impl Default for CheckLimits {
-    /// A hundred million entries.
+    /// Forty million entries: at most 2 GB.
     fn default() -> CheckLimits {
         CheckLimits {
-            max_entries: 100_000_000,
+            max_entries: 40_000_000,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Written from section 5 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::position::{Game, Position, View};
 use super::relaxation;
@@ -18,25 +18,35 @@ pub(super) struct Sets {
     pub(super) main: Vec<u64>,
 }
 
-/// Most numbers that [`Closure`] remembers of positions it found lost.
+/// Most positions that [`Closure`] remembers because [`relaxation`] found them lost.
 const MAX_REMEMBERED: usize = 1 << 20;
 
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
     game: &'a Game,
-    sets: &'a Sets,
-    /// Numbers of positions that [`relaxation`] found lost, to save time when they come again.
-    dead_draw_one: HashSet<u64>,
+    /// The draw-1 set, and positions that were found lost in draw 1.
+    draw_one: HashSet<u64>,
+    /// By number without the waste the sizes of the waste that the main set has, as bits.
+    main: HashMap<u64, u64>,
+    /// Positions with waste that were found lost.
     dead: HashSet<u64>,
+    /// How many more positions found lost may be remembered.
+    room: usize,
 }
 
 impl<'a> Closure<'a> {
-    pub(super) fn new(game: &'a Game, sets: &'a Sets) -> Closure<'a> {
+    pub(super) fn new(game: &'a Game, sets: &Sets) -> Closure<'a> {
+        let mut main = HashMap::new();
+        let wastes = game.talon.len() as u64 + 1;
+        for &number in &sets.main {
+            *main.entry(number / wastes).or_default() |= 1 << (number % wastes);
+        }
         Closure {
             game,
-            sets,
-            dead_draw_one: HashSet::new(),
+            draw_one: sets.draw_one.iter().copied().collect(),
+            main,
             dead: HashSet::new(),
+            room: MAX_REMEMBERED,
         }
     }
 
@@ -53,15 +63,14 @@ impl<'a> Closure<'a> {
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
         let position = closed_in_draw_one(self.game, *position);
         let number = self.game.number(&position, false);
-        if self.sets.draw_one.binary_search(&number).is_ok()
-            || self.dead_draw_one.contains(&number)
-        {
+        if self.draw_one.contains(&number) {
             return true;
         }
         let view = self.game.view(&position);
         let dead = relaxation::is_dead(self.game, &position, &view, true);
-        if dead {
-            remember(&mut self.dead_draw_one, number);
+        if dead && self.room > 0 {
+            self.room -= 1;
+            self.draw_one.insert(number);
         }
         dead
     }
@@ -69,12 +78,15 @@ impl<'a> Closure<'a> {
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
         let rested = at_rest(self.game, *position);
         let number = self.game.number(&rested, true);
-        if self.dead.contains(&number) || self.is_dominated(&rested, number) {
+        if self.is_dominated(&rested, number) || self.dead.contains(&number) {
             return true;
         }
         let view = self.game.view(&rested);
         if relaxation::is_dead(self.game, &rested, &view, false) {
-            remember(&mut self.dead, number);
+            if self.room > 0 {
+                self.room -= 1;
+                self.dead.insert(number);
+            }
             return true;
         }
         // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
@@ -84,23 +96,18 @@ impl<'a> Closure<'a> {
     /// Whether the main set has a position that differs in the waste only and from which at
     /// least the same talon cards can be drawn (lemma W).
     fn is_dominated(&self, position: &Position, number: u64) -> bool {
-        let (waste, draw_count) = (position.waste as u64, self.game.draw_count as u64);
-        let from = number - waste;
-        let to = from + self.game.talon.len() as u64;
-        let first = self.sets.main.partition_point(|&other| other < from);
-        self.sets.main[first..]
-            .iter()
-            .take_while(|&&other| other <= to)
-            .map(|&other| other - from)
-            .any(|other| waste == 0 || (other <= waste && (waste - other) % draw_count == 0))
+        let number = number / (self.game.talon.len() as u64 + 1);
+        let Some(&wastes) = self.main.get(&number) else {
+            return false;
+        };
+        // A pure waste reaches only what any other reaches, too; an impure one what a smaller
+        // one with the same rest reaches.
+        position.waste == 0
+            || (0..=position.waste)
+                .rev()
+                .step_by(self.game.draw_count)
+                .any(|waste| wastes >> waste & 1 == 1)
     }
-}
-
-fn remember(dead: &mut HashSet<u64>, number: u64) {
-    if dead.len() >= MAX_REMEMBERED {
-        dead.clear();
-    }
-    dead.insert(number);
 }
 
 /// The position after all safe moves, as in draw 1: always the lowest card of the tableau that

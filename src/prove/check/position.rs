@@ -24,6 +24,8 @@ pub(super) struct Game {
     up: [[CardSet; 14]; 4],
     /// The pile in which a card is dealt; meaningless for other cards.
     pile_of: [u8; Card::COUNT],
+    /// The place of a card in the talon; meaningless for other cards.
+    place_of: [u8; Card::COUNT],
     /// The waste bottom to top, then the stock in drawing order.
     pub(super) talon: Vec<Card>,
     pub(super) numbering: Numbering,
@@ -99,6 +101,10 @@ impl Game {
             }
             under.push(sets);
         }
+        let mut place_of = [0; Card::COUNT];
+        for (place, card) in talon.iter().enumerate() {
+            place_of[card.index()] = place as u8;
+        }
         let mut up = [[CardSet::EMPTY; 14]; 4];
         for card in CardSet::ALL {
             for height in card.rank().get()..=13 {
@@ -115,6 +121,7 @@ impl Game {
             under,
             up,
             pile_of,
+            place_of,
             talon,
             numbering,
         };
@@ -125,8 +132,8 @@ impl Game {
     /// The number of a position.
     pub(super) fn number(&self, position: &Position, with_waste: bool) -> u64 {
         let mut talon = 0;
-        for (place, &card) in self.talon.iter().enumerate() {
-            talon |= u64::from(position.talon.contains(card)) << place;
+        for card in position.talon {
+            talon |= 1 << self.place_of[card.index()];
         }
         let fields = Fields {
             in_place: position.in_place,
