@@ -268,9 +268,14 @@ impl Game {
         position.in_place.iter().all(|&count| count <= 1)
     }
 
+    /// The pile in which a card is dealt that starts in dealt place.
+    pub(super) fn pile_of(&self, card: Card) -> usize {
+        usize::from(self.pile_of[card.index()])
+    }
+
     /// The position with an anchored card moved to another pile, its run with it.
     pub(super) fn reveal(&self, mut position: Position, card: Card) -> Position {
-        let pile = usize::from(self.pile_of[card.index()]);
+        let pile = self.pile_of(card);
         position.in_place[pile] -= 1;
         if position.in_place[pile] == 1 && self.kings.contains(self.dealt[pile][0]) {
             position.in_place[pile] = 0;

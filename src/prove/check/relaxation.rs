@@ -4,7 +4,7 @@
 //! least the cards for which its name can come true in any play from the position.
 
 use super::position::{Game, Position, View, pairs};
-use crate::card::{Card, CardSet, Rank};
+use crate::card::CardSet;
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
@@ -64,16 +64,17 @@ impl Relaxation<'_> {
         let mut tableau = view.visible;
         let mut uncovered = view.visible & view.available;
         let mut up = self.up;
-        let mut heights = self.position.heights;
+        let mut next_up = view.next_up;
         let mut drawable = self.drawable;
         let mut anchored = view.anchored;
         let mut in_place = self.position.in_place;
+        let mut piles_face_down = in_place.iter().filter(|&&count| count > 1).count();
         let mut empty_columns = view.empty_columns;
-        // By suit the lowest rank that may have come back from the foundation, exclusive.
-        let mut back_to = self.position.heights;
+        // Foundation cards that can have come back, and of each suit the lowest of them.
         let mut come_back = game.may_come_back(self.position);
+        let mut lowest_back = come_back;
         loop {
-            if in_place.iter().all(|&count| count <= 1) {
+            if piles_face_down == 0 {
                 return true;
             }
             let before = (tableau, uncovered, up, drawable, anchored, empty_columns);
@@ -91,29 +92,20 @@ impl Relaxation<'_> {
                     }
                 }
             }
-            // 2. Cards that go up.
-            let mut new_up = CardSet::EMPTY;
-            for &suit in game.suits {
-                if let Some(rank) = Rank::new(heights[suit.index()] + 1) {
-                    let card = Card::new(rank, suit);
-                    if (uncovered | drawable).contains(card) {
-                        new_up.insert(card);
-                        heights[suit.index()] += 1;
-                    }
+            // 2. Cards that go up, and the cards that follow them.
+            let new_up = next_up & (uncovered | drawable);
+            for card in new_up {
+                next_up.remove(card);
+                if let Some(next) = card.successor() {
+                    next_up |= next.set() & game.cards;
                 }
             }
-            // 3. Cards that can have come back: a foundation's top, and what was under it.
-            if game.worrying_back {
-                for &suit in game.suits {
-                    let rank = &mut back_to[suit.index()];
-                    while let Some(top) = Rank::new(*rank)
-                        && tableau.contains(Card::new(top, suit))
-                    {
-                        *rank -= 1;
-                        if let Some(below) = Rank::new(*rank) {
-                            come_back.insert(Card::new(below, suit));
-                        }
-                    }
+            // 3. When a card has come back, so can the one under it on the foundation.
+            for card in lowest_back & tableau {
+                lowest_back.remove(card);
+                if let Some(below) = card.predecessor() {
+                    lowest_back.insert(below);
+                    come_back.insert(below);
                 }
             }
             // 4. They move.
@@ -126,25 +118,23 @@ impl Relaxation<'_> {
             // 6. A king that goes up leaves its column.
             empty_columns += (new_up & game.kings).len();
             // 7. Anchored cards leave, and the cards under them turn up.
-            for (pile, cards) in game.dealt.iter().enumerate() {
-                let Some(below) = in_place[pile].checked_sub(1) else {
-                    continue;
-                };
-                let card = cards[usize::from(below)];
-                if !anchored.contains(card) || !(up | places).contains(card) {
+            for card in anchored & (up | places) {
+                anchored.remove(card);
+                let pile = game.pile_of(card);
+                in_place[pile] -= 1;
+                let left = usize::from(in_place[pile]);
+                if left == 0 {
+                    empty_columns += 1;
                     continue;
                 }
-                anchored.remove(card);
-                in_place[pile] = below;
-                if below == 0 {
-                    empty_columns += 1;
-                } else {
-                    let next = cards[usize::from(below) - 1];
-                    tableau.insert(next);
-                    uncovered.insert(next);
-                    if below > 1 || !game.kings.contains(next) {
-                        anchored.insert(next);
-                    }
+                let next = game.dealt[pile][left - 1];
+                tableau.insert(next);
+                uncovered.insert(next);
+                if left == 1 {
+                    piles_face_down -= 1;
+                }
+                if left > 1 || !game.kings.contains(next) {
+                    anchored.insert(next);
                 }
             }
             // 8. What lies on one twin can be parked on the other.
