@@ -1,0 +1,756 @@
+#!/usr/bin/env python3
+"""Checks certificates of Klondike verdicts, from docs/certificate.md alone.
+
+The second checker of this project: slow, short, standard library only, and written from the
+document, not from the program. Usage: check_certificate.py [--max-entries N] FILE...
+Prints one line per file; exit status 0 if all are verified, 1 if not, 2 on a wrong command line.
+"""
+
+import argparse
+import sys
+import zlib
+
+MARK = b"\x89KCERT\r\n"
+SUITS, RANKS = "CDHS", "A23456789TJQK"
+
+
+class Wrong(Exception):
+    """Why a certificate proves nothing."""
+
+
+# --- Cards are numbers (section 3), sets of cards are integers with a bit for each card. -------
+
+
+def number_of(suit, rank):
+    red = suit in (1, 2)
+    return 4 * (rank - 1) + 2 * (red != (rank % 2 == 0)) + (suit >= 2)
+
+
+SUIT, RANK = [0] * 52, [0] * 52
+for _suit in range(4):
+    for _rank in range(1, 14):
+        SUIT[number_of(_suit, _rank)] = _suit
+        RANK[number_of(_suit, _rank)] = _rank
+ALL = (1 << 52) - 1
+FIRST_OF_TWINS = 0x5555555555555
+
+
+def cards(card_set):
+    """The cards of a set, lowest first."""
+    while card_set:
+        low = card_set & -card_set
+        yield low.bit_length() - 1
+        card_set ^= low
+
+
+def size(card_set):
+    return bin(card_set).count("1")
+
+
+def with_twins(card_set):
+    low = (card_set | card_set >> 1) & FIRST_OF_TWINS
+    return low | low << 1
+
+
+def pairs(card_set):
+    """The cards of the set whose twins are in it, too."""
+    low = card_set & card_set >> 1 & FIRST_OF_TWINS
+    return low | low << 1
+
+
+def parents(card_set):
+    return with_twins(card_set) << 4 & ALL
+
+
+def children(card_set):
+    return with_twins(card_set) >> 4
+
+
+# --- The file (section 1) ---------------------------------------------------------------------
+
+
+class Reader:
+    def __init__(self, file):
+        if file.read(len(MARK)) != MARK:
+            raise Wrong("not a certificate file")
+        version = file.read(1)
+        if version != b"\x01":
+            raise Wrong("unknown version")
+        self.file, self.zlib = file, zlib.decompressobj()
+        self.plain, self.at = b"", 0
+
+    def more(self):
+        """Makes sure that there is a byte; false at the end of the stream."""
+        while self.at == len(self.plain):
+            if self.zlib.eof:
+                return False
+            packed = self.zlib.unconsumed_tail or self.file.read(1 << 16)
+            try:
+                self.plain, self.at = self.zlib.decompress(packed, 1 << 16), 0
+            except zlib.error as error:
+                raise Wrong("the compressed data are damaged") from error
+            if not packed and not self.plain and not self.zlib.eof:
+                raise Wrong("the file ends too early")
+        return True
+
+    def byte(self):
+        if not self.more():
+            raise Wrong("the certificate ends too early")
+        self.at += 1
+        return self.plain[self.at - 1]
+
+    def byte_in(self, low, high, what):
+        value = self.byte()
+        if not low <= value <= high:
+            raise Wrong(f"{value} is no {what}")
+        return value
+
+    def u32(self):
+        return sum(self.byte() << shift for shift in (0, 8, 16, 24))
+
+    def number(self):
+        value, shift = 0, 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 127) << shift
+            if value >= 1 << 64 or (byte == 0 and shift):
+                raise Wrong("a number is too long")
+            if byte < 128:
+                return value
+            shift += 7
+            if shift > 63:
+                raise Wrong("a number is too long")
+
+    def cards(self, count):
+        result = []
+        for _ in range(count):
+            byte = self.byte()
+            if byte >> 4 > 3 or not 1 <= byte & 15 <= 13:
+                raise Wrong(f"{byte} is no card")
+            result.append(number_of(byte >> 4, byte & 15))
+        return result
+
+    def finish(self):
+        if self.more() or self.zlib.unused_data or self.file.read(1):
+            raise Wrong("bytes follow the end of the certificate")
+
+
+class Header:
+    def __init__(self, reader):
+        self.claim = reader.byte_in(1, 3, "claim")
+        self.suits = reader.byte_in(1, 4, "number of suits")
+        self.ranks = reader.byte_in(1, 13, "number of ranks")
+        pile_count = reader.byte_in(1, 13, "number of piles")
+        self.layout = [reader.byte() for _ in range(pile_count)]
+        self.deck = 0
+        for suit in range(self.suits):
+            for rank in range(1, self.ranks + 1):
+                self.deck |= 1 << number_of(suit, rank)
+        if sum(self.layout) > self.suits * self.ranks:
+            raise Wrong("the piles need more cards than the deck has")
+        self.draw = reader.byte_in(1, 24, "draw count")
+        self.redeals = reader.u32() if reader.byte_in(0, 1, "kind of redeals") else None
+        self.worrying_back = reader.byte_in(0, 1, "answer to worrying back")
+        self.runs = reader.byte_in(0, 2, "kind of runs")
+        self.spaces = reader.byte_in(0, 2, "kind of spaces")
+        self.foundations = [reader.byte() for _ in range(4)]
+        self.piles, self.face_down = [], []
+        for _ in range(pile_count):
+            down = reader.byte()
+            up = reader.byte()
+            self.face_down.append(down)
+            self.piles.append(reader.cards(down + up))
+        self.stock = reader.cards(reader.byte())
+        self.waste = reader.cards(reader.byte())
+        self.redeals_used = reader.u32()
+        self.pending = reader.byte_in(0, pile_count, "pile") - 1
+        self.check()
+
+    def check(self):
+        found = sum(self.piles, []) + self.stock + self.waste
+        for suit, height in enumerate(self.foundations):
+            if height > (self.ranks if suit < self.suits else 0):
+                raise Wrong("a foundation holds too many cards")
+            found += [number_of(suit, rank) for rank in range(1, height + 1)]
+        if len(set(found)) != len(found) or sum(1 << card for card in found) != self.deck:
+            raise Wrong("the cards are not those of the deck")
+        for pile, down in zip(self.piles, self.face_down):
+            if pile and down == len(pile):
+                raise Wrong("a pile has no face-up card")
+            for lower, upper in zip(pile[down:], pile[down + 1 :]):
+                if not children(1 << lower) >> upper & 1:
+                    raise Wrong("face-up cards are no run")
+        if self.redeals is not None and self.redeals_used > self.redeals:
+            raise Wrong("too many redeals used")
+        if self.pending >= 0:
+            pile = self.piles[self.pending]
+            if self.runs != 2 or not pile or not self.fits(pile[-1], self.foundations):
+                raise Wrong("no double move can be pending")
+
+    @staticmethod
+    def fits(card, foundations):
+        return foundations[SUIT[card]] + 1 == RANK[card]
+
+    def describe(self):
+        fresh = not any(self.foundations) and not self.waste and not self.redeals_used
+        fresh = fresh and [len(pile) for pile in self.piles] == self.layout
+        fresh = fresh and all(d == max(len(p) - 1, 0) for p, d in zip(self.piles, self.face_down))
+        return "{} suits, {} ranks, piles {}, draw {}, redeals {}, worrying back {}, runs {}, spaces {}; {}".format(
+            self.suits, self.ranks, ",".join(map(str, self.layout)), self.draw,
+            "unlimited" if self.redeals is None else self.redeals,
+            ("no", "yes")[self.worrying_back], ("partial", "whole", "partial-if-played")[self.runs],
+            ("kings", "any", "nothing")[self.spaces], "fresh deal" if fresh else "mid-game",
+        )
+
+
+# --- Winnable (section 2) ---------------------------------------------------------------------
+
+
+def replay(header, reader, max_entries):
+    piles = [list(pile) for pile in header.piles]
+    down, up = list(header.face_down), list(header.foundations)
+    stock, waste = header.stock[::-1], list(header.waste)
+    redeals_used, pending = header.redeals_used, header.pending
+    count = reader.number()
+    if count > max_entries:
+        raise Wrong(f"more than {max_entries} entries")
+
+    def need(condition, why):
+        if not condition:
+            raise Wrong(f"move {move}: {why}")
+
+    def pile_number():
+        return reader.byte_in(0, 12, "pile")
+
+    def place(card, to):
+        need(to < len(piles), "no such pile")
+        if piles[to]:
+            need(children(1 << piles[to][-1]) >> card & 1, "the card does not fit")
+        else:
+            need(header.spaces == 1 or (header.spaces == 0 and RANK[card] == header.ranks), "the empty pile does not take it")
+        piles[to].append(card)
+
+    def raise_card(card):
+        need(header.fits(card, up), "the foundation does not take it")
+        up[SUIT[card]] += 1
+
+    def turn(pile):
+        if piles[pile] and down[pile] == len(piles[pile]):
+            down[pile] -= 1
+
+    for move in range(1, count + 1):
+        code = reader.byte_in(0, 6, "kind of move")
+        was_pending, pending = pending, -1
+        need(was_pending < 0 or code == 4, "the double move must be finished")
+        if code == 0:
+            need(stock, "the stock is empty")
+            for _ in range(min(header.draw, len(stock))):
+                waste.append(stock.pop())
+        elif code == 1:
+            need(not stock and waste, "no redeal now")
+            need(header.redeals is None or redeals_used < header.redeals, "no redeal is left")
+            redeals_used += 1
+            stock, waste = waste[::-1], []
+        elif code in (2, 3):
+            to = pile_number() if code == 3 else None
+            need(waste, "the waste is empty")
+            card = waste.pop()
+            raise_card(card) if code == 2 else place(card, to)
+        elif code == 4:
+            pile = pile_number()
+            need(was_pending in (-1, pile), "the double move must be finished")
+            need(pile < len(piles) and piles[pile], "no card there")
+            raise_card(piles[pile].pop())
+            turn(pile)
+        elif code == 5:
+            source, to, size = pile_number(), pile_number(), reader.byte()
+            need(source < len(piles) and source != to, "no such move")
+            face_up = len(piles[source]) - down[source]
+            need(1 <= size <= face_up, "not so many cards there")
+            if size < face_up:
+                need(header.runs != 1, "runs move as a whole")
+                if header.runs == 2:
+                    need(header.fits(piles[source][-size - 1], up), "the card uncovered cannot go up")
+                    pending = source
+            run = piles[source][-size:]
+            place(run[0], to)
+            piles[to].extend(run[1:])
+            del piles[source][-size:]
+            turn(source)
+        else:
+            suit, to = reader.byte_in(0, 3, "suit"), pile_number()
+            need(header.worrying_back, "no worrying back")
+            need(up[suit] > 0, "the foundation is empty")
+            place(number_of(suit, up[suit]), to)
+            up[suit] -= 1
+    if sum(up) != header.suits * header.ranks:
+        raise Wrong("the game is not won after the last move")
+    return count
+
+
+# --- Positions (section 3): (n of every pile, f of every suit, T, w) -----------------------------
+
+
+class Game:
+    def __init__(self, header):
+        self.draw, self.deck, self.ranks = header.draw, header.deck, header.ranks
+        self.suits = range(header.suits)
+        self.worrying_back = header.worrying_back
+        self.kings = sum(1 << number_of(suit, header.ranks) for suit in self.suits)
+        self.dealt = []
+        for pile, down in zip(header.piles, header.face_down):
+            base_king = pile and down == 0 and self.kings >> pile[0] & 1
+            self.dealt.append([] if base_king else pile[: down + 1])
+        self.pile_of = {card: i for i, pile in enumerate(self.dealt) for card in pile}
+        self.talon = header.waste + header.stock
+        self.place_of = {card: place for place, card in enumerate(self.talon)}
+        # up[s][h]: the h lowest cards of a suit; under[i][n]: the first n - 1 cards of a pile.
+        self.up = [[sum(1 << number_of(s, r) for r in range(1, h + 1)) for h in range(14)] for s in range(4)]
+        self.under = [[sum(1 << c for c in pile[: max(n - 1, 0)]) for n in range(len(pile) + 1)] for pile in self.dealt]
+        room = (len(self.talon) + 1) << len(self.talon)
+        for pile in self.dealt:
+            room *= len(pile) + 1
+        if room * (self.ranks + 1) ** len(self.suits) >= 1 << 64:
+            raise Wrong("the game has too many positions")
+        everything = sum(1 << card for card in self.talon)
+        self.first = self.pure(tuple(map(len, self.dealt)), tuple(header.foundations), everything, len(header.waste))
+
+    def pure(self, n, f, talon, w):
+        if w % self.draw == 0 or w == size(talon):
+            w = 0
+        return n, f, talon, w
+
+    def number(self, position, with_waste):
+        n, f, talon, w = position
+        result = 0
+        for pile, count in zip(self.dealt, n):
+            result = result * (len(pile) + 1) + count
+        for suit in self.suits:
+            result = result * (self.ranks + 1) + f[suit]
+        result <<= len(self.talon)
+        for card in cards(talon):
+            result += 1 << self.place_of[card]
+        return result * (len(self.talon) + 1) + w if with_waste else result
+
+    def position(self, number, with_waste):
+        rest, w = divmod(number, len(self.talon) + 1) if with_waste else (number, 0)
+        talon = sum(1 << card for k, card in enumerate(self.talon) if rest >> k & 1)
+        rest >>= len(self.talon)
+        f, n = [0] * 4, []
+        for suit in reversed(self.suits):
+            rest, f[suit] = divmod(rest, self.ranks + 1)
+        for pile in reversed(self.dealt):
+            rest, count = divmod(rest, len(pile) + 1)
+            n.insert(0, count)
+        up = sum(self.up[suit][f[suit]] for suit in self.suits)
+        elsewhere = talon
+        for pile, count in zip(self.dealt, n):
+            elsewhere |= sum(1 << card for card in pile[:count])
+            if count == 1 and self.kings >> pile[0] & 1:
+                raise Wrong(f"no position has number {number}")
+        position = tuple(n), tuple(f), talon, w
+        if rest or up & elsewhere or w > size(talon) or self.pure(*position) != position:
+            raise Wrong(f"no position has number {number}")
+        return position
+
+
+class View:
+    """Section 3.3."""
+
+    def __init__(self, game, position):
+        n, f, talon, _ = position
+        self.up = self.next_up = self.back = 0
+        for suit in game.suits:
+            self.up |= game.up[suit][f[suit]]
+            if f[suit] < game.ranks:
+                self.next_up |= 1 << number_of(suit, f[suit] + 1)
+            if game.worrying_back and f[suit]:
+                self.back |= 1 << number_of(suit, f[suit])
+        hidden = self.anchored = 0
+        for pile, under, count in zip(game.dealt, game.under, n):
+            hidden |= under[count]
+            if count:
+                self.anchored |= 1 << pile[count - 1]
+        self.visible = game.deck & ~(self.up | hidden | talon)
+        self.free = self.visible & ~self.anchored
+        some = with_twins(self.visible) & ~parents(self.free)
+        two = pairs(self.visible) & ~parents(pairs(self.free))
+        self.available = some | two
+        heads = self.anchored | self.visible & game.kings
+        self.empty_columns = len(game.dealt) - size(heads)
+        self.places = children(self.available) | (game.kings if self.empty_columns else 0)
+
+
+def is_safe(game, f, card):
+    own, other = (0, 3), (1, 2)
+    if SUIT[card] in other:
+        own, other = other, own
+    x = min((f[suit] for suit in own if suit in game.suits), default=99)
+    y = min((f[suit] for suit in other if suit in game.suits), default=99)
+    return RANK[card] <= y + 2 and RANK[card] <= x + 3
+
+
+def drawable(game, position):
+    """The cards that can be drawn, and those that can be drawn in the pass."""
+    _, _, talon, w = position
+    if game.draw == 1:
+        return talon, talon
+    reach = in_pass = j = 0
+    last = size(talon)
+    for card in game.talon:
+        if talon >> card & 1:
+            j += 1
+            if j == last or (j >= max(w, 1) and (j - w) % game.draw == 0):
+                in_pass |= 1 << card
+            if j % game.draw == 0:
+                reach |= 1 << card
+    return reach | in_pass, in_pass
+
+
+# --- Moves (section 3.4) -------------------------------------------------------------------------
+
+
+def raised(f, suit, by):
+    return f[:suit] + (f[suit] + by,) + f[suit + 1 :]
+
+
+def leave(game, position, card):
+    n, f, talon, w = position
+    pile = game.pile_of[card]
+    count = n[pile] - 1
+    if count == 1 and game.kings >> game.dealt[pile][0] & 1:
+        count = 0
+    return n[:pile] + (count,) + n[pile + 1 :], f, talon, w
+
+
+def stack(game, position, anchored, card):
+    if anchored >> card & 1:
+        position = leave(game, position, card)
+    n, f, talon, w = position
+    return n, raised(f, SUIT[card], 1), talon, w
+
+
+def come_back(position, card):
+    n, f, talon, w = position
+    return n, raised(f, SUIT[card], -1), talon, w
+
+
+def draw(game, position, card, to_foundation):
+    n, f, talon, _ = position
+    talon &= ~(1 << card)
+    before = sum(talon >> other & 1 for other in game.talon[: game.place_of[card]])
+    return game.pure(n, raised(f, SUIT[card], 1) if to_foundation else f, talon, before)
+
+
+# --- Lost positions (section 4) ----------------------------------------------------------------
+
+
+def safe_card(game, f, card_set):
+    for card in cards(card_set):
+        if is_safe(game, f, card):
+            return card
+    return None
+
+
+def closed_in_draw_1(game, position):
+    while True:
+        view = View(game, position)
+        card = safe_card(game, position[1], view.visible & view.available & view.next_up)
+        if card is not None:
+            position = stack(game, position, view.anchored, card)
+            continue
+        card = safe_card(game, position[1], position[2] & view.next_up)
+        if card is None:
+            return position, view
+        position = draw(game, position, card, True)
+
+
+def last_safe(game, position, view):
+    """The last card of the talon if it is next up and safe."""
+    for card in reversed(game.talon):
+        if position[2] >> card & 1:
+            if view.next_up >> card & 1 and is_safe(game, position[1], card):
+                return card
+            return None
+    return None
+
+
+def at_rest(game, position):
+    while True:
+        view = View(game, position)
+        card = safe_card(game, position[1], view.visible & view.available & view.next_up)
+        if card is not None:
+            position = stack(game, position, view.anchored, card)
+            continue
+        card = last_safe(game, position, view)
+        if card is None or position[3] != 0:
+            return position, view
+        position = draw(game, position, card, True)
+
+
+def lowest_missing(game, position, suit):
+    """The lowest card neither up nor in the talon, and the position with those below it up."""
+    while position[1][suit] < game.ranks:
+        card = number_of(suit, position[1][suit] + 1)
+        if not position[2] >> card & 1:
+            return card, position
+        position = draw(game, position, card, True)
+    return None, position
+
+
+def draw_1_results(game, position):
+    """Section 4.4."""
+    view = View(game, position)
+    for card in cards(view.anchored & view.places):
+        yield leave(game, position, card)
+    for card in cards(view.back & view.places):
+        yield come_back(position, card)
+    for suit in game.suits:
+        card, fetched = lowest_missing(game, position, suit)
+        if card is not None and view.visible & view.available & 1 << card:
+            yield stack(game, fetched, view.anchored, card)
+    for card in cards(position[2] & view.places):
+        yield from drawn_results(game, position, view, card)
+
+
+def drawn_results(game, position, view, drawn):
+    if view.available >> drawn & 1:
+        return
+    position = draw(game, position, drawn, False)
+    below = children(1 << drawn)
+    for card in cards(view.anchored & below):
+        yield leave(game, position, card)
+    for card in cards(view.back & below):
+        yield come_back(position, card)
+    twin = drawn ^ 1
+    if view.visible >> twin & 1:
+        card, fetched = lowest_missing(game, position, SUIT[twin])
+        if card == twin:
+            yield stack(game, fetched, view.anchored, twin)
+    for card in cards(position[2] & below):
+        yield from drawn_results(game, position, view, card)
+
+
+def main_results(game, position):
+    """Section 4.5."""
+    view = View(game, position)
+    for card in cards(view.anchored & view.places):
+        yield leave(game, position, card)
+    for card in cards(view.visible & view.available & view.next_up):
+        yield stack(game, position, view.anchored, card)
+    for card in cards(view.back & view.places):
+        after = come_back(position, card)
+        if not is_safe(game, after[1], card):
+            yield after
+    reach, in_pass = drawable(game, position)
+    if last_safe(game, position, view) is not None:
+        reach = in_pass
+    for card in cards(reach & view.next_up):
+        yield draw(game, position, card, True)
+    for card in cards(reach & view.places):
+        if not (view.next_up >> card & 1 and is_safe(game, position[1], card)):
+            yield draw(game, position, card, False)
+
+
+# --- Dead (section 5) ------------------------------------------------------------------------------
+
+
+def everything_goes_up(game, position, view, whole_talon, second):
+    n = list(position[0])
+    tab, unc, fnd, roots = view.visible, view.visible & view.available, view.up, view.anchored
+    empty, down = view.empty_columns, view.back
+    acc = position[2] if whole_talon else drawable(game, position)[0]
+    order = [card for card in game.talon if position[2] >> card & 1]
+    next_up, down_seen = view.next_up, 0
+    while True:
+        if max(n) <= 1:
+            return True
+        before = tab, unc, fnd, roots, empty, acc
+        # 1
+        places = children(unc)
+        if empty > 0:
+            places |= game.kings & ~view.free
+        if second:
+            both_parents = children(pairs(tab))
+            for card in cards(second & places & ~both_parents):
+                if not fnd >> (card ^ 1) & 1:
+                    places &= ~(1 << card)
+        # 2
+        new_up = next_up & (unc | acc)
+        for card in cards(new_up):
+            next_up &= ~(1 << card)
+            if RANK[card] < game.ranks:
+                next_up |= 1 << number_of(SUIT[card], RANK[card] + 1)
+        # 3
+        while down & tab & ~down_seen:
+            for card in cards(down & tab & ~down_seen):
+                down_seen |= 1 << card
+                if RANK[card] > 1:
+                    down |= 1 << number_of(SUIT[card], RANK[card] - 1)
+        # 4, 5, 6
+        placed = (acc | down) & places
+        fnd |= new_up
+        tab |= placed
+        unc |= placed
+        unc |= parents(view.free & fnd) & tab
+        empty += size(new_up & game.kings)
+        # 7
+        for card in cards(roots & (fnd | places)):
+            roots &= ~(1 << card)
+            pile = game.pile_of[card]
+            n[pile] -= 1
+            if n[pile] == 0:
+                empty += 1
+                continue
+            below = 1 << game.dealt[pile][n[pile] - 1]
+            tab |= below
+            unc |= below
+            if n[pile] > 1 or not below & game.kings:
+                roots |= below
+        # 8
+        unc |= with_twins(unc) & tab
+        # 9
+        if game.draw != 1 and not whole_talon:
+            gone, gone_before = acc & (tab | fnd), 0
+            for i, card in enumerate(order):
+                if gone_before >= (i + 1) % game.draw:
+                    acc |= 1 << card
+                if gone >> card & 1:
+                    gone_before += 1
+                    if i > 0:
+                        acc |= 1 << order[i - 1]
+        if fnd == game.deck:
+            return True
+        if before == (tab, unc, fnd, roots, empty, acc):
+            return False
+
+
+def is_dead(game, position, view, whole_talon):
+    def ask(second):
+        return everything_goes_up(game, position, view, whole_talon, second)
+
+    if not ask(0):
+        return True
+    second = 0
+    for first_twin in cards(pairs(game.deck & ~(view.free | view.up | game.kings)) & FIRST_OF_TWINS):
+        a, b = 1 << first_twin, 2 << first_twin
+        with_a, with_b = ask(second | a), ask(second | b)
+        if not with_a and not with_b:
+            return True
+        if not with_a:
+            second |= b
+        elif not with_b:
+            second |= a
+    return False
+
+
+# --- Blocked and closed (section 4.3) -------------------------------------------------------------
+
+
+class Closure:
+    def __init__(self, game):
+        self.game, self.draw_1, self.main, self.dead = game, set(), {}, set()
+
+    def covers_in_draw_1(self, position):
+        position, view = closed_in_draw_1(self.game, position)
+        number = self.game.number(position, False)
+        if number in self.draw_1 or (number, -1) in self.dead:
+            return True
+        if not is_dead(self.game, position, view, True):
+            return False
+        self.dead.add((number, -1))
+        return True
+
+    def covers(self, position):
+        game = self.game
+        if game.draw == 1:
+            return self.covers_in_draw_1(position)
+        position, view = at_rest(game, position)
+        number, w = game.number(position, False), position[3]
+        for other in self.main.get(number, ()):
+            if w == 0 or (other <= w and (w - other) % game.draw == 0):
+                return True
+        if (number, w) in self.dead:
+            return True
+        if is_dead(game, position, view, False):
+            self.dead.add((number, w))
+            return True
+        return self.covers_in_draw_1(position)
+
+
+def read_set(reader, room):
+    count = reader.number()
+    if count > room:
+        raise Wrong("too many entries")
+    entries = []
+    for _ in range(count):
+        step = reader.number()
+        if entries and step == 0:
+            raise Wrong("the entries are not in increasing order")
+        entries.append(step + (entries[-1] if entries else 0))
+        if entries[-1] >= 1 << 64:
+            raise Wrong("a number is too long")
+    return entries
+
+
+def check_loss(header, reader, max_entries):
+    if header.spaces == 1:
+        raise Wrong("losses cannot be certified if any card goes to an empty pile")
+    game = Game(header)
+    closure = Closure(game)
+    draw_1, main = [], []
+    if header.claim == 3:
+        draw_1 = read_set(reader, max_entries)
+        closure.draw_1.update(draw_1)
+        if game.draw > 1:
+            main = read_set(reader, max_entries - len(draw_1))
+            for number in main:
+                without_waste, w = divmod(number, len(game.talon) + 1)
+                closure.main.setdefault(without_waste, []).append(w)
+    if not closure.covers(game.first):
+        raise Wrong("the first position is not covered")
+    for with_waste, name, entries in ((False, "draw-1", draw_1), (True, "main", main)):
+        for index, number in enumerate(entries, 1):
+            place = f"entry {index} of the {name} set"
+            try:
+                position = game.position(number, with_waste)
+            except Wrong as error:
+                raise Wrong(f"{place}: {error}") from error
+            if max(position[0]) <= 1 and (not with_waste or size(position[2]) <= 1):
+                raise Wrong(f"{place}: the position is won")
+            results = main_results(game, position) if with_waste else draw_1_results(game, position)
+            covers = closure.covers if with_waste else closure.covers_in_draw_1
+            if not all(map(covers, results)):
+                raise Wrong(f"{place}: play leads to a position that is not covered")
+    return len(draw_1) + len(main)
+
+
+def check(file, max_entries):
+    """Returns header and number of entries, or raises Wrong."""
+    reader = Reader(file)
+    header = Header(reader)
+    entries = (replay if header.claim == 1 else check_loss)(header, reader, max_entries)
+    reader.finish()
+    return header, entries
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--max-entries", type=int, default=1_000_000, help="most moves or positions")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    status = 0
+    for name in arguments.files:
+        try:
+            with open(name, "rb") as file:
+                header, entries = check(file, arguments.max_entries)
+            verdict = "winnable" if header.claim == 1 else "unwinnable"
+            print(f"VERIFIED {verdict} {name}: {header.describe()}; {entries} entries")
+        except (Wrong, OSError) as error:
+            status = 1
+            print(f"REJECTED {name}: {error}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
