@@ -652,30 +652,38 @@ class Closure:
         self.game, self.draw_1, self.main, self.dead = game, set(), {}, set()
 
     def covers_in_draw_1(self, position):
-        position, view = closed_in_draw_1(self.game, position)
-        number = self.game.number(position, False)
-        if number in self.draw_1 or (number, -1) in self.dead:
-            return True
-        if not is_dead(self.game, position, view, True):
+        return self.in_draw_1_set(position) or self.remember(position, True)
+
+    def in_draw_1_set(self, position):
+        number = self.game.number(closed_in_draw_1(self.game, position)[0], False)
+        return number in self.draw_1 or (number, -1) in self.dead
+
+    def remember(self, position, whole_talon):
+        """Whether the position is dead, and if so remembers that."""
+        close = closed_in_draw_1 if whole_talon else at_rest
+        position, view = close(self.game, position)
+        if not is_dead(self.game, position, view, whole_talon):
             return False
-        self.dead.add((number, -1))
+        w = -1 if whole_talon else position[3]
+        self.dead.add((self.game.number(position, False), w))
         return True
 
     def covers(self, position):
         game = self.game
         if game.draw == 1:
             return self.covers_in_draw_1(position)
-        position, view = at_rest(game, position)
+        position, _ = at_rest(game, position)
         number, w = game.number(position, False), position[3]
         for other in self.main.get(number, ()):
             if w == 0 or (other <= w and (w - other) % game.draw == 0):
                 return True
-        if (number, w) in self.dead:
-            return True
-        if is_dead(game, position, view, False):
-            self.dead.add((number, w))
-            return True
-        return self.covers_in_draw_1(position)
+        # The order of these tests does not matter; the cheap ones come first.
+        return (
+            (number, w) in self.dead
+            or self.in_draw_1_set(position)
+            or self.remember(position, False)
+            or self.remember(position, True)
+        )
 
 
 def read_set(reader, room):

@@ -61,24 +61,21 @@ impl<'a> Closure<'a> {
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
-        let position = closed_in_draw_one(self.game, *position);
-        let number = self.game.number(&position, false);
-        if self.draw_one.contains(&number) {
-            return true;
-        }
-        let view = self.game.view(&position);
-        let dead = relaxation::is_dead(self.game, &position, &view, true);
-        if dead && self.room > 0 {
-            self.room -= 1;
-            self.draw_one.insert(number);
-        }
-        dead
+        let closed = closed_in_draw_one(self.game, *position);
+        let number = self.game.number(&closed, false);
+        self.draw_one.contains(&number) || self.is_dead_in_draw_one(&closed, number)
     }
 
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
         let rested = at_rest(self.game, *position);
         let number = self.game.number(&rested, true);
         if self.is_dominated(&rested, number) || self.dead.contains(&number) {
+            return true;
+        }
+        // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
+        let closed = closed_in_draw_one(self.game, rested);
+        let closed_number = self.game.number(&closed, false);
+        if self.draw_one.contains(&closed_number) {
             return true;
         }
         let view = self.game.view(&rested);
@@ -89,8 +86,17 @@ impl<'a> Closure<'a> {
             }
             return true;
         }
-        // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
-        self.covers_in_draw_one(&rested)
+        self.is_dead_in_draw_one(&closed, closed_number)
+    }
+
+    fn is_dead_in_draw_one(&mut self, closed: &Position, number: u64) -> bool {
+        let view = self.game.view(closed);
+        let dead = relaxation::is_dead(self.game, closed, &view, true);
+        if dead && self.room > 0 {
+            self.room -= 1;
+            self.draw_one.insert(number);
+        }
+        dead
     }
 
     /// Whether the main set has a position that differs in the waste only and from which at
