@@ -28,7 +28,7 @@ fn deal(mut cards: Vec<Card>, mut random: impl FnMut(u64) -> u64) -> Deal {
     from_piles(piles, stock)
 }
 
-/// `ms` numbers, `1..2^33`; those from 2³¹ on are from reading `pysol_cards` only.
+/// `ms` numbers, 1 to 2³³ − 1.
 pub(super) fn deal_ms(seed: u64) -> Deal {
     const HALF: u64 = 1 << 31;
     const WHOLE: u64 = 1 << 32;
