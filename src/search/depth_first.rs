@@ -112,6 +112,11 @@ pub fn solve(
         .flat_map(|&(count, states)| (0..count).map(move |_| states))
         .chain([u64::MAX]);
     for (order, states) in probes.enumerate() {
+        // Deals that a first probe settles do not need the strong test, which takes longer.
+        if order == 1 && lemmas.has(Lemma::Relaxation) && blocking::is_refuted(game, root, lemmas) {
+            search.stats.dead_by_relaxation += 1;
+            return Outcome::Exhausted;
+        }
         search.order = order as u64;
         search.left = states;
         match search.run(root) {
