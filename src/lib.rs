@@ -1,6 +1,7 @@
 //! Decides deals of Klondike solitaire.
 
 pub mod card;
+pub mod cli;
 pub mod deal;
 pub mod kplus;
 pub mod prove;

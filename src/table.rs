@@ -3,7 +3,9 @@
 //! Every rule variant is played here, with draws and redeals as moves of their own. Solutions are
 //! replayed on a [`Table`] before they are shown, and the fast engine is tested against it. It
 //! stands above cards, rules and deals and below everything that searches.
-//!
+
+pub mod solvitaire;
+
 use std::fmt;
 use std::sync::Arc;
 
