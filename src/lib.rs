@@ -3,4 +3,5 @@
 pub mod card;
 pub mod deal;
 pub mod rules;
+pub mod search;
 pub mod table;
