@@ -7,9 +7,9 @@ use std::sync::Arc;
 use klondike::card::Card;
 use klondike::deal::Deal;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
-use klondike::table::{Move, Table, Undo};
+use klondike::table::{Move, Pile, Table, TableParts, Undo};
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::{IndexedMutRandom, IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 pub const RUNS: [Runs; 3] = [Runs::Partial, Runs::Whole, Runs::PartialIfPlayed];
@@ -91,6 +91,67 @@ pub fn random_deal(rng: &mut StdRng, rules: &Arc<Rules>) -> Table {
     cards.shuffle(rng);
     let deal = Deal::from_row_order(rules.deck(), rules.layout(), &cards).unwrap();
     Table::new(Arc::clone(rules), &deal).unwrap()
+}
+
+/// A position late in a game with up to `most_left` cards not on the foundations, of up to
+/// thirteen ranks, with foundations of uneven heights: a deal of the cards left, and a few moves.
+pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
+    let ranks = rng.random_range(3..=13);
+    let suits = rng.random_range(2..=4);
+    let deck = Deck::new(suits, ranks).unwrap();
+    let piles = rng.random_range(1..=5);
+    let rules = Rules::builder()
+        .deck(deck)
+        .layout(Layout::rectangle(piles, 1).unwrap())
+        .runs(*RUNS.choose(rng).unwrap())
+        .spaces(*SPACES.choose(rng).unwrap())
+        .redeals(*REDEALS.choose(rng).unwrap())
+        .worrying_back(rng.random())
+        .draw_count(rng.random_range(1..=4))
+        .build()
+        .unwrap();
+    let mut foundations = [0; 4];
+    let left = loop {
+        let lowest = rng.random_range(0..ranks);
+        for height in &mut foundations[..usize::from(suits)] {
+            *height = rng.random_range(lowest..=(lowest + 5).min(ranks));
+        }
+        let founded: u8 = foundations.iter().sum();
+        let left = deck.len() - usize::from(founded);
+        if (1..=most_left).contains(&left) {
+            break left;
+        }
+    };
+    let mut cards: Vec<Card> = deck
+        .cards()
+        .filter(|card| card.rank().get() > foundations[card.suit().index()])
+        .collect();
+    cards.shuffle(rng);
+    let mut parts = TableParts {
+        piles: vec![Pile::default(); usize::from(piles)],
+        foundations,
+        ..TableParts::default()
+    };
+    let in_piles = rng.random_range(0..=left);
+    let mut dealt = vec![Vec::new(); usize::from(piles)];
+    for card in cards.drain(..in_piles) {
+        dealt.choose_mut(rng).unwrap().push(card);
+    }
+    for (pile, cards) in parts.piles.iter_mut().zip(dealt) {
+        let face_down = cards.len().saturating_sub(1);
+        *pile = Pile::new(cards, face_down);
+    }
+    let waste = rng.random_range(0..=cards.len());
+    parts.waste = cards.drain(..waste).collect();
+    parts.stock = cards;
+    if let Redeals::Limited(limit) = rules.redeals() {
+        parts.redeals_used = rng.random_range(0..=limit);
+    }
+    let mut table = Table::from_parts(Arc::new(rules), parts).unwrap();
+    for _ in 0..rng.random_range(0..=8) {
+        random_move(rng, &mut table);
+    }
+    table
 }
 
 /// Makes a random legal move, if there is one. Moves of cards come more often than draws, and
