@@ -33,7 +33,10 @@ impl Line {
 }
 
 fn lines() -> Vec<Line> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/vectors/solutions.jsonl");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/vectors/solutions.jsonl"
+    );
     let lines: Vec<Line> = std::fs::read_to_string(path)
         .unwrap()
         .lines()
@@ -120,7 +123,9 @@ fn our_own_notation_reads_as_documented() {
          draw redeal draw*2 6H:W>1 4H:W>6 AS:W>F draw*3"
     );
     assert_eq!(
-        Notation::Klondike.read(&start, " ac:5>f\n2♣:5>F  DRAW*3 10h:w>5 ").unwrap(),
+        Notation::Klondike
+            .read(&start, " ac:5>f\n2♣:5>F  DRAW*3 10h:w>5 ")
+            .unwrap(),
         moves[..6]
     );
     let worried = Notation::Klondike.read(&start, "AC:5>F 2C:5>F").unwrap();
@@ -132,42 +137,133 @@ fn our_own_notation_reads_as_documented() {
 fn faults_are_named_with_token_and_reason() {
     let (start, moves) = twelve();
     for (notation, text, message) in [
-        (Notation::Klondike, "AC:5>F jump", "token 2 `jump`: not a move; expected draw"),
+        (
+            Notation::Klondike,
+            "AC:5>F jump",
+            "token 2 `jump`: not a move; expected draw",
+        ),
         (Notation::Klondike, "draw*0", "token 1 `draw*0`: not a move"),
-        (Notation::Klondike, "draw*9", "token 1 `draw*9`: the stock is empty"),
+        (
+            Notation::Klondike,
+            "draw*9",
+            "token 1 `draw*9`: the stock is empty",
+        ),
         (Notation::Klondike, "AC:5>W", "token 1 `AC:5>W`: not a move"),
         (Notation::Klondike, "AC:0>F", "token 1 `AC:0>F`: not a move"),
-        (Notation::Klondike, "2C:5>F", "token 1 `2C:5>F`: 2C is not there, but AC"),
-        (Notation::Klondike, "AC:9>1", "token 1 `AC:9>1`: there is no pile 9"),
-        (Notation::Klondike, "AC:8>F", "token 1 `AC:8>F`: there is no pile 8"),
-        (Notation::Klondike, "AC:W>1", "token 1 `AC:W>1`: there is no card to move"),
-        (Notation::Klondike, "KC:4>1", "token 1 `KC:4>1`: KC does not lie face up there"),
-        (Notation::Klondike, "AC:5>1", "token 1 `AC:5>1`: pile 1 does not take AC"),
-        (Notation::Minimal, "JB @@ J", "token 4 `J`: not a move; expected @ or two"),
-        (Notation::Minimal, "JC", "token 1 `JC`: AC is of another suit"),
+        (
+            Notation::Klondike,
+            "2C:5>F",
+            "token 1 `2C:5>F`: 2C is not there, but AC",
+        ),
+        (
+            Notation::Klondike,
+            "AC:9>1",
+            "token 1 `AC:9>1`: there is no pile 9",
+        ),
+        (
+            Notation::Klondike,
+            "AC:8>F",
+            "token 1 `AC:8>F`: there is no pile 8",
+        ),
+        (
+            Notation::Klondike,
+            "AC:W>1",
+            "token 1 `AC:W>1`: there is no card to move",
+        ),
+        (
+            Notation::Klondike,
+            "KC:4>1",
+            "token 1 `KC:4>1`: KC does not lie face up there",
+        ),
+        (
+            Notation::Klondike,
+            "AC:5>1",
+            "token 1 `AC:5>1`: pile 1 does not take AC",
+        ),
+        (
+            Notation::Minimal,
+            "JB @@ J",
+            "token 4 `J`: not a move; expected @ or two",
+        ),
+        (
+            Notation::Minimal,
+            "JC",
+            "token 1 `JC`: AC is of another suit",
+        ),
         (Notation::Minimal, "JM", "token 1 `JM`: not a move"),
-        (Notation::Minimal, "FL", "token 1 `FL`: pile 7 does not take 8H"),
-        (Notation::KlondikeSolver, "5C F4", "token 2 `F4`: no card of pile 4"),
-        (Notation::KlondikeSolver, "5C F5 F5", "token 3 `F5`: no card of pile 5"),
-        (Notation::KlondikeSolver, "NEW", "token 1 `NEW`: no redeal while"),
-        (Notation::KlondikeSolver, "5C-2", "token 1 `5C-2`: not a move"),
-        (Notation::KlondikeSolver, "51-300", "token 1 `51-300`: not a move"),
+        (
+            Notation::Minimal,
+            "FL",
+            "token 1 `FL`: pile 7 does not take 8H",
+        ),
+        (
+            Notation::KlondikeSolver,
+            "5C F4",
+            "token 2 `F4`: no card of pile 4",
+        ),
+        (
+            Notation::KlondikeSolver,
+            "5C F5 F5",
+            "token 3 `F5`: no card of pile 5",
+        ),
+        (
+            Notation::KlondikeSolver,
+            "NEW",
+            "token 1 `NEW`: no redeal while",
+        ),
+        (
+            Notation::KlondikeSolver,
+            "5C-2",
+            "token 1 `5C-2`: not a move",
+        ),
+        (
+            Notation::KlondikeSolver,
+            "51-300",
+            "token 1 `51-300`: not a move",
+        ),
         (Notation::KlondikeSolver, "DRx", "token 1 `DRx`: not a move"),
-        (Notation::KlondikeSolver, "5S", "token 1 `5S`: AC is of another suit"),
-        (Notation::Lonelybot, "A♣:5▸♠", "token 1 `A♣:5▸♠`: AC is of another suit"),
-        (Notation::Lonelybot, "A♣:5▸8", "token 1 `A♣:5▸8`: not a move"),
-        (Notation::Lonelybot, "A♠:5▸♠", "token 1 `A♠:5▸♠`: AS is not there, but AC"),
+        (
+            Notation::KlondikeSolver,
+            "5S",
+            "token 1 `5S`: AC is of another suit",
+        ),
+        (
+            Notation::Lonelybot,
+            "A♣:5▸♠",
+            "token 1 `A♣:5▸♠`: AC is of another suit",
+        ),
+        (
+            Notation::Lonelybot,
+            "A♣:5▸8",
+            "token 1 `A♣:5▸8`: not a move",
+        ),
+        (
+            Notation::Lonelybot,
+            "A♠:5▸♠",
+            "token 1 `A♠:5▸♠`: AS is not there, but AC",
+        ),
     ] {
         let error = notation.read(&start, text).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
     }
     let error = Notation::Klondike.write(&start, &moves[1..]).unwrap_err();
-    assert!(error.to_string().starts_with("move 5: pile 5 does not take TH"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("move 5: pile 5 does not take TH"),
+        "{error}"
+    );
     let mut pass = vec![Move::Draw; 8];
     assert_eq!(Notation::Minimal.write(&start, &pass).unwrap(), "@@@@@@@@");
     pass.push(Move::Redeal);
-    let error = Notation::Minimal.write(&start, &pass).unwrap_err().to_string();
-    assert!(error.starts_with("move 9: the notation has no sign"), "{error}");
+    let error = Notation::Minimal
+        .write(&start, &pass)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("move 9: the notation has no sign"),
+        "{error}"
+    );
     let error = "chess".parse::<Notation>().unwrap_err().to_string();
     assert!(error.contains("klondike-solver"), "{error}");
     for notation in Notation::ALL {
@@ -182,7 +278,10 @@ fn foreign_notations_are_for_seven_piles() {
     let table = common::random_deal(&mut rng, &rules);
     for notation in FOREIGN {
         let error = notation.read(&table, "").unwrap_err().to_string();
-        assert!(error.contains("is for seven piles, but the game has"), "{error}");
+        assert!(
+            error.contains("is for seven piles, but the game has"),
+            "{error}"
+        );
         assert_eq!(notation.write(&table, &[]).unwrap_err().to_string(), error);
     }
 }

@@ -80,7 +80,11 @@ fn random_play_keeps_every_property_of_the_referee() {
                 assert_eq!(set, rules.deck().card_set());
 
                 let legal: HashSet<Move> = table.legal_moves().into_iter().collect();
-                assert_eq!(legal.len(), table.legal_moves().len(), "a move stands twice");
+                assert_eq!(
+                    legal.len(),
+                    table.legal_moves().len(),
+                    "a move stands twice"
+                );
                 for wanted in all_syntactic_moves(&table) {
                     let allowed = table.check(wanted).is_ok();
                     assert_eq!(allowed, legal.contains(&wanted), "{wanted:?} {table:?}");
@@ -129,7 +133,13 @@ fn games_are_read_as_they_are_written() {
             let seven = Rules::builder().runs(runs).spaces(spaces);
             rules.extend([
                 Arc::new(seven.clone().build().unwrap()),
-                Arc::new(seven.draw_count(1).redeals(Redeals::Limited(2)).build().unwrap()),
+                Arc::new(
+                    seven
+                        .draw_count(1)
+                        .redeals(Redeals::Limited(2))
+                        .build()
+                        .unwrap(),
+                ),
             ]);
         }
     }
@@ -173,7 +183,10 @@ fn games_are_read_as_they_are_written() {
             written[i] += 1;
         }
     }
-    assert!(written[0] > 1000 && written[1..].iter().all(|&n| n > 5), "{written:?}");
+    assert!(
+        written[0] > 1000 && written[1..].iter().all(|&n| n > 5),
+        "{written:?}"
+    );
 }
 
 /// Rules for a scenario: 16 cards, three piles.
@@ -205,7 +218,10 @@ const RUN: &str = "foundations: D2 H2 C1\nstock: 2C 3C 3S 4D 4H\n1: 4S\n2: <AS> 
 #[test]
 fn partial_runs_may_be_split_anywhere() {
     let mut table = table(small(), RUN);
-    assert_eq!(table.check(run(2, 1, 3)), Err(IllegalMove::DoesNotFit("4C".parse().unwrap(), pile(1))));
+    assert_eq!(
+        table.check(run(2, 1, 3)),
+        Err(IllegalMove::DoesNotFit("4C".parse().unwrap(), pile(1)))
+    );
     table.make(run(2, 1, 2)).unwrap();
     assert_eq!(write_position(&table).lines().nth(3), Some("1: 4S 3D 2S"));
     table.make(run(1, 3, 1)).unwrap();
@@ -233,7 +249,10 @@ fn a_split_run_must_be_followed_by_the_uncovered_card() {
     assert_eq!(table.pending(), Some(pile(2)));
     let forced = Move::PileToFoundation { from: pile(2) };
     assert_eq!(table.legal_moves(), [forced]);
-    assert_eq!(table.check(Move::Draw), Err(IllegalMove::DoubleMovePending(pile(2))));
+    assert_eq!(
+        table.check(Move::Draw),
+        Err(IllegalMove::DoubleMovePending(pile(2)))
+    );
     let undo = table.make(forced).unwrap();
     assert_eq!(table.pending(), None);
     table.undo(undo);
@@ -250,7 +269,8 @@ fn a_whole_run_under_the_double_move_rule_leaves_nothing_pending() {
 }
 
 /// Pile 3 is empty; 3H (no king) and 4C (the highest rank) could go there.
-const SPACE: &str = "foundations: D2 H2 C1\nstock: 2C 3C 3S 4D 4H\n1: <4S> 3H\n2: <AS> 4C 3D 2S\n3:\n";
+const SPACE: &str =
+    "foundations: D2 H2 C1\nstock: 2C 3C 3S 4D 4H\n1: <4S> 3H\n2: <AS> 4C 3D 2S\n3:\n";
 
 #[test]
 fn empty_piles_take_what_the_rule_says() {
@@ -270,7 +290,9 @@ fn empty_piles_take_what_the_rule_says() {
 fn redeals_are_counted_and_the_last_draw_may_be_short() {
     let mut table = table(small().redeals(Redeals::Limited(1)), SPACE);
     let cards = |text: &str| -> Vec<Card> {
-        text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+        text.split_whitespace()
+            .map(|card| card.parse().unwrap())
+            .collect()
     };
     assert_eq!(table.check(Move::Redeal), Err(IllegalMove::StockNotEmpty));
     table.make(Move::Draw).unwrap();
@@ -303,7 +325,8 @@ fn worrying_back_needs_the_rule_and_a_place() {
         suit: Suit::Diamonds,
         to: pile(1),
     };
-    let text = "foundations: D2\nstock: AC AS AH 2H 3H 4H 3D 4D 2C\n1: <2S> 3C\n2: 3S\n3: <4C> 4S\n";
+    let text =
+        "foundations: D2\nstock: AC AS AH 2H 3H 4H 3D 4D 2C\n1: <2S> 3C\n2: 3S\n3: <4C> 4S\n";
     let forbidden = table(small().worrying_back(false), text);
     assert_eq!(forbidden.check(two), Err(IllegalMove::WorryingBack));
     let mut allowed = table(small(), text);
@@ -315,7 +338,11 @@ fn worrying_back_needs_the_rule_and_a_place() {
     assert_eq!(allowed, before);
     for (suit, to, error) in [
         (Suit::Clubs, 1, IllegalMove::NothingThere),
-        (Suit::Diamonds, 3, IllegalMove::DoesNotFit("2D".parse().unwrap(), pile(3))),
+        (
+            Suit::Diamonds,
+            3,
+            IllegalMove::DoesNotFit("2D".parse().unwrap(), pile(3)),
+        ),
         (Suit::Diamonds, 4, IllegalMove::NoSuchPile(pile(4))),
     ] {
         let wanted = Move::FoundationToPile { suit, to: pile(to) };

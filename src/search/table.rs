@@ -269,7 +269,8 @@ impl<'a> Search<'a> {
             return Some(limit);
         }
         let begin = self.pool.len();
-        if !self.meter.grow(&mut self.frames, 1) || !self.meter.grow(&mut self.pool, state::MOST_STEPS)
+        if !self.meter.grow(&mut self.frames, 1)
+            || !self.meter.grow(&mut self.pool, state::MOST_STEPS)
         {
             return Some(Limit::Memory);
         }

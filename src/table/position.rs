@@ -325,11 +325,9 @@ impl fmt::Display for PositionError {
                 "`{}` is neither a pile (1 to {piles}) nor foundations, waste, stock, redeals or double move",
                 key.escape_debug()
             ),
-            Reason::Number(text) => write!(
-                f,
-                "`{}` is not a number of redeals",
-                text.escape_debug()
-            ),
+            Reason::Number(text) => {
+                write!(f, "`{}` is not a number of redeals", text.escape_debug())
+            }
             Reason::Card(error) => error.fmt(f),
             Reason::Foundation(word) => write!(
                 f,
@@ -339,7 +337,9 @@ impl fmt::Display for PositionError {
             Reason::FaceDown(card) => {
                 write!(f, "the face-down card {card} lies on a face-up one")
             }
-            Reason::NoPile(pile) => write!(f, "pile {pile} is missing; if it is empty, write `{pile}:`"),
+            Reason::NoPile(pile) => {
+                write!(f, "pile {pile} is missing; if it is empty, write `{pile}:`")
+            }
             Reason::Table(error) => error.fmt(f),
         }
     }
@@ -381,21 +381,41 @@ mod tests {
     #[test]
     fn errors_name_line_and_fault() {
         for (from, to, message) in [
-            ("redeals: 2", "redeals: two", "line 1: `two` is not a number"),
+            (
+                "redeals: 2",
+                "redeals: two",
+                "line 1: `two` is not a number",
+            ),
             ("redeals: 2", "redeals", "line 1: `redeals` has no colon"),
             ("double move: 2", "double move: 4", "line 2: `4` is neither"),
-            ("double move: 2", "double move: 1", "no double move can be pending on pile 1"),
+            (
+                "double move: 2",
+                "double move: 1",
+                "no double move can be pending on pile 1",
+            ),
             ("D0", "D99", "line 3: `D99` is not a foundation"),
             ("D0", "D5", "the foundation D cannot hold 5 cards"),
             ("D0", "C0", "line 3: `C0` is not a foundation"),
             ("waste: 4H 4D", "waste: 4H 4X", "line 4: `4X` is not a card"),
-            ("stock:", "talon:", "line 5: `talon` is neither a pile (1 to 3)"),
+            (
+                "stock:",
+                "talon:",
+                "line 5: `talon` is neither a pile (1 to 3)",
+            ),
             ("1: 4S", "2: 4S", "line 7: `2` stands twice"),
             ("3S 2H", "3S <2H>", "line 7: the face-down card 2H lies"),
             ("3: <3C> 3D", "", "pile 3 is missing"),
-            ("3: <3C> 3D", "3: <3C> <3D>", "the top card of pile 3 lies face down"),
+            (
+                "3: <3C> 3D",
+                "3: <3C> <3D>",
+                "the top card of pile 3 lies face down",
+            ),
             ("3: <3C> 3D", "4: <3C> 3D", "line 8: `4` is neither"),
-            ("3: <3C> 3D", "3: 3C 3D", "pile 3: 3D cannot lie face up on 3C"),
+            (
+                "3: <3C> 3D",
+                "3: 3C 3D",
+                "pile 3: 3D cannot lie face up on 3C",
+            ),
             ("3: <3C> 3D", "3: 3D", "1 card missing: 3C"),
         ] {
             let text = TEXT.replace(from, to);

@@ -154,15 +154,16 @@ pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
     table
 }
 
-/// Makes a random legal move, if there is one. Moves of cards come more often than draws, and
-/// worrying back less often than moves to the foundation, so that play gets somewhere.
+/// Makes a random legal move, if there is one. Moves between piles come most often, so that runs are
+/// built, and worrying back less often than moves to the foundation, so that play gets somewhere.
 pub fn random_move(rng: &mut StdRng, table: &mut Table) -> Option<(Move, Undo)> {
     let moves = table.legal_moves();
     let weight = |made: &Move| match made {
         Move::Draw => 6,
         Move::FoundationToPile { .. } => 1,
-        Move::PileToFoundation { .. } | Move::WasteToFoundation => 5,
-        _ => 4,
+        Move::PileToFoundation { .. } | Move::WasteToFoundation => 3,
+        Move::WasteToPile { .. } => 6,
+        _ => 9,
     };
     let made = *moves.choose_weighted(rng, weight).ok()?;
     let undo = table.make(made).unwrap();

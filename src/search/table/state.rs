@@ -559,9 +559,6 @@ pub(super) fn play(table: &mut Table, step: Step, moves: &mut Vec<Move>) {
         }
         Step::TalonUp { .. } => make(table, Move::WasteToFoundation),
         Step::TalonDown { to, .. } => make(table, Move::WasteToPile { to: pile(to) }),
-        Step::Back { suit, to } => make(
-            table,
-            Move::FoundationToPile { suit, to: pile(to) },
-        ),
+        Step::Back { suit, to } => make(table, Move::FoundationToPile { suit, to: pile(to) }),
     }
 }

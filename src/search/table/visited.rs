@@ -234,11 +234,19 @@ mod tests {
             count += 1;
         }
         let real = visited.slots.capacity() * 4
-            + visited.chunks.iter().map(|c| c.capacity() * 4).sum::<usize>()
+            + visited
+                .chunks
+                .iter()
+                .map(|c| c.capacity() * 4)
+                .sum::<usize>()
             + visited.chunks.capacity() * size_of::<Vec<u32>>();
         assert!(meter.used() <= limit);
         assert!(real as u64 <= meter.used(), "{real} > {}", meter.used());
-        assert!(real as u64 * 10 > meter.used() * 9, "{real} {}", meter.used());
+        assert!(
+            real as u64 * 10 > meter.used() * 9,
+            "{real} {}",
+            meter.used()
+        );
         // 36 bytes a state, and the index may have had no room to double.
         assert!(u64::from(count) * 36 > limit / 2, "{count}");
         assert_eq!(visited.visit(&[0; 8], true, &mut meter), Visit::Old);

@@ -47,10 +47,7 @@ pub(super) fn read(reader: &mut Reader, token: &str) -> Result<(), Reason> {
     let (card, ends) = token.split_once(':').ok_or_else(unknown)?;
     let card: Card = card.parse().map_err(|_| unknown())?;
     let (from, to) = ends.split_once('>').ok_or_else(unknown)?;
-    let wanted = match (
-        end(from).ok_or_else(unknown)?,
-        end(to).ok_or_else(unknown)?,
-    ) {
+    let wanted = match (end(from).ok_or_else(unknown)?, end(to).ok_or_else(unknown)?) {
         (End::Waste, End::Foundation) => Move::WasteToFoundation,
         (End::Waste, End::Pile(to)) => Move::WasteToPile { to },
         (End::Pile(from), End::Foundation) => Move::PileToFoundation { from },
