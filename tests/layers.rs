@@ -4,6 +4,8 @@
 //! own in the order below, or into its own. The checker of certificates must share no code with
 //! the searches, so it may import much less.
 
+#![allow(clippy::unwrap_used)] // in helpers of the tests
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

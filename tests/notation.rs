@@ -1,5 +1,7 @@
 //! The published and printed solutions in the notations of three other programs.
 
+#![allow(clippy::unwrap_used)] // in helpers of the tests
+
 mod common;
 
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! The referee: properties under random play of every rule variant, and one written scenario for
 //! each rule.
 
+#![allow(clippy::unwrap_used)] // in helpers of the tests
+
 mod common;
 
 use std::collections::HashSet;

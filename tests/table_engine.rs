@@ -1,5 +1,7 @@
 //! The engine on table states against the brute force, on random positions of tiny decks.
 
+#![allow(clippy::unwrap_used)] // in helpers of the tests
+
 mod common;
 
 use std::sync::Arc;

@@ -2,9 +2,21 @@
 //! all.
 //!
 //! Depth-first with an explicit stack and a table of all states visited. A state is what lies on
-//! the table ([`state`]), a move moves a card or a run; draws and redeals are part of the move that
-//! plays a card of the talon. The table of states ([`visited`]) holds the states themselves, so
-//! that it never takes one for another.
+//! the table, a move moves a card or a run; draws and redeals are part of the move that plays a
+//! card of the talon. The table of states holds the states themselves, so that it never takes one
+//! for another.
+//!
+//! # Talon
+//!
+//! Waste and stock in drawing order are one row of cards, cut in two where the waste ends. With L
+//! cards in the row and the cut at w, draws cut it at w, w+d, w+2d, …, L, and after a redeal at d,
+//! 2d, …, L; a second redeal gives nothing new and costs one more. The card before the cut is
+//! playable; playing it leaves the cut one lower. So the cards playable with and without a redeal
+//! depend on the row, w, and whether a redeal is left. A play needs at most one redeal and takes a
+//! card away, so if at least L redeals are left they never run out: *redeals do not bind*, which
+//! includes unlimited redeals. They then do not bind for the rest of the game, and their number is
+//! not part of the state. Nor is w if it is *pure* (0, L or a multiple of d), for then the cuts
+//! that can be reached with a card before them are d, 2d, …, L whatever w is.
 //!
 //! # Why the search is complete
 //!
@@ -24,7 +36,7 @@
 //!   games from one are those from the other with the piles renamed, and μ is equal. For the same
 //!   reason only the first of several empty piles is offered as a target, and the move of a whole
 //!   pile to an empty one not at all;
-//! - sizes of the waste that make the same cards playable (see [`state`]);
+//! - sizes of the waste that make the same cards playable (see above);
 //! - fewer redeals used ([`Options::fewer_redeals`]).
 //!
 //! # The switches
@@ -61,12 +73,13 @@
 //! We never make more moves to piles, and when the game is won, so is ours. ∎
 //!
 //! *From the talon* the same play-along works if taking c away leaves every other card playable
-//! that the game plays. That is so if redeals do not bind (see [`state`]) and either the draw count
-//! is 1, or c is the last card of the talon and the waste is *pure* (empty, everything, or a
-//! multiple of the draw count): then the playable cards but c are those at multiples of the draw
-//! count and, without c, the new last one. While c is in the game's talon, both have the same cards
-//! before c and the same waste until the game plays c; after that our waste is whatever it was, and
-//! gives at least the cards of a pure waste, which is what the game has.
+//! that the game plays. That is so if redeals do not bind (see above) and either the draw count is
+//! 1, when every card of the talon is playable at all times, or c is the last card of the talon and
+//! the waste is pure: then the cuts of the game are the multiples of the draw count and the one
+//! after c, and ours, with c gone and a pure waste, are these multiples and the one before c. While
+//! c is in the game's talon, both have the same cards before c and the same waste, or both a pure
+//! one, so the game can reach no cut before c that we cannot. When the game plays c, its waste
+//! becomes pure, and ours, whatever it is, gives at least the cuts of a pure one.
 //!
 //! **Useless moves** ([`Options::skip_useless`]). Worrying back a card that is then safe: by Lemma
 //! S ν does not fall and o rises, so μ rises. Putting a card of the talon on a pile when it fits

@@ -2,18 +2,6 @@
 //!
 //! The cards under the piles and the order of the talon are those of the start (the [`Ground`]);
 //! a [`State`] says how much of them is left, and holds what lies face up.
-//!
-//! # Talon
-//!
-//! Waste and stock in drawing order are one row of cards, cut in two where the waste ends. With L
-//! cards in the row and the cut at w, draws cut it at w, w+d, w+2d, …, L, and after a redeal at d,
-//! 2d, …, L; a second redeal gives nothing new and costs one more. The card before the cut is
-//! playable; playing it leaves the cut one lower. So the cards playable with and without a redeal
-//! depend on the row, w, and whether a redeal is left. A play needs at most one redeal and takes a
-//! card away, so if at least L redeals are left they never run out: *redeals do not bind*, which
-//! includes unlimited redeals. They then do not bind for the rest of the game, and their number is
-//! not part of the state. Nor is w if it is *pure* (0, L or a multiple of d), for then the cuts
-//! that can be reached with a card before them are d, 2d, …, L whatever w is.
 
 use crate::card::{Card, Rank, Suit};
 use crate::rules::{MAX_PILES, Redeals, Runs, Spaces};
@@ -278,10 +266,9 @@ impl Ground {
             .chain(std::iter::once(len))
             .filter(|&cut| cut > 0);
         let first = if talon.left > 0 { 0 } else { len };
-        let again = (first..len)
-            .step_by(draw)
-            .skip(1)
-            .filter(move |&cut| cut < talon.waste || (cut - talon.waste) as usize % draw != 0);
+        let again = (first..len).step_by(draw).skip(1).filter(move |&cut| {
+            cut < talon.waste || !usize::from(cut - talon.waste).is_multiple_of(draw)
+        });
         now.map(|cut| (cut, false))
             .chain(again.map(|cut| (cut, true)))
     }
@@ -493,10 +480,10 @@ impl Ground {
     /// Takes back the last step made.
     pub(super) fn undo(&self, state: &mut State, step: Step, undo: Undo) {
         match step {
-            Step::Up { from } | Step::Run { from, .. } | Step::Double { from, .. } => {
-                if undo.revealed {
-                    self.hide(state, from);
-                }
+            Step::Up { from } | Step::Run { from, .. } | Step::Double { from, .. }
+                if undo.revealed =>
+            {
+                self.hide(state, from);
             }
             _ => {}
         }
