@@ -85,6 +85,8 @@ pub struct Stats {
     pub states: u64,
     /// States visited again, because they were reached with more redeals left than before.
     pub revisits: u64,
+    /// States given up because they were seen to be lost.
+    pub dead_ends: u64,
     /// Moves tried.
     pub moves: u64,
     /// Longest line looked at, in moves of the search.

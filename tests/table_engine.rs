@@ -19,7 +19,7 @@ use klondike::table::position::write_position;
 use rand::RngExt;
 
 /// Each pruning alone, all, and none.
-fn option_sets() -> [Options; 6] {
+fn option_sets() -> [Options; 7] {
     let none = Options::NONE;
     [
         Options::default(),
@@ -38,6 +38,10 @@ fn option_sets() -> [Options; 6] {
         },
         Options {
             fewer_redeals: true,
+            ..none
+        },
+        Options {
+            dead_ends: true,
             ..none
         },
     ]
@@ -106,7 +110,7 @@ fn compare_many(
             let moves = rng.random_range(0..12);
             random_position(&mut rng, &rules, moves)
         };
-        let one = sets[2 + i / 2 % 4];
+        let one = sets[2 + i / 2 % 5];
         match compare(&table, &[sets[0], sets[1], one], most_states) {
             Some(true) => tally.winnable += 1,
             Some(false) => tally.unwinnable += 1,
@@ -119,7 +123,7 @@ fn compare_many(
 
 #[test]
 fn the_engine_agrees_with_the_brute_force_on_every_variant() {
-    let tally = compare_many(1, 30_000, 13, 13, 4_000);
+    let tally = compare_many(1, 30_000, 13, 13, 3_000);
     assert!(tally.winnable > 5_000 && tally.unwinnable > 5_000);
     assert!(tally.winnable + tally.unwinnable >= 25_000);
 }
@@ -128,8 +132,8 @@ fn the_engine_agrees_with_the_brute_force_on_every_variant() {
 #[test]
 #[ignore = "takes about ten minutes"]
 fn the_engine_agrees_with_the_brute_force_on_larger_decks() {
-    let tally = compare_many(2, 200_000, 20, 18, 60_000);
-    assert!(tally.winnable > 40_000 && tally.unwinnable > 40_000);
+    let tally = compare_many(2, 60_000, 20, 18, 40_000);
+    assert!(tally.winnable > 10_000 && tally.unwinnable > 10_000);
 }
 
 /// A deal with all 52 cards, under rules that make it a long search.

@@ -90,11 +90,17 @@
 //! left, every game from the one with fewer left is a game from the other: so μ of the other is not
 //! higher, and the state with fewer left is passed over. If more are left than ever before, the
 //! state is visited again.
+//!
+//! **Dead ends** ([`Options::dead_ends`]). What is given up is lost, so no state with a finite μ is
+//! affected. A set of cards each of which waits for others of the set cannot be played, however the
+//! rest is: cards that may come to lie face up, go up or be drawn, generously counted, are found in
+//! rounds until nothing is added; if not all cards can go up, the state is lost.
 
 use crate::rules::Redeals;
 use crate::search::{Limit, Limits, Outcome, Stats};
 use crate::table::{Move, Table};
 
+mod dead;
 mod state;
 mod visited;
 
@@ -112,6 +118,8 @@ pub struct Options {
     pub skip_useless: bool,
     /// Under limited redeals, pass over states that were visited with as many redeals left.
     pub fewer_redeals: bool,
+    /// Do not go on from states that are lost because cards wait for each other.
+    pub dead_ends: bool,
 }
 
 impl Options {
@@ -121,6 +129,7 @@ impl Options {
         safe_from_talon: false,
         skip_useless: false,
         fewer_redeals: false,
+        dead_ends: false,
     };
 }
 
@@ -132,6 +141,7 @@ impl Default for Options {
             safe_from_talon: true,
             skip_useless: true,
             fewer_redeals: true,
+            dead_ends: true,
         }
     }
 }
@@ -280,6 +290,16 @@ impl<'a> Search<'a> {
             && let Some(limit) = self.limits.check_clock_and_flag()
         {
             return Some(limit);
+        }
+        if self.options.dead_ends
+            && step.is_none_or(|(step, undo)| self.ground.may_be_fatal(&self.state, step, undo))
+            && self.ground.is_dead(&self.state)
+        {
+            self.stats.dead_ends += 1;
+            if let Some((step, undo)) = step {
+                self.ground.undo(&mut self.state, step, undo);
+            }
+            return None;
         }
         let begin = self.pool.len();
         if !self.meter.grow(&mut self.frames, 1)

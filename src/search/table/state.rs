@@ -4,7 +4,7 @@
 //! a [`State`] says how much of them is left, and holds what lies face up.
 
 use crate::card::{Card, Rank, Suit};
-use crate::rules::{MAX_PILES, Redeals, Runs, Spaces};
+use crate::rules::{Deck, MAX_PILES, Redeals, Runs, Spaces};
 use crate::search::table::Options;
 use crate::table::{Move, PileIndex, Table};
 
@@ -19,24 +19,23 @@ pub(super) const MOST_STEPS: usize = Card::COUNT * 4;
 
 /// What never changes during a search.
 pub(super) struct Ground {
-    draw_count: u8,
+    pub(super) draw_count: u8,
     runs: Runs,
-    spaces: Spaces,
-    worrying_back: bool,
-    top_rank: Rank,
-    suits: &'static [Suit],
-    cards: u32,
+    pub(super) spaces: Spaces,
+    pub(super) worrying_back: bool,
+    pub(super) deck: Deck,
+    pub(super) suits: &'static [Suit],
     /// The face-down cards of each pile at the start, bottom to top.
-    hidden: Vec<Vec<Card>>,
+    pub(super) hidden: Vec<Vec<Card>>,
     /// The talon at the start.
-    talon: Vec<Card>,
+    pub(super) talon: Vec<Card>,
 }
 
 /// One pile of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Pile {
+pub(super) struct Pile {
     /// Face-down cards left.
-    hidden: u8,
+    pub(super) hidden: u8,
     /// Face-up cards, of which the first `len` count; a run has at most 13.
     up: [Card; 13],
     len: u8,
@@ -50,7 +49,7 @@ impl Pile {
         len: 0,
     };
 
-    fn up(&self) -> &[Card] {
+    pub(super) fn up(&self) -> &[Card] {
         &self.up[..usize::from(self.len)]
     }
 
@@ -71,21 +70,21 @@ impl Pile {
 
 /// The talon of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Talon {
+pub(super) struct Talon {
     /// Which cards of the start's talon are left.
-    mask: u64,
+    pub(super) mask: u64,
     /// Cards in the waste.
     waste: u8,
     /// Redeals left, but never more than there are cards: as many means that they do not bind.
-    left: u8,
+    pub(super) left: u8,
 }
 
 impl Talon {
-    fn len(self) -> u8 {
+    pub(super) fn len(self) -> u8 {
         self.mask.count_ones() as u8
     }
 
-    fn redeals_bind(self) -> bool {
+    pub(super) fn redeals_bind(self) -> bool {
         self.left < self.len()
     }
 
@@ -113,9 +112,9 @@ impl Talon {
 /// What lies on the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    foundations: [u8; 4],
-    piles: [Pile; MAX_PILES],
-    talon: Talon,
+    pub(super) foundations: [u8; 4],
+    pub(super) piles: [Pile; MAX_PILES],
+    pub(super) talon: Talon,
 }
 
 /// A move of the search.
@@ -141,7 +140,7 @@ pub(super) struct Undo {
     talon: Talon,
     /// The card that went up from a pile, if one did.
     up: Card,
-    revealed: bool,
+    pub(super) revealed: bool,
 }
 
 impl Ground {
@@ -174,9 +173,8 @@ impl Ground {
             runs: rules.runs(),
             spaces: rules.spaces(),
             worrying_back: rules.worrying_back(),
-            top_rank: deck.top_rank(),
+            deck,
             suits: deck.suits(),
-            cards: deck.len() as u32,
             hidden: table
                 .piles()
                 .iter()
@@ -187,12 +185,13 @@ impl Ground {
         (ground, state)
     }
 
-    fn pile_count(&self) -> usize {
+    pub(super) fn pile_count(&self) -> usize {
         self.hidden.len()
     }
 
     pub(super) fn is_won(&self, state: &State) -> bool {
-        state.foundations.iter().map(|&n| u32::from(n)).sum::<u32>() == self.cards
+        let founded: usize = state.foundations.iter().map(|&n| usize::from(n)).sum();
+        founded == self.deck.len()
     }
 
     /// Words in a key.
@@ -257,7 +256,7 @@ impl Ground {
 
     /// The cuts of the talon that can be reached with a card before them, and whether it takes a
     /// redeal.
-    fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, bool)> {
+    pub(super) fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, bool)> {
         let len = talon.len();
         let draw = usize::from(self.draw_count);
         // From the waste as it is; the last draw may be short.
@@ -376,7 +375,7 @@ impl Ground {
     /// Calls `found` for every pile that takes the card, but only one of the empty ones.
     fn targets(&self, state: &State, card: Card, mut found: impl FnMut(u8)) {
         let mut space = match self.spaces {
-            Spaces::Kings => card.rank() == self.top_rank,
+            Spaces::Kings => card.rank() == self.deck.top_rank(),
             Spaces::Any => true,
             Spaces::Nothing => false,
         };
