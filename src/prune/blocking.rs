@@ -115,7 +115,8 @@ pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
         }
     }
     !(known.reaches_all(&start, 0)
-        && (!lemmas.has(Lemma::KingCapacity) || known.kings_fit(game, state, &start, CardSet::EMPTY)))
+        && (!lemmas.has(Lemma::KingCapacity)
+            || known.kings_fit(game, state, &start, CardSet::EMPTY)))
 }
 
 /// What every winning line from a state is known to obey.

@@ -114,7 +114,7 @@ pub fn solve(
     for (order, states) in probes.enumerate() {
         // Deals that a first probe settles do not need the strong test, which takes longer.
         if order == 1 && lemmas.has(Lemma::Relaxation) && blocking::is_refuted(game, root, lemmas) {
-            search.stats.dead_by_relaxation += 1;
+            search.stats.dead_ends += 1;
             return Outcome::Exhausted;
         }
         search.order = order as u64;
@@ -189,7 +189,7 @@ impl Search<'_> {
             && self.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead(game, &state, self.lemmas, revealed)
         {
-            self.stats.dead_by_relaxation += 1;
+            self.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
         if (revealed || drew)
