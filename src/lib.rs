@@ -2,5 +2,6 @@
 
 pub mod card;
 pub mod deal;
+pub mod estimate;
 pub mod rules;
 pub mod table;
