@@ -12,12 +12,16 @@ use serde::Serialize;
 
 use crate::rules::Deck;
 
+pub mod blocked;
 pub mod draws;
+pub mod locks;
 pub mod one_move;
 mod open;
 pub mod unplayable;
 
+pub use blocked::blocked;
 pub use draws::draws;
+pub use locks::{LockSample, Locks, sample_locked};
 pub use one_move::{Deuce, OneMove, one_move};
 pub use unplayable::unplayable;
 
@@ -151,7 +155,8 @@ impl fmt::Display for CountError {
                 "the exact count needs more than {limit} {what}: use fewer or lower piles, or a sample"
             ),
             CountError::Samples(n) => {
-                write!(f, "{n} deals to sample: ask for 1 to {}", 1)
+                let most = locks::MAX_SAMPLES;
+                write!(f, "{n} deals to sample: ask for 1 to {most}")
             }
         }
     }
