@@ -52,28 +52,31 @@ pub fn draws(cards: usize, draw_count: usize) -> Result<BigUint, CountError> {
     Ok(orders.swap_remove(0))
 }
 
+/// Counts by trying: the orders in which `cards` cards can be taken one after the other from a
+/// talon in position `start`, where `takes` gives, for a position, the position after each
+/// card that can be taken next.
+///
+/// Knows nothing of draw counts; this is what [`draws`] and any code for talons can be compared
+/// with, as long as there are few cards: it takes as many steps as there are orders.
+pub fn draws_by_trying<P, T: IntoIterator<Item = P>>(
+    start: &P,
+    cards: usize,
+    takes: &impl Fn(&P) -> T,
+) -> u64 {
+    if cards == 0 {
+        return 1;
+    }
+    takes(start)
+        .into_iter()
+        .map(|after| draws_by_trying(&after, cards - 1, takes))
+        .sum()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-
-    /// Counts the orders in which the cards `0..n` can be taken one after the other, for any
-    /// notion of which positions a talon can be in: `takes` gives, for a position, each card that
-    /// can be taken next with the position after that.
-    fn count_orders<P: Clone>(
-        start: &P,
-        left: usize,
-        takes: &impl Fn(&P) -> BTreeMap<u8, P>,
-    ) -> u64 {
-        if left == 0 {
-            return 1;
-        }
-        let next = takes(start);
-        next.values()
-            .map(|p| count_orders(p, left - 1, takes))
-            .sum()
-    }
 
     /// A talon as it lies on the table: the next card of the stock and the top of the waste last.
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,7 +140,8 @@ mod tests {
                     stock: (0..n).rev().collect(),
                     waste: vec![],
                 };
-                let count = count_orders(&start, n.into(), &|p: &Stacks| takes(p, k));
+                let count =
+                    draws_by_trying(&start, n.into(), &|p: &Stacks| takes(p, k).into_values());
                 assert_eq!(draws(n.into(), k).unwrap(), count.into(), "A({n}, {k})");
             }
         }
