@@ -347,22 +347,23 @@ mod tests {
 
     #[test]
     fn samples_agree_with_the_published_share_and_with_the_exact_count() {
-        let sample = sample_locked(&Rules::standard(), 1_000_000, 1).unwrap();
-        let share = sample.locked as f64 / sample.deals as f64;
-        // De Ruiter: 217,328 of ten million.
-        assert!(errors_apart(share, 1e6, 0.021_732_8, 1e7) < 3.0, "{share}");
-        assert!(sample.wilson(0.95).contains(share));
-        assert!(sample.clopper_pearson(0.95).contains(share));
         for (rules, deals) in [
             (Rules::standard(), 1_000_000),
-            (rules(4, 13, &[6; 6], Spaces::Kings), 300_000),
+            (rules(4, 13, &[5, 6, 6], Spaces::Kings), 300_000),
             (rules(4, 8, &[5, 7], Spaces::Nothing), 300_000),
         ] {
             let exact = blocked(&rules).unwrap().to_f64();
-            let sample = sample_locked(&rules, deals, 3).unwrap();
+            let sample = sample_locked(&rules, deals, 1).unwrap();
             let found = sample.blocked as f64 / deals as f64;
             let error = (exact * (1.0 - exact) / deals as f64).sqrt();
             assert!((found - exact).abs() < 4.0 * error, "{found} for {exact}");
+            if rules == Rules::standard() {
+                let share = sample.locked as f64 / deals as f64;
+                // De Ruiter: 217,328 of ten million.
+                assert!(errors_apart(share, 1e6, 0.021_732_8, 1e7) < 3.0, "{share}");
+                assert!(sample.wilson(0.95).contains(share));
+                assert!(sample.clopper_pearson(0.95).contains(share));
+            }
         }
     }
 

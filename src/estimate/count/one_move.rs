@@ -320,12 +320,12 @@ mod tests {
     #[test]
     fn samples_from_larger_decks_agree() {
         for rules in [
-            rules(4, 4, &[1, 2, 3], 3),
-            rules(4, 5, &[2, 2, 2], 3).worrying_back(false),
-            rules(4, 5, &[1, 1, 2, 2], 4),
+            rules(4, 4, &[2], 4),
+            rules(4, 5, &[2, 1], 5),
+            rules(4, 5, &[2, 1], 5).worrying_back(false),
         ] {
             let rules = Arc::new(rules.build().unwrap());
-            let deals = 40_000;
+            let deals = 30_000;
             let mut random = ChaCha8Rng::seed_from_u64(9);
             let mut cards: Vec<Card> = rules.deck().cards().collect();
             let mut counts = Counts::default();
@@ -337,7 +337,7 @@ mod tests {
             let exact = exact(&rules);
             for (share, &count) in exact.iter().flatten().zip(counts.0.iter().flatten()) {
                 let mean = share.to_f64() * f64::from(deals);
-                assert!(mean > 40.0, "too rare to compare: {mean} in {rules}");
+                assert!(mean > 200.0, "too rare to compare: {mean} in {rules}");
                 let off = (f64::from(count) - mean).abs();
                 assert!(off < 4.0 * mean.sqrt(), "{count} for {mean} in {rules}");
             }

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::card::{Color, Rank};
-use crate::rules::{Deck, Rules};
+use crate::rules::{Deck, Rules, Spaces};
 
 /// The two colours, in the order of their indices here.
 pub(super) const COLORS: [Color; 2] = [Color::Black, Color::Red];
@@ -143,7 +143,6 @@ pub(super) fn close_for_space(classes: &mut [[Class; 2]], rules: &Rules) {
 
 /// Whether an empty pile takes cards of this rank under the rules.
 pub(super) fn space_takes(rules: &Rules, rank: Rank) -> bool {
-    use crate::rules::Spaces;
     match rules.spaces() {
         Spaces::Kings => rank == rules.deck().top_rank(),
         Spaces::Any => true,
