@@ -85,7 +85,6 @@ fn read_bytes_all_ways(bytes: &[u8], deck: Deck, layout: &Layout) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 200,
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..ProptestConfig::default()
     })]
