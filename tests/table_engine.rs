@@ -130,7 +130,7 @@ fn the_engine_agrees_with_the_brute_force_on_every_variant() {
 
 /// The same on larger decks: `cargo test --release -- --ignored`.
 #[test]
-#[ignore = "takes about ten minutes"]
+#[ignore = "takes many minutes"]
 fn the_engine_agrees_with_the_brute_force_on_larger_decks() {
     let tally = compare_many(2, 60_000, 20, 18, 40_000);
     assert!(tally.winnable > 10_000 && tally.unwinnable > 10_000);
