@@ -14,7 +14,6 @@ mod deal_source;
 mod output;
 mod rules;
 mod rules_args;
-mod table_text;
 
 use std::fmt;
 use std::io;

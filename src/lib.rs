@@ -3,6 +3,7 @@
 pub mod card;
 pub mod cli;
 pub mod deal;
+pub mod estimate;
 pub mod kplus;
 pub mod prove;
 pub mod prune;

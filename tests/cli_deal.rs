@@ -474,3 +474,43 @@ fn lists_and_rules() {
     assert!(good(&["--help"], b"").contains("deal"));
     assert!(good(&["--version"], b"").starts_with("klondike "));
 }
+
+#[test]
+fn positions_in_our_text_are_shown_converted_and_checked() {
+    let rules = ["--suits", "2", "--ranks", "3", "--piles", "triangle:2"];
+    let run = |arguments: &[&str], input: &str| {
+        klondike(
+            &[&["deal"], arguments, &rules[..]].concat(),
+            input.as_bytes(),
+        )
+    };
+    let text = "redeals: 2\nfoundations: C0 D1\nwaste: AC 3D\nstock: 2D\n1:\n2: <3C> 2C\n";
+    let two = format!("# two positions\n{text}\n{text}");
+    let ran = run(&["--to", "klondike", "-"], &two);
+    assert_eq!((ran.err.as_str(), ran.out), ("", format!("{text}\n{text}")));
+    let shown = run(&["-"], text).out;
+    assert!(shown.contains("redeals used: 2"), "{shown}");
+    // Solvitaire's JSON has no place for redeals.
+    assert_eq!(run(&["--to", "solvitaire", "-"], text).status, 1);
+    let fresh = text.replace("redeals: 2\n", "");
+    let json = run(&["--to", "solvitaire", "-"], &fresh).out;
+    assert_eq!(run(&["--to", "klondike", "-"], &json).out, fresh);
+    for (from, to, wanted) in [
+        (
+            "2D\n1:",
+            "XD\n1:",
+            "standard input: line 12: `XD` is not a card",
+        ),
+        (
+            "<3C> 2C",
+            "<3C> <2C>",
+            "standard input: line 9: the top card of pile 2 lies face down",
+        ),
+    ] {
+        let input = format!("# two\n{text}\n{}", text.replace(from, to));
+        let ran = run(&["--check", "-"], &input);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        let message = format!("klondike: error: {wanted}");
+        assert!(ran.err.starts_with(&message), "{}", ran.err);
+    }
+}

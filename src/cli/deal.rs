@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::card::{Card, Suit};
 use crate::cli::deal_source::{DealSource, Source, Start};
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
-use crate::cli::{CliError, Status, table_text};
+use crate::cli::{CliError, Status};
 use crate::deal::format::Format;
 use crate::deal::seed::Scheme;
 use crate::rules::Rules;
 use crate::table::Table;
+use crate::table::picture::draw;
+use crate::table::position::{Position, write_position};
 use crate::table::solvitaire::write_solvitaire;
 
 /// Show, convert or check deals
@@ -46,28 +47,15 @@ pub(super) struct Args {
 
 /// One line of `klondike deal --json`: a deal is the position before the first move.
 ///
-/// `foundations` are the highest rank numbers of clubs, diamonds, hearts and spades, the last
-/// card of `waste` is playable, the first card of `stock` is drawn first; piles stand bottom to
-/// top; `double_move` is the pile (from 1) whose top card must go up next.
+/// After the fields below come those of [`Position`].
 #[derive(Serialize)]
-struct DealJson {
+struct DealJson<'a> {
     kind: &'static str,
     version: u32,
-    label: String,
+    label: &'a str,
     format: &'static str,
-    redeals_used: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    double_move: Option<usize>,
-    foundations: [u8; 4],
-    waste: Vec<String>,
-    stock: Vec<String>,
-    piles: Vec<PileJson>,
-}
-
-#[derive(Serialize)]
-struct PileJson {
-    face_down: Vec<String>,
-    face_up: Vec<String>,
+    #[serde(flatten)]
+    position: Position,
 }
 
 /// One line of `klondike deal --to FORMAT --json`.
@@ -124,36 +112,19 @@ fn show(
 ) -> Result<(), CliError> {
     let table = source.table(rules)?;
     if output.json() {
-        output.object(&json(source, &table))?;
+        output.object(&DealJson {
+            kind: "deal",
+            version: 1,
+            label: &source.label,
+            format: source.format.name(),
+            position: Position::from(&table),
+        })?;
     } else {
         let gap = if first { "" } else { "\n" };
-        let picture = table_text::draw(&table, output.style());
+        let picture = draw(&table, output.style());
         output.text(&format!("{gap}# {}\n{picture}", source.label))?;
     }
     Ok(())
-}
-
-fn json(source: &Source, table: &Table) -> DealJson {
-    let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
-    DealJson {
-        kind: "deal",
-        version: 1,
-        label: source.label.clone(),
-        format: source.format.name(),
-        redeals_used: table.redeals_used(),
-        double_move: table.pending().map(|pile| pile.get() + 1),
-        foundations: Suit::ALL.map(|suit| table.foundation(suit)),
-        waste: texts(table.waste()),
-        stock: table.stock().map(|card| card.to_string()).collect(),
-        piles: table
-            .piles()
-            .iter()
-            .map(|pile| PileJson {
-                face_down: texts(pile.face_down()),
-                face_up: texts(pile.face_up()),
-            })
-            .collect(),
-    }
 }
 
 fn convert(
@@ -165,7 +136,7 @@ fn convert(
     let error = |text: String| CliError::Data(format!("{}: {text}", source.label));
     let text = match &source.start {
         Start::Deal(deal) => format.write(deal).map_err(|bad| error(bad.to_string()))?,
-        Start::Position(table) => write_position(table, format).ok_or_else(|| {
+        Start::Position(table) => write_mid_game(table, format).ok_or_else(|| {
             error(format!(
                 "the format {format} cannot hold this game in progress"
             ))
@@ -192,8 +163,9 @@ fn convert(
 }
 
 /// Writes a position in mid-game, if the format can hold it.
-fn write_position(table: &Table, format: Format) -> Option<String> {
+fn write_mid_game(table: &Table, format: Format) -> Option<String> {
     match format {
+        Format::Klondike => Some(write_position(table)),
         Format::Solvitaire => write_solvitaire(table),
         _ => None,
     }

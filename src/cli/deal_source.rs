@@ -17,6 +17,7 @@ use crate::deal::format::{Fault, Format};
 use crate::deal::seed::{DealRange, Scheme, looks_like_seed};
 use crate::rules::Rules;
 use crate::table::Table;
+use crate::table::position::read_position;
 use crate::table::solvitaire::read_solvitaire;
 
 #[derive(Debug, Args)]
@@ -201,6 +202,18 @@ fn position(format: Format, item: &Item, rules: &Arc<Rules>) -> Option<Result<Ta
         None => error.to_string(),
     };
     match format {
+        Format::Klondike => Some(read_position(rules, item.text()).map_err(|error| {
+            let shown = error.to_string();
+            match (error.line(), item.line()) {
+                // A line of the whole file instead of one of the item.
+                (Some(line), Some(start)) => {
+                    let what = shown.strip_prefix(&format!("line {line}: "));
+                    format!("line {}: {}", line + start - 1, what.unwrap_or(&shown))
+                }
+                (None, Some(_)) => in_line(&shown),
+                (_, None) => shown,
+            }
+        })),
         Format::Solvitaire | Format::Lonelybot => Some(
             read_solvitaire(item.text(), rules.deck())
                 .map_err(|error| item.locate(error).to_string())

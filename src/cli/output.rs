@@ -5,14 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
-/// How cards are shown in text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Style {
-    /// Suit symbols instead of letters.
-    pub(super) symbols: bool,
-    /// Red suits in red.
-    pub(super) color: bool,
-}
+use crate::table::picture::Style;
 
 /// Where a command prints to.
 pub(super) struct Output {
@@ -30,6 +23,7 @@ impl Output {
             symbols: terminal,
             // Asks for NO_COLOR, CLICOLOR and the kind of terminal.
             color: AutoStream::choice(&stdout) != ColorChoice::Never,
+            thoughtful: true,
         };
         Output {
             out: BufWriter::new(stdout),
@@ -44,7 +38,7 @@ impl Output {
         self.json
     }
 
-    /// How to show cards in text.
+    /// How to draw tables: with all cards known.
     pub(super) fn style(&self) -> Style {
         self.style
     }

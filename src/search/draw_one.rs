@@ -89,7 +89,6 @@ impl DrawOne {
         stats: &mut Stats,
     ) -> Result<Option<Vec<Move>>, Limit> {
         let won = self.run(game, root, lemmas, budget, stats, false)?;
-        stats.states += self.keys.len() as u64;
         Ok(won.then(|| self.path.clone()))
     }
 
@@ -112,7 +111,6 @@ impl DrawOne {
         }
         stats.oracle_queries += 1;
         let won = self.run(game, root, lemmas, budget, stats, true)?;
-        stats.oracle_states += self.keys.len() as u64;
         if won {
             for index in 0..self.frames.len() {
                 let key = self.frames[index].state.key(game);
@@ -240,15 +238,23 @@ impl DrawOne {
         }
         query.budget.count_state()?;
         self.visited.set(slot, key, self.stamp, query.budget)?;
-        self.keys.push(key);
+        if query.remember {
+            query.stats.oracle_states += 1;
+            query.budget.make_room(&mut self.keys, 1)?;
+            self.keys.push(key);
+        } else {
+            query.stats.states += 1;
+        }
         if revealed
             && query.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead_in_draw_one(game, &state, query.lemmas)
         {
-            query.stats.dead_by_relaxation += 1;
+            query.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
+        query.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
+        query.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(query, &state, context);
         if self.moves.len() == start {
             return Ok(Entered::Left);

@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn growth_stops_at_the_memory_limit_and_the_table_stays_whole() {
         let mut budget = Budget::new(Limits {
-            memory: Some(100_000),
+            memory_bytes: Some(100_000),
             ..Limits::default()
         });
         let mut table = KeyTable::<1>::new();
