@@ -9,9 +9,12 @@
 //! limits. An error is one line on standard error, `klondike: error: …`. When the reader of our
 //! output closes it, the program ends quietly with status 0.
 
+mod check;
 mod deal;
 mod deal_source;
+mod limits_args;
 mod output;
+mod prove;
 mod rules;
 mod rules_args;
 
@@ -37,7 +40,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Args),
     Deal(deal::Args),
+    Prove(prove::Args),
     Rules(rules::Args),
 }
 
@@ -92,7 +97,9 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Check(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
+        Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.

@@ -1,0 +1,135 @@
+//! `klondike check`: checks certificates.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::cli::output::Output;
+use crate::cli::{CliError, Status};
+use crate::prove::certificate::Claim;
+use crate::prove::check::{CheckLimits, Verified, check};
+use crate::rules::Rules;
+use crate::table::position::{Position, write_position};
+
+/// Check certificates
+///
+/// Prints for each file what it proves, or what is wrong with it and where. The exit status is 0
+/// if all are verified and 1 if not.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The certificates
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Most moves or positions in a certificate; a position takes up to 50 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
+    max_entries: u64,
+}
+
+/// One line of `klondike check --json`.
+#[derive(Serialize)]
+struct CheckJson<'a> {
+    kind: &'static str,
+    version: u32,
+    file: &'a str,
+    verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    proved: Option<ProvedJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProvedJson<'a> {
+    verdict: &'static str,
+    proof: &'static str,
+    entries: u64,
+    /// Whether the loss was shown in a game with more freedom.
+    carried_over: bool,
+    rules: &'a Rules,
+    position: Position,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let limits = CheckLimits {
+            max_entries: self.max_entries,
+        };
+        let mut rejected = 0;
+        for path in &self.files {
+            let name = path.display().to_string();
+            let result = check_file(path, &limits);
+            rejected += usize::from(result.is_err());
+            if output.json() {
+                output.object(&CheckJson {
+                    kind: "check",
+                    version: 1,
+                    file: &name,
+                    verified: result.is_ok(),
+                    error: result.as_ref().err().cloned(),
+                    proved: result.as_ref().ok().map(proved),
+                })?;
+            } else {
+                match &result {
+                    Ok(verified) => output.text(&text(&name, verified))?,
+                    Err(error) => output.text(&format!("REJECTED {name}: {error}\n"))?,
+                }
+            }
+        }
+        match rejected {
+            0 => Ok(Status::Answered),
+            _ => Err(CliError::Data(format!(
+                "{rejected} of {} certificates rejected",
+                self.files.len()
+            ))),
+        }
+    }
+}
+
+fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
+    let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
+    check(file, limits).map_err(|error| error.to_string())
+}
+
+fn verdict(verified: &Verified) -> &'static str {
+    if verified.is_winnable() {
+        "winnable"
+    } else {
+        "unwinnable"
+    }
+}
+
+fn proved(verified: &Verified) -> ProvedJson<'_> {
+    ProvedJson {
+        verdict: verdict(verified),
+        proof: match verified.claim {
+            Claim::Winnable => "solution",
+            Claim::Blocked => "blocked",
+            Claim::Closed => "closed set",
+        },
+        entries: verified.entries,
+        carried_over: verified.carried_over(),
+        rules: verified.start.rules(),
+        position: Position::from(&verified.start),
+    }
+}
+
+fn text(name: &str, verified: &Verified) -> String {
+    let how = match verified.claim {
+        Claim::Winnable => format!("a solution of {} moves", verified.entries),
+        Claim::Blocked => "blocked from the start".to_owned(),
+        Claim::Closed => format!("a closed set of {} positions", verified.entries),
+    };
+    let more = if verified.carried_over() {
+        ", even with partial runs, unlimited redeals and kings in empty piles"
+    } else {
+        ""
+    };
+    let mut text = format!("VERIFIED {} {name}: {how}{more}\n", verdict(verified));
+    text.push_str(&format!("  rules: {}\n", verified.start.rules()));
+    for line in write_position(&verified.start).lines() {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
+}
