@@ -377,7 +377,7 @@ class View:
         two = pairs(self.visible) & ~parents(pairs(self.free))
         self.available = some | two
         heads = self.anchored | self.visible & game.kings
-        self.empty_columns = len(game.dealt) - size(heads)
+        self.empty_columns = max(len(game.dealt) - size(heads), 0)
         self.places = children(self.available) | (game.kings if self.empty_columns else 0)
 
 

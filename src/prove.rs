@@ -134,7 +134,9 @@ pub struct Decision {
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
-    let game = Game::new(table).expect("only K+ so far");
+    let Ok(game) = Game::new(table) else {
+        return decide_on_table(table, limits);
+    };
     let mut stats = Stats::default();
     let start = game.start();
     let mut budget = Budget::new(limits.clone());
@@ -159,6 +161,22 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     Ok(Decision {
         verdict,
         engine: Engine::KPlus,
+        stats,
+    })
+}
+
+/// Decides a game that the K+ state does not cover.
+fn decide_on_table(table: &Table, limits: &Limits) -> Result<Decision, WrongSolution> {
+    let (outcome, stats) =
+        search::table::solve(table, &search::table::Options::default(), limits);
+    let verdict = match outcome {
+        Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
+        Outcome::Exhausted => Verdict::Unwinnable(Evidence::Exhausted),
+        Outcome::Stopped(limit) => Verdict::Undecided(limit),
+    };
+    Ok(Decision {
+        verdict,
+        engine: Engine::Table,
         stats,
     })
 }

@@ -299,3 +299,118 @@ pub(super) fn after_one_move(
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::Card;
+    use crate::deal::Deal;
+    use crate::rules::{Deck, Layout, Rules};
+    use crate::search::{Outcome, brute};
+    use crate::table::Table;
+    use rand::rngs::StdRng;
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+
+    /// The largest sets that the checker accepts: all positions that are not won, less those
+    /// that do not stay in the set, until nothing changes. With them the checker has to accept
+    /// exactly the lost deals, whatever certificate anybody could write.
+    fn largest_sets(game: &Game, positions: u64) -> Sets {
+        let all = |with_waste: bool, count: u64| -> Vec<u64> {
+            (0..count)
+                .filter(|&number| {
+                    game.position(number, with_waste).is_some_and(|position| {
+                        let rest = with_waste && position.talon.len() > 1;
+                        !game.all_face_up(&position) || rest
+                    })
+                })
+                .collect()
+        };
+        let mut sets = Sets {
+            draw_one: all(false, positions),
+            main: Vec::new(),
+        };
+        loop {
+            let mut closure = Closure::new(game, &sets);
+            let before = sets.draw_one.len();
+            let mut kept = sets.draw_one.clone();
+            kept.retain(|&number| {
+                let position = game.position(number, false).unwrap();
+                let mut visit = |next: &_| closure.covers_in_draw_one(next);
+                after_postponed_draws(game, &position, &mut visit)
+            });
+            sets.draw_one = kept;
+            if sets.draw_one.len() == before {
+                break;
+            }
+        }
+        if game.draw_count == 1 {
+            return sets;
+        }
+        sets.main = all(true, positions * (game.talon.len() as u64 + 1));
+        loop {
+            let mut closure = Closure::new(game, &sets);
+            let before = sets.main.len();
+            let mut kept = sets.main.clone();
+            kept.retain(|&number| {
+                let position = game.position(number, true).unwrap();
+                let mut visit = |next: &_| closure.covers(next);
+                after_one_move(game, &position, &mut visit)
+            });
+            sets.main = kept;
+            if sets.main.len() == before {
+                return sets;
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_sets_cover_exactly_the_lost_deals() {
+        let mut rng = StdRng::seed_from_u64(41);
+        let (mut lost, mut won) = (0, 0);
+        while lost < 400 || won < 400 {
+            let suits = rng.random_range(1..=4);
+            let deck = Deck::new(suits, rng.random_range(2..=4)).unwrap();
+            let piles: Vec<u8> = (0..rng.random_range(1..=3))
+                .map(|_| rng.random_range(0..=4))
+                .collect();
+            let layout = Layout::new(piles).unwrap();
+            if layout.card_count() > deck.len() || deck.len() > 12 {
+                continue;
+            }
+            let rules = Rules::builder()
+                .deck(deck)
+                .layout(layout.clone())
+                .draw_count(rng.random_range(1..=3))
+                .worrying_back(rng.random())
+                .build()
+                .unwrap();
+            let mut cards: Vec<Card> = deck.cards().collect();
+            cards.shuffle(&mut rng);
+            let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
+            let table = Table::new(Arc::new(rules), &deal).unwrap();
+            let (game, first) = Game::new(&table).unwrap();
+            let positions: u64 = game
+                .dealt
+                .iter()
+                .map(|pile| pile.len() as u64 + 1)
+                .product::<u64>()
+                * (deck.rank_count() as u64 + 1).pow(u32::from(suits))
+                << game.talon.len();
+            if positions * (game.talon.len() as u64 + 1) > 400_000 {
+                continue;
+            }
+            let can_be_won = matches!(brute::solve(&table), Outcome::Found(_));
+            // Only so many of the easy kind.
+            let count = if can_be_won { &mut won } else { &mut lost };
+            if *count >= 400 {
+                continue;
+            }
+            *count += 1;
+            let sets = largest_sets(&game, positions);
+            let covered = Closure::new(&game, &sets).covers(&first);
+            assert_eq!(covered, !can_be_won, "{} {cards:?}", table.rules());
+        }
+    }
+}

@@ -209,7 +209,8 @@ impl Game {
         let available = (visible.with_twins() - free.parents())
             | (pairs(visible) - pairs(free).parents());
         let heads = anchored | (visible & self.kings);
-        let empty_columns = self.dealt.len() - heads.len();
+        // A number may stand for a position that no game reaches, with too many heads.
+        let empty_columns = self.dealt.len().saturating_sub(heads.len());
         let mut places = available.children();
         if empty_columns > 0 {
             places |= self.kings;
