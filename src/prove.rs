@@ -167,8 +167,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
 
 /// Decides a game that the K+ state does not cover.
 fn decide_on_table(table: &Table, limits: &Limits) -> Result<Decision, WrongSolution> {
-    let (outcome, stats) =
-        search::table::solve(table, &search::table::Options::default(), limits);
+    let (outcome, stats) = search::table::solve(table, &search::table::Options::default(), limits);
     let verdict = match outcome {
         Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
         Outcome::Exhausted => Verdict::Unwinnable(Evidence::Exhausted),

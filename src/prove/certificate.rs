@@ -427,9 +427,7 @@ impl<R: Read> Reader<R> {
         let redeals_used = self.four_bytes()?;
         let pending = match self.byte()? {
             0 => None,
-            pile if usize::from(pile) <= MAX_PILES => {
-                Some(PileIndex::new(usize::from(pile) - 1))
-            }
+            pile if usize::from(pile) <= MAX_PILES => Some(PileIndex::new(usize::from(pile) - 1)),
             other => return Err(FormatError::Value("pile", other)),
         };
         let parts = TableParts {

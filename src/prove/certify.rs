@@ -158,8 +158,8 @@ pub fn certify_loss(
         return Err(CertifyError::NoCertificate);
     }
     let freer = freer_game(table);
-    let game = Game::new(freer.as_ref().unwrap_or(table))
-        .map_err(|_| CertifyError::NoCertificate)?;
+    let game =
+        Game::new(freer.as_ref().unwrap_or(table)).map_err(|_| CertifyError::NoCertificate)?;
     let lengths: Vec<usize> = game.dealt().iter().map(Vec::len).collect();
     let numbering = Numbering::new(table.rules().deck(), &lengths, game.talon().len())
         .ok_or(CertifyError::NoCertificate)?;
@@ -179,7 +179,11 @@ pub fn certify_loss(
     let blocked = draw_one.is_empty() && main.is_empty();
     let header = Header {
         start: table.clone(),
-        claim: if blocked { Claim::Blocked } else { Claim::Closed },
+        claim: if blocked {
+            Claim::Blocked
+        } else {
+            Claim::Closed
+        },
     };
     let mut writer = Writer::new(out, &header)?;
     if blocked {

@@ -207,7 +207,9 @@ fn check_solution(
     start: &Table,
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
-    let count = reader.count().map_err(|error| Place::Header.format(error))?;
+    let count = reader
+        .count()
+        .map_err(|error| Place::Header.format(error))?;
     if count > limits.max_entries {
         return Err(Place::Header.error(Problem::TooManyEntries(limits.max_entries)));
     }
@@ -235,8 +237,7 @@ fn check_loss(
     claim: Claim,
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
-    let (game, first) =
-        Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    let (game, first) = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
     let mut sets = Sets::default();
     if claim == Claim::Closed {
         let max = limits.max_entries;

@@ -123,8 +123,8 @@ pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Positio
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
             position = game.stack(position, view.anchored, card);
-        } else if let Some(card) = (view.next_up & position.talon)
-            .find(|&card| game.is_safe(&position, card))
+        } else if let Some(card) =
+            (view.next_up & position.talon).find(|&card| game.is_safe(&position, card))
         {
             position.talon.remove(card);
             position.heights[card.suit().index()] += 1;
@@ -391,13 +391,13 @@ mod tests {
             let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
             let table = Table::new(Arc::new(rules), &deal).unwrap();
             let (game, first) = Game::new(&table).unwrap();
-            let positions: u64 = game
+            let piles: u64 = game
                 .dealt
                 .iter()
                 .map(|pile| pile.len() as u64 + 1)
-                .product::<u64>()
-                * (deck.rank_count() as u64 + 1).pow(u32::from(suits))
-                << game.talon.len();
+                .product();
+            let foundations = (deck.rank_count() as u64 + 1).pow(u32::from(suits));
+            let positions = (piles * foundations) << game.talon.len();
             if positions * (game.talon.len() as u64 + 1) > 400_000 {
                 continue;
             }

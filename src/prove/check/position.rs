@@ -165,7 +165,9 @@ impl Game {
             if count == 1 && self.kings.contains(cards[0]) {
                 return None;
             }
-            elsewhere = cards[..count].iter().fold(elsewhere, |set, card| set | card.set());
+            elsewhere = cards[..count]
+                .iter()
+                .fold(elsewhere, |set, card| set | card.set());
         }
         let waste_fits = position.waste <= talon.len();
         let pure_waste = self.with_pure_waste(position) == position;
@@ -193,10 +195,8 @@ impl Game {
 
     /// Looks at a position.
     pub(super) fn view(&self, position: &Position) -> View {
-        let visible = self.cards
-            - self.up_cards(position)
-            - self.face_down(position)
-            - position.talon;
+        let visible =
+            self.cards - self.up_cards(position) - self.face_down(position) - position.talon;
         let mut anchored = CardSet::EMPTY;
         for (pile, cards) in self.dealt.iter().enumerate() {
             if let Some(below) = position.in_place[pile].checked_sub(1) {
@@ -206,8 +206,8 @@ impl Game {
         let free = visible - anchored;
         // A class is available if it has more face-up cards than free cards of its children's
         // class: some and no child, or two and not two children.
-        let available = (visible.with_twins() - free.parents())
-            | (pairs(visible) - pairs(free).parents());
+        let available =
+            (visible.with_twins() - free.parents()) | (pairs(visible) - pairs(free).parents());
         let heads = anchored | (visible & self.kings);
         // A number may stand for a position that no game reaches, with too many heads.
         let empty_columns = self.dealt.len().saturating_sub(heads.len());
@@ -350,8 +350,7 @@ impl Game {
                 all.insert(card);
             }
             let waste = position.waste;
-            let on_the_way =
-                turned >= waste.max(1) && (turned - waste).is_multiple_of(draw_count);
+            let on_the_way = turned >= waste.max(1) && (turned - waste).is_multiple_of(draw_count);
             if on_the_way || turned == len {
                 all.insert(card);
                 in_pass.insert(card);
