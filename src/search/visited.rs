@@ -184,7 +184,11 @@ mod tests {
         let mut budget = Budget::new(Limits::default());
         let mut table = KeyTable::<9>::new();
         // A key has at most 55 bits, of which the upper ones are a number below 2^31 − 1.
-        let keys = [1 << 54, (1 << 55) - (1 << 24) - 2, (1 << 55) - (1 << 24) - 1];
+        let keys = [
+            1 << 54,
+            (1 << 55) - (1 << 24) - 2,
+            (1 << 55) - (1 << 24) - 1,
+        ];
         for (value, key) in (509..).zip(keys) {
             let slot = table.find(key);
             assert_eq!(slot.value, None);
