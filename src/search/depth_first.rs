@@ -347,3 +347,46 @@ fn encode(digits: &[u16], radix: u16) -> u16 {
         .rev()
         .fold(0, |value, digit| value * radix + digit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lemma W: a size of the waste is left out exactly if one that was kept reaches as much.
+    #[test]
+    fn sizes_of_the_waste_are_dominated_as_their_reachable_places_say() {
+        let mut random: u64 = 1;
+        for draw_count in 2..=MAX_DOMINATED_DRAW {
+            for len in 1..=24 {
+                let reach = |waste: usize| -> u32 {
+                    (0..len)
+                        .filter(|&place| talon::is_reachable(draw_count, len, waste, place))
+                        .map(|place| 1 << place)
+                        .sum()
+                };
+                for _ in 0..50 {
+                    let (mut value, mut kept) = (None, Vec::<u32>::new());
+                    for _ in 0..12 {
+                        random = random
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1);
+                        let waste = (random >> 33) as usize % (len + 1);
+                        let pure = talon::is_pure(draw_count, len, waste);
+                        let new = seen_with(draw_count, value, if pure { 0 } else { waste });
+                        let dominated = kept.iter().any(|&other| reach(waste) & !other == 0);
+                        assert_eq!(
+                            new.is_none(),
+                            dominated,
+                            "draw {draw_count}, {waste} of {len}"
+                        );
+                        if new.is_some() {
+                            assert!(new < Some(512));
+                            value = new;
+                            kept.push(reach(waste));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@
 
 use super::{Budget, Limit};
 
-/// A table of keys of at most `63 − VALUE_BITS` bits with values of `VALUE_BITS` bits.
+/// A table of keys below `2^(64 − VALUE_BITS) − 1` with values of `VALUE_BITS` bits.
 #[derive(Debug)]
 pub struct KeyTable<const VALUE_BITS: u32> {
     /// `key + 1` above the value; 0 is an empty slot. The length is a power of two.
@@ -52,7 +52,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     #[inline]
     pub fn find(&self, key: u64) -> Slot {
-        debug_assert!(key < (1 << (63 - VALUE_BITS)));
+        debug_assert!(key < (1 << (64 - VALUE_BITS)) - 1);
         let tag = key + 1;
         let mask = self.slots.len() - 1;
         let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
@@ -177,6 +177,26 @@ mod tests {
         }
         table.clear();
         assert!(table.is_empty() && table.find(1).value.is_none());
+    }
+
+    #[test]
+    fn the_largest_keys_of_a_game_fit() {
+        let mut budget = Budget::new(Limits::default());
+        let mut table = KeyTable::<9>::new();
+        // A key has at most 55 bits, of which the upper ones are a number below 2^31 − 1.
+        let keys = [
+            1 << 54,
+            (1 << 55) - (1 << 24) - 2,
+            (1 << 55) - (1 << 24) - 1,
+        ];
+        for (value, key) in (509..).zip(keys) {
+            let slot = table.find(key);
+            assert_eq!(slot.value, None);
+            table.set(slot, key, value, &mut budget).unwrap();
+        }
+        for (value, key) in (509..).zip(keys) {
+            assert_eq!(table.find(key).value, Some(value));
+        }
     }
 
     #[test]
