@@ -17,7 +17,7 @@ const UNKNOWN_MEMORY: u64 = 4 << 30;
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
     /// Most seconds for each deal, such as 60 or 0.5
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
 
     /// Most states to store for each deal

@@ -177,6 +177,8 @@ impl Args {
             status: Status::Answered,
             progress: Progress::new(self.source.count()),
             printed: 0,
+            interrupted: None,
+            last: String::new(),
         };
 
         let (to_workers, tasks) = mpsc::sync_channel::<Task>(2 * threads);
@@ -206,11 +208,12 @@ impl Args {
         })?;
         printer.progress.clear();
         if stop.load(Ordering::Relaxed) && several {
-            eprintln!(
-                "klondike: interrupted after {} deals; ask for the others to go on",
-                printer.printed
-            );
             printer.status = Status::Undecided;
+            let next = printer.interrupted.map_or_else(
+                || format!("the deal after {}", printer.last),
+                |label| format!("deal {label}"),
+            );
+            eprintln!("klondike: interrupted; to go on, begin with {next}");
         }
         Ok(printer.status)
     }
@@ -359,6 +362,9 @@ struct Printer<'a> {
     status: Status,
     progress: Progress,
     printed: usize,
+    /// The first deal whose search was interrupted.
+    interrupted: Option<String>,
+    last: String,
 }
 
 impl Printer<'_> {
@@ -372,7 +378,11 @@ impl Printer<'_> {
         if let Verdict::Undecided(hit) = verdict {
             limit = Some(*hit);
             self.status = Status::Undecided;
+            if *hit == Limit::Interrupt && self.interrupted.is_none() {
+                self.interrupted = Some(done.task.label.clone());
+            }
         }
+        self.last.clone_from(&done.task.label);
         self.printed += 1;
         self.progress.show(self.printed);
         if self.args.quiet && !self.output.json() {
