@@ -10,6 +10,9 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::search::Limits;
 
+/// What the program takes beside its tables of states, with its threads.
+const PROGRAM_MEMORY: u64 = 12 << 20;
+
 /// Taken where the machine does not say how much memory it has.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
 
@@ -58,7 +61,7 @@ impl LimitArgs {
             .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
         Limits {
             max_states: self.max_states,
-            memory_bytes: Some(memory / at_once.max(1) as u64),
+            memory_bytes: Some(memory.saturating_sub(PROGRAM_MEMORY) / at_once.max(1) as u64),
             // A limit beyond what the clock can hold is none.
             deadline: self
                 .time_limit
