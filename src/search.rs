@@ -14,6 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::kplus::Move;
+
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
@@ -84,6 +86,11 @@ pub struct Stats {
     /// States discarded because draw 1 cannot win them.
     pub dead_by_oracle: u64,
 }
+
+/// Puts the moves of a state in another order before they are tried; tests permute them.
+///
+/// It must not add or remove moves. `None` keeps the fixed order.
+pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [Move])>;
 
 /// Keeps account of states, time and memory during a search.
 #[derive(Debug)]

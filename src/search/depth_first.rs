@@ -7,7 +7,7 @@
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Stats};
+use super::{Budget, Limit, Order, Outcome, Stats};
 use crate::card::CardSet;
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -32,7 +32,7 @@ enum Visited {
 const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
-struct Search<'a> {
+struct Search<'a, 'o> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
@@ -42,6 +42,7 @@ struct Search<'a> {
     path: Vec<Move>,
     visited: Visited,
     oracle: DrawOne,
+    order: Order<'o>,
 }
 
 enum Entered {
@@ -61,8 +62,21 @@ pub fn solve(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Move> {
+    solve_in_order(game, root, lemmas, budget, stats, None)
+}
+
+/// As [`solve`], with the moves of every state of the main search in the order of `order`.
+#[must_use]
+pub fn solve_in_order(
+    game: &Game,
+    root: &State,
+    lemmas: Lemmas,
+    budget: &mut Budget,
+    stats: &mut Stats,
+    order: Order<'_>,
+) -> Outcome<Move> {
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve(game, root, lemmas, budget, stats) {
+        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, order) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted,
             Err(limit) => Outcome::Stopped(limit),
@@ -86,6 +100,7 @@ pub fn solve(
             Visited::Exact(KeyTable::new())
         },
         oracle: DrawOne::new(),
+        order,
     };
     match search.run(root) {
         Ok(true) => Outcome::Found(search.path),
@@ -94,7 +109,7 @@ pub fn solve(
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, root: &State) -> Result<bool, Limit> {
         if let Entered::Won = self.enter(*root, true, true)? {
             return Ok(true);
@@ -154,6 +169,9 @@ impl Search<'_> {
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
+        }
+        if let Some(order) = &mut self.order {
+            order(&mut self.moves[start..]);
         }
         self.frames.push(Frame {
             state,
