@@ -342,6 +342,13 @@ impl Game {
         usize::from(self.pile_of[card.index()])
     }
 
+    /// [`Game::pile_of`] for the card with this index.
+    #[must_use]
+    #[inline]
+    pub(crate) fn pile_of_index(&self, index: usize) -> usize {
+        usize::from(self.pile_of[index])
+    }
+
     /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
     #[must_use]
     pub(crate) fn place_of(&self, card: Card) -> usize {
@@ -545,6 +552,13 @@ impl State {
     #[must_use]
     pub fn in_place(&self, pile: usize) -> usize {
         usize::from(self.in_place[pile])
+    }
+
+    /// [`State::in_place`] of every pile, 0 for piles that do not exist.
+    #[must_use]
+    #[inline]
+    pub(crate) fn in_place_counts(&self) -> [u8; MAX_PILES] {
+        self.in_place
     }
 
     /// The same position with another size of the waste.

@@ -75,7 +75,11 @@ pub struct WrongSolution(String);
 
 impl fmt::Display for WrongSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "internal error, the referee refuses the solution found: {}", self.0)
+        write!(
+            f,
+            "internal error, the referee refuses the solution found: {}",
+            self.0
+        )
     }
 }
 
@@ -133,8 +137,8 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     let outcome = search::depth_first::solve(&game, &start, lemmas, &mut budget, &mut stats);
     let verdict = match outcome {
         Outcome::Found(line) => {
-            let mut moves = realize::realize(table, &line)
-                .map_err(|error| WrongSolution(error.to_string()))?;
+            let mut moves =
+                realize::realize(table, &line).map_err(|error| WrongSolution(error.to_string()))?;
             let mut end = table.clone();
             for &made in &moves {
                 end.make(made)

@@ -46,8 +46,34 @@ pub(crate) fn tops(state: &State) -> u64 {
     cards
 }
 
+/// All cards on the foundations.
+#[must_use]
+#[inline]
+pub(crate) fn on_foundations(state: &State) -> u64 {
+    let mut cards = 0;
+    for (suit, &height) in state.foundations.iter().enumerate() {
+        cards |= UP_TO[suit][usize::from(height)];
+    }
+    cards
+}
+
+/// By suit and height of its foundation the cards there.
+static UP_TO: [[u64; 14]; 4] = {
+    let mut table = [[0; 14]; 4];
+    let mut suit = 0;
+    while suit < 4 {
+        let mut height = 1;
+        while height <= 13 {
+            table[suit][height] = table[suit][height - 1] | NEXT_UP[suit][height - 1];
+            height += 1;
+        }
+        suit += 1;
+    }
+    table
+};
+
 /// By suit and height of its foundation the card that goes there next, as a bit.
-static NEXT_UP: [[u64; 14]; 4] = {
+const NEXT_UP: [[u64; 14]; 4] = {
     let mut table = [[0; 14]; 4];
     let mut index = 0;
     while index < Card::COUNT {

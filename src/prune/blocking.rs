@@ -7,8 +7,8 @@
 //! All sets only grow, and every rule over-estimates what play can do; the proof is lemma R of
 //! `docs/proofs.md`, that of the order of twins lemma T.
 
-use crate::card::{Card, CardSet};
-use crate::kplus::{Game, MAX_PILES, State, moves, talon};
+use crate::card::CardSet;
+use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves, talon};
 
 use super::{Lemma, Lemmas};
 
@@ -135,8 +135,38 @@ struct Start<'a> {
 
 /// The talon left, in order, for the rule that counts removals.
 struct TalonOrder {
+    draw_count: usize,
     len: usize,
-    cards: [u64; crate::kplus::MAX_TALON],
+    cards: [u64; MAX_TALON],
+}
+
+impl TalonOrder {
+    /// The cards that can become playable when the cards in `gone` can leave the talon: those
+    /// before a card that is gone, and card number `i` if enough cards before it are gone to
+    /// bring it to the end of a draw.
+    #[inline]
+    fn reached(&self, gone: u64) -> u64 {
+        let mut reached = 0;
+        let mut gone_before = 0;
+        // (place + 1) modulo the draw count.
+        let mut needed = 0;
+        let mut previous = 0;
+        for &card in &self.cards[..self.len] {
+            needed += 1;
+            if needed == self.draw_count {
+                needed = 0;
+            }
+            if gone_before >= needed {
+                reached |= card;
+            }
+            if gone & card != 0 {
+                gone_before += 1;
+                reached |= previous;
+            }
+            previous = card;
+        }
+        reached
+    }
 }
 
 /// What a closure ends with.
@@ -153,22 +183,14 @@ impl<'a> Start<'a> {
         let visible = state.visible().bits();
         let anchored = state.anchored().bits();
         let talon_cards = state.talon().bits();
-        let mut in_place = [0; MAX_PILES];
-        let mut hidden = 0;
-        for (pile, cards) in game.dealt().iter().enumerate() {
-            let count = state.in_place(pile);
-            in_place[pile] = count as u8;
-            for card in &cards[..count.saturating_sub(1)] {
-                hidden |= card.set().bits();
-            }
-        }
-        let up = game.cards().bits() & !(visible | talon_cards | hidden);
+        let up = moves::on_foundations(state);
         let free = visible & !anchored;
         let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
         let talon_order = ordered.then(|| {
             let mut order = TalonOrder {
+                draw_count: game.draw_count(),
                 len: 0,
-                cards: [0; crate::kplus::MAX_TALON],
+                cards: [0; MAX_TALON],
             };
             let mut places = state.talon_places();
             while places != 0 {
@@ -198,7 +220,7 @@ impl<'a> Start<'a> {
             free,
             anchored,
             kings_entering: game.kings().bits() & !free,
-            in_place,
+            in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
         }
     }
@@ -221,11 +243,11 @@ impl<'a> Start<'a> {
         let mut second = second;
         let mut undecided = if quick { self.undecided_pairs() } else { 0 };
         let aces = NEXT_UP_FIRST & all;
+        let down_mask = self.down_mask();
+        let mut gone = 0;
+        let mut held = 0;
         let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
-        loop {
-            if hidden_piles == 0 {
-                return true;
-            }
+        while hidden_piles > 0 {
             let before = (tableau, uncovered, up, playable, roots, empty);
 
             let mut places = with_twins(uncovered) >> 4;
@@ -240,28 +262,31 @@ impl<'a> Start<'a> {
                 second |= swap_twins(first);
                 undecided &= !with_twins(first);
             }
-            let mut held = 0;
             if second != 0 {
                 let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
                 held = places & second & !allowed;
                 places &= !held;
             }
             let new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
-            let down = self.up & (self.down | predecessors(self.up & tableau) & self.down_mask());
-            let new_tableau = (playable | down) & places & !tableau;
+            let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
+            let new_tableau = (playable | down) & places;
             up |= new_up;
             tableau |= new_tableau;
-            uncovered |= new_tableau;
-            uncovered |= with_twins(self.free & up) << 4 & tableau;
-            empty += (new_up & kings & !self.up).count_ones();
+            uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
+            let new_kings = new_up & kings & !self.up;
+            if new_kings != 0 {
+                empty += new_kings.count_ones();
+                if up == all {
+                    return true;
+                }
+            }
 
             let mut leaving = roots & (up | places);
+            roots &= !leaving;
             while leaving != 0 {
-                let bit = leaving & leaving.wrapping_neg();
+                let card = leaving.trailing_zeros() as usize;
                 leaving &= leaving - 1;
-                roots &= !bit;
-                let card = Card::from_index(bit.trailing_zeros() as usize).expect("a card's bit");
-                let pile = self.game.pile_of(card);
+                let pile = self.game.pile_of_index(card);
                 in_place[pile] -= 1;
                 let left = usize::from(in_place[pile]);
                 if left == 0 {
@@ -279,23 +304,11 @@ impl<'a> Start<'a> {
             uncovered |= with_twins(uncovered) & tableau;
 
             if let Some(order) = &self.talon_order {
-                let gone = playable & (tableau | up);
-                let mut before_it = 0;
-                for place in 0..order.len {
-                    let card = order.cards[place];
-                    if before_it >= (place + 1) % self.game.draw_count() {
-                        playable |= card;
-                    }
-                    if gone & card != 0 {
-                        before_it += 1;
-                        if place > 0 {
-                            playable |= order.cards[place - 1];
-                        }
-                    }
+                let now_gone = playable & (tableau | up);
+                if now_gone != gone {
+                    gone = now_gone;
+                    playable |= order.reached(gone);
                 }
-            }
-            if up == all {
-                return true;
             }
             if before == (tableau, uncovered, up, playable, roots, empty) {
                 end.up = up;
@@ -309,6 +322,7 @@ impl<'a> Start<'a> {
                 return false;
             }
         }
+        true
     }
 
     /// All cards if worrying back is allowed, none otherwise.
