@@ -23,6 +23,8 @@ pub(crate) struct Report {
     pub(crate) graphs: u64,
     pub(crate) states: u64,
     pub(crate) winnable: u64,
+    /// Winnable states searched from in which a move can lose the win.
+    pub(crate) risky: u64,
 }
 
 impl Report {
@@ -49,8 +51,8 @@ impl Report {
 
     pub(crate) fn text(&self) -> String {
         let mut text = format!(
-            "{} graphs, {} states, {} winnable\n",
-            self.graphs, self.states, self.winnable
+            "{} graphs, {} states, {} winnable; searches from {} in which the win can be lost\n",
+            self.graphs, self.states, self.winnable, self.risky
         );
         for (check, count) in &self.counts {
             writeln!(text, "{count:>10} {check}").unwrap();
@@ -136,7 +138,14 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
         }
     }
     let ongoing = |i: &usize| !game.is_won(&graph.states[*i]);
-    let searched: Vec<usize> = winnable.iter().copied().filter(ongoing).collect();
+    let mut searched: Vec<usize> = winnable.iter().copied().filter(ongoing).collect();
+    // Most searches start where the win can be lost.
+    searched.sort_by_key(|&i| !graph.risky[i] && i % 4 != 0);
+    report.risky += searched
+        .iter()
+        .take(effort.searched)
+        .filter(|&&i| graph.risky[i])
+        .count() as u64;
     for &i in searched.iter().take(effort.searched) {
         searches(place, &graph.states[i], rng, report);
     }

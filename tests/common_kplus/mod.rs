@@ -53,20 +53,24 @@ pub(crate) fn with_draw_count(table: &Table, draw_count: u8) -> Table {
     Table::from_parts(Arc::new(rules.unwrap()), table.to_parts()).unwrap()
 }
 
+/// Heights of `count` piles of up to five cards, of at most `cards` in all.
+pub(crate) fn heights(rng: &mut Rng, count: usize, cards: u8) -> Vec<u8> {
+    let mut left = cards;
+    let mut height = || {
+        let height = rng.random_range(0..=5_u8).min(left);
+        left -= height;
+        height
+    };
+    (0..count).map(|_| height()).collect()
+}
+
 /// Rules of a small game: any suits, ranks up to `ranks`, any layout of up to `piles` piles.
 pub(crate) fn small_rules(rng: &mut Rng, ranks: u8, piles: usize, draws: u8) -> Arc<Rules> {
     let suits = rng.random_range(1..=4_u8);
     let ranks = rng.random_range(2..=ranks);
     let cards = suits * ranks;
     let count = rng.random_range(1..=piles);
-    let mut left = cards;
-    let heights = (0..count)
-        .map(|_| {
-            let height = rng.random_range(0..=5_u8).min(left);
-            left -= height;
-            height
-        })
-        .collect();
+    let heights = heights(rng, count, cards);
     let draw_count = rng.random_range(1..=draws);
     rules(suits, ranks, heights, draw_count, rng.random_bool(0.7))
 }
@@ -220,6 +224,8 @@ pub(crate) struct Graph {
     pub(crate) mu: Vec<u32>,
     /// Least number of moves that are no draws until no card lies face down; exact if complete.
     pub(crate) nu: Vec<u32>,
+    /// Winnable states with a move after which no win is known.
+    pub(crate) risky: Vec<bool>,
 }
 
 impl Graph {
@@ -232,6 +238,7 @@ impl Graph {
             complete: true,
             mu: Vec::new(),
             nu: Vec::new(),
+            risky: Vec::new(),
         };
         graph.index.insert(full_key(game, root), 0);
         let mut edges: Vec<(u32, u32, bool)> = Vec::new();
@@ -272,6 +279,12 @@ impl Graph {
             up(state) == cards || (!complete && game.is_won(state))
         });
         graph.nu = back.distances(true, |i| revealed(&graph.states[i]));
+        graph.risky = vec![false; graph.states.len()];
+        for &(to, from, _) in &edges {
+            if graph.mu[to as usize] == NEVER && graph.mu[from as usize] != NEVER {
+                graph.risky[from as usize] = true;
+            }
+        }
         graph
     }
 
