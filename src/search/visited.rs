@@ -6,7 +6,7 @@
 
 use super::{Budget, Limit};
 
-/// A table of keys of at most `63 − VALUE_BITS` bits with values of `VALUE_BITS` bits.
+/// A table of keys below `2^(64 − VALUE_BITS) − 1` with values of `VALUE_BITS` bits.
 #[derive(Debug)]
 pub struct KeyTable<const VALUE_BITS: u32> {
     /// `key + 1` above the value; 0 is an empty slot. The length is a power of two.
@@ -52,7 +52,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     #[inline]
     pub fn find(&self, key: u64) -> Slot {
-        debug_assert!(key < (1 << (63 - VALUE_BITS)));
+        debug_assert!(key < (1 << (64 - VALUE_BITS)) - 1, "the key {key} has no room");
         let tag = key + 1;
         let mask = self.slots.len() - 1;
         let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
@@ -148,6 +148,7 @@ impl<const VALUE_BITS: u32> Default for KeyTable<VALUE_BITS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kplus::KEY_BITS;
     use crate::search::Limits;
     use std::collections::HashMap;
 
@@ -177,6 +178,24 @@ mod tests {
         }
         table.clear();
         assert!(table.is_empty() && table.find(1).value.is_none());
+    }
+
+    #[test]
+    fn the_largest_keys_of_states_have_room() {
+        // A real deal has 40320 · 14⁴ · 2²⁴ keys, more than 2^54.
+        let mut budget = Budget::new(Limits::default());
+        let mut table = KeyTable::<9>::new();
+        for key in [
+            0,
+            1 << 54,
+            40_320 * 14_u64.pow(4) * (1 << 24) - 1,
+            (1 << KEY_BITS) - 2,
+        ] {
+            let slot = table.find(key);
+            assert_eq!(slot.value, None);
+            table.set(slot, key, 511, &mut budget).unwrap();
+            assert_eq!(table.find(key).value, Some(511));
+        }
     }
 
     #[test]
