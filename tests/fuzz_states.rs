@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use common_kplus::check::{Effort, Report, check_from};
 use common_kplus::{
-    PATTERNS, Rng, card, heights, random_position, random_table, rng, rules, small_rules, standard,
+    PATTERNS, Rng, TASTES, card, heights, random_position, random_table, rng, rules, small_rules,
+    standard, table_move,
 };
 use klondike::kplus::Game;
 use klondike::prune::{Lemmas, blocking};
@@ -38,11 +39,30 @@ const LONG: Effort = Effort {
     asked: 3000,
 };
 
+fn draw_count(rng: &mut Rng) -> u8 {
+    [1, 1, 1, 2, 3, 3, 4, 5, 7][rng.random_range(0..9)]
+}
+
+/// Plays at the table for a while or not at all, so that games also start with runs lying about.
+fn played(rng: &mut Rng, mut table: Table, most: usize) -> Table {
+    if rng.random_bool(0.3) {
+        let taste = TASTES[rng.random_range(0..TASTES.len())];
+        for _ in 0..rng.random_range(0..most) {
+            let Some(made) = table_move(rng, &table, taste) else {
+                break;
+            };
+            table.make(made).unwrap();
+        }
+    }
+    table
+}
+
 /// A real deal, played at random for a while.
 fn real_deal(rng: &mut Rng, effort: Effort, report: &mut Report) {
-    let draw_count = [1, 1, 2, 3, 3, 4, 5][rng.random_range(0..7)];
+    let draw_count = draw_count(rng);
     let rules = standard(draw_count, rng.random_bool(0.8));
     let table = random_table(rng, &rules);
+    let table = played(rng, table, 300);
     let walk = rng.random_range(0..250);
     check_from(&table, walk, effort, rng, report);
 }
@@ -52,9 +72,10 @@ fn middling_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
     let ranks = rng.random_range(6..=10);
     let count = rng.random_range(4..=6);
     let heights = heights(rng, count, 4 * ranks);
-    let draw_count = [1, 1, 2, 3, 3, 4, 5][rng.random_range(0..7)];
+    let draw_count = draw_count(rng);
     let rules = rules(4, ranks, heights, draw_count, rng.random_bool(0.7));
     let table = random_table(rng, &rules);
+    let table = played(rng, table, 100);
     let walk = rng.random_range(0..60);
     check_from(&table, walk, effort, rng, report);
 }
@@ -62,6 +83,7 @@ fn middling_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
 fn small_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
     let rules = small_rules(rng, 7, 5, 5);
     let table = random_table(rng, &rules);
+    let table = played(rng, table, 40);
     let walk = rng.random_range(0..10);
     check_from(&table, walk, effort, rng, report);
 }
@@ -79,7 +101,7 @@ fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
         rng.random_range(1..=3)
     };
     let piles = rng.random_range(2..=7);
-    let draw_count = rng.random_range(1..=5);
+    let draw_count = draw_count(rng);
     let rules = rules(
         suits,
         ranks,
@@ -90,6 +112,7 @@ fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
     let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
     let most = rng.random_range(5..=26);
     let table = random_position(rng, &rules, pattern, most);
+    let table = played(rng, table, 40);
     let walk = rng.random_range(0..6);
     check_from(&table, walk, effort, rng, report);
 }

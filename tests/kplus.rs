@@ -214,3 +214,24 @@ fn both_reach_the_same_positions_in_many_small_games() {
     println!("{games} games, {states} states with sizes of the waste");
     assert!(games > 10_000);
 }
+
+#[test]
+fn any_number_is_the_key_of_one_state_or_of_none() {
+    let mut rng = rng(5);
+    let mut valid = 0;
+    for _ in 0..200 {
+        let rules = small_rules(&mut rng, 13, 7, 3);
+        let Ok(game) = Game::new(&random_table(&mut rng, &rules)) else {
+            continue;
+        };
+        for _ in 0..500 {
+            let key = rng.random::<u64>() >> rng.random_range(0..64);
+            let waste = rng.random_range(0..40);
+            if let Some(state) = State::from_key(&game, key, waste) {
+                assert_eq!((state.key(&game), state.waste()), (key, usize::from(waste)));
+                valid += 1;
+            }
+        }
+    }
+    assert!(valid > 1000, "{valid}");
+}

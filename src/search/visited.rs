@@ -52,7 +52,10 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     #[inline]
     pub fn find(&self, key: u64) -> Slot {
-        debug_assert!(key < (1 << (64 - VALUE_BITS)) - 1, "the key {key} has no room");
+        debug_assert!(
+            key < (1 << (64 - VALUE_BITS)) - 1,
+            "the key {key} has no room"
+        );
         let tag = key + 1;
         let mask = self.slots.len() - 1;
         let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;

@@ -432,6 +432,17 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
         };
         report.check(&name, ok, &place, state);
     }
+    // A limit is never an answer.
+    let mut budget = Budget::new(Limits {
+        max_states: rng.random_bool(0.7).then(|| rng.random_range(0..60)),
+        memory: rng.random_bool(0.5).then(|| rng.random_range(0..60_000)),
+        ..Limits::default()
+    });
+    let lemmas = Lemmas::from_bits(rng.random_range(0..512));
+    let mut stats = Stats::default();
+    let limited = depth_first::solve(place.game, state, lemmas, &mut budget, &mut stats);
+    let ok = !matches!(limited, Outcome::Exhausted);
+    report.check("search within small limits", ok, &place, state);
 }
 
 /// Every search finds a win in whatever order the moves are tried.
@@ -495,6 +506,14 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
             report.count("oracle stopped");
             continue;
         };
+        if rng.random_bool(0.2) {
+            // Searches with the same tables in between, which remember nothing.
+            let line = oracle.solve(&other, state, lemmas, &mut budget(20_000), &mut stats);
+            if let Ok(line) = line {
+                let ok = line.is_some() == alive;
+                report.check("oracle and search of draw 1", ok, &place, state);
+            }
+        }
         if graph.mu[i] != NEVER {
             report.check("shared oracle, winnable", alive, &place, state);
         } else if game.draw_count() == 1 && graph.complete {
