@@ -65,7 +65,52 @@ fn solv(n: u32) -> Deal {
     }
     Deal::new(Deck::FULL, piles, stock).unwrap()
 }
+fn refute(draw: u8, from: u32, to: u32, lem: Lemmas) {
+    let rules = Arc::new(Rules::standard_draw(draw).unwrap());
+    let (mut a, mut b, mut c, mut un) = (0, 0, 0, 0);
+    let mut tt = 0.0;
+    let mut bad = 0;
+    for n in from..=to {
+        let t = Table::new(rules.clone(), &solv(n)).unwrap();
+        let g = klondike::kplus::Game::new(&t).unwrap();
+        let s = g.start();
+        let p = klondike::prune::blocking::is_dead(&g, &s, lem, false);
+        let q = klondike::prune::blocking::is_dead(&g, &s, lem, true);
+        let t1 = Instant::now();
+        let r = klondike::prune::blocking::is_refuted(&g, &s, lem);
+        tt += t1.elapsed().as_secs_f64();
+        a += p as u32;
+        b += q as u32;
+        c += r as u32;
+        let d = prove::decide(&t, lem, &Limits::default()).unwrap();
+        if d.verdict.name() == "unwinnable" {
+            un += 1
+        } else if p || q || r {
+            bad += 1;
+            println!("BAD {n}");
+        }
+    }
+    println!(
+        "draw {draw}: unwin {un} plain {a} twins {b} strong {c} ({:.1}%) bad {bad}, {:.3} ms each",
+        100.0 * c as f64 / un as f64,
+        tt * 1e3 / (to - from + 1) as f64
+    );
+}
 fn main() {
+    if std::env::var("REFUTE").is_ok() {
+        let a: Vec<String> = std::env::args().collect();
+        let mut lem = Lemmas::ALL;
+        for x in &a[4..] {
+            lem = lem.without(x.parse::<Lemma>().unwrap());
+        }
+        refute(
+            a[1].parse().unwrap(),
+            a[2].parse().unwrap(),
+            a[3].parse().unwrap(),
+            lem,
+        );
+        return;
+    }
     let a: Vec<String> = std::env::args().collect();
     let draw: u8 = a[1].parse().unwrap();
     let from: u32 = a[2].parse().unwrap();

@@ -523,6 +523,12 @@ impl State {
         CardSet::from_bits(self.visible & !self.anchored)
     }
 
+    /// The cards on the foundations.
+    #[must_use]
+    pub fn on_foundations(&self) -> CardSet {
+        CardSet::from_bits(moves::on_foundations(self))
+    }
+
     /// The cards left in the talon.
     #[must_use]
     pub fn talon(&self) -> CardSet {

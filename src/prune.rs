@@ -32,6 +32,12 @@ pub enum Lemma {
     /// Of two twins one is placed first; the second then needs two parents or the first one on
     /// the foundation.
     TwinOrder,
+    /// A card on which another one must have lain goes up only after that one can leave it; used
+    /// on first positions.
+    CoverLandmarks,
+    /// Kings enter empty columns one after the other, each column once it is empty; used on first
+    /// positions.
+    KingCapacity,
     /// What draw 1 cannot win, no draw count can (draw 2 and more).
     DrawOracle,
     /// Talon cards are drawn only for a move that needs them (draw 1).
@@ -40,7 +46,7 @@ pub enum Lemma {
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 9] = [
+    pub const ALL: [Lemma; 11] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
@@ -48,6 +54,8 @@ impl Lemma {
         Lemma::Relaxation,
         Lemma::TalonRelaxation,
         Lemma::TwinOrder,
+        Lemma::CoverLandmarks,
+        Lemma::KingCapacity,
         Lemma::DrawOracle,
         Lemma::PostponedDraws,
     ];
@@ -63,6 +71,8 @@ impl Lemma {
             Lemma::Relaxation => "relaxation",
             Lemma::TalonRelaxation => "talon-relaxation",
             Lemma::TwinOrder => "twin-order",
+            Lemma::CoverLandmarks => "cover-landmarks",
+            Lemma::KingCapacity => "king-capacity",
             Lemma::DrawOracle => "draw1-oracle",
             Lemma::PostponedDraws => "postponed-draws",
         }

@@ -161,6 +161,25 @@ impl Budget {
         Ok(())
     }
 
+    /// Lets `vec` grow by at least `more` elements without asking for memory behind the account's
+    /// back.
+    ///
+    /// # Errors
+    /// If the memory limit does not allow it.
+    #[inline]
+    pub fn make_room<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
+        if vec.capacity() - vec.len() >= more {
+            return Ok(());
+        }
+        let size = size_of::<T>() as u64;
+        let old = size * vec.capacity() as u64;
+        let added = more.max(vec.capacity()).max(64);
+        self.take_bytes(old + size * added as u64)?;
+        vec.reserve_exact(added + vec.capacity() - vec.len());
+        self.give_bytes(old);
+        Ok(())
+    }
+
     /// Gives `bytes` back.
     pub fn give_bytes(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);

@@ -32,11 +32,11 @@ const QUICK: Effort = Effort {
 };
 
 const LONG: Effort = Effort {
-    graph: 30_000,
-    relaxed: 3000,
-    searched: 60,
-    permuted: 6,
-    asked: 3000,
+    graph: 12_000,
+    relaxed: 800,
+    searched: 250,
+    permuted: 12,
+    asked: 1200,
 };
 
 fn draw_count(rng: &mut Rng) -> u8 {

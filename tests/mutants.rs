@@ -20,10 +20,10 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 14] = [
+const MUTANTS: [Mutant; 17] = [
     Mutant {
         name: "kings-up-stay-up",
-        file: "src/prune/blocking.rs",
+        file: "src/prune/blocking/closure.rs",
         from: "kings_entering: game.kings().bits() & !free,",
         to: "kings_entering: game.kings().bits() & !free & !up,",
     },
@@ -84,25 +84,25 @@ const MUTANTS: [Mutant; 14] = [
     },
     Mutant {
         name: "second-twin-waits-for-the-foundation",
-        file: "src/prune/blocking.rs",
+        file: "src/prune/blocking/closure.rs",
         from: "whole_pairs(tableau) >> 4 | swap_twins(up)",
         to: "swap_twins(up)",
     },
     Mutant {
         name: "talon-order-one-removal-too-many",
-        file: "src/prune/blocking.rs",
+        file: "src/prune/blocking/closure.rs",
         from: "if gone_before >= needed {",
         to: "if gone_before > needed {",
     },
     Mutant {
         name: "only-tops-come-down",
-        file: "src/prune/blocking.rs",
+        file: "src/prune/blocking/closure.rs",
         from: "self.down | predecessors(self.up & tableau) & down_mask",
         to: "self.down & down_mask",
     },
     Mutant {
         name: "leaving-cards-uncover-nothing",
-        file: "src/prune/blocking.rs",
+        file: "src/prune/blocking/closure.rs",
         from: "new_tableau | with_twins(self.free & up) << 4 & tableau",
         to: "new_tableau",
     },
@@ -118,10 +118,28 @@ const MUTANTS: [Mutant; 14] = [
         from: "let low = (any & !any_child) | (both & !both_children);",
         to: "let low = (any & !both_children) | (both & !both_children);",
     },
+    Mutant {
+        name: "covers-ignore-the-twin",
+        file: "src/prune/blocking/closure.rs",
+        from: "if up & cover == 0 && tableau & swap_twins(card) == 0 {",
+        to: "if up & cover == 0 {",
+    },
+    Mutant {
+        name: "kings-need-two-spaces",
+        file: "src/prune/blocking.rs",
+        from: "if end.empty as usize <= placed.len() {",
+        to: "if end.empty as usize <= placed.len() + 1 {",
+    },
+    Mutant {
+        name: "probe-is-proof",
+        file: "src/search/depth_first.rs",
+        from: "Ok(Ended::OutOfStates) => {}",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted,",
+    },
 ];
 
 /// Mutants that no test tells from the engine: they are only not proved.
-const NOT_CAUGHT: [&str; 0] = [];
+const NOT_CAUGHT: [&str; 1] = ["safe-moves-in-every-context"];
 
 /// Copies the package without what is built or hidden.
 fn copy(from: &Path, to: &Path) {

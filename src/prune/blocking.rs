@@ -7,50 +7,13 @@
 //! All sets only grow, and every rule over-estimates what play can do; the proof is lemma R of
 //! `docs/proofs.md`, that of the order of twins lemma T.
 
+mod closure;
+
 use crate::card::CardSet;
-use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves, talon};
+use crate::kplus::{Game, State};
 
 use super::{Lemma, Lemmas};
-
-const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
-
-#[inline]
-const fn with_twins(cards: u64) -> u64 {
-    let low = (cards | cards >> 1) & LOW_OF_PAIR;
-    low | low << 1
-}
-
-/// Every card replaced by its twin.
-#[inline]
-const fn swap_twins(cards: u64) -> u64 {
-    (cards & LOW_OF_PAIR) << 1 | (cards >> 1 & LOW_OF_PAIR)
-}
-
-/// The cards both of whose twins are in the set.
-#[inline]
-const fn whole_pairs(cards: u64) -> u64 {
-    let low = cards & cards >> 1 & LOW_OF_PAIR;
-    low | low << 1
-}
-
-/// Bits swapped between the two colours of a rank.
-#[inline]
-const fn swap_colors(cards: u64) -> u64 {
-    const LOW: u64 = 0x3333_3333_3333_3333;
-    (cards & LOW) << 2 | (cards >> 2 & LOW)
-}
-
-/// The next higher cards of the suits.
-#[inline]
-const fn successors(cards: u64) -> u64 {
-    swap_colors(cards) << 4
-}
-
-/// The next lower cards of the suits.
-#[inline]
-const fn predecessors(cards: u64) -> u64 {
-    swap_colors(cards >> 4)
-}
+use closure::{Fixpoint, Restrictions, Start};
 
 /// The fixpoint of a relaxation that does not reach everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +29,7 @@ pub struct Blocked {
 pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
-    if start.close(0, false, &mut end) {
+    if start.close::<false, false>(&Restrictions::default(), &mut end) {
         None
     } else {
         Some(Blocked {
@@ -85,22 +48,29 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
     if !(twins && lemmas.has(Lemma::TwinOrder)) {
-        return !start.close(0, false, &mut end);
+        return !start.close::<false, false>(&Restrictions::default(), &mut end);
     }
     // A closure that lets the twin come first that is placeable first, and holds the other one
     // back as if it had to come second. If even that reaches everything, no pair can refute.
-    if start.close(0, true, &mut end) {
+    if start.close::<true, false>(&Restrictions::default(), &mut end) {
         return false;
     }
     let held = end.held;
-    if !start.close(0, false, &mut end) {
+    if !start.close::<false, false>(&Restrictions::default(), &mut end) {
         return true;
     }
     let mut second = 0;
     for twin in CardSet::from_bits(held) {
         let (one, other) = (twin.set().bits(), twin.twin().set().bits());
-        let one_second = start.close(second | one, false, &mut end);
-        let other_second = start.close(second | other, false, &mut end);
+        let mut reaches_all = |second| {
+            let restrictions = Restrictions {
+                second,
+                ..Restrictions::default()
+            };
+            start.close::<false, false>(&restrictions, &mut end)
+        };
+        let one_second = reaches_all(second | one);
+        let other_second = reaches_all(second | other);
         match (one_second, other_second) {
             (false, false) => return true,
             (false, true) => second |= other,
@@ -117,223 +87,128 @@ pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {
     is_dead(game, state, lemmas.without(Lemma::TalonRelaxation), true)
 }
 
-/// What a closure starts from.
-struct Start<'a> {
-    game: &'a Game,
-    talon_order: Option<TalonOrder>,
-    tableau: u64,
-    uncovered: u64,
-    up: u64,
-    down: u64,
-    playable: u64,
-    free: u64,
-    anchored: u64,
-    kings_entering: u64,
-    in_place: [u8; MAX_PILES],
-    empty: u32,
-}
+/// Rounds of [`Lemma::CoverLandmarks`] before the search for more of them is given up.
+const COVER_ROUNDS: usize = 3;
 
-/// The talon left, in order, for the rule that counts removals.
-struct TalonOrder {
-    draw_count: usize,
-    len: usize,
-    cards: [u64; MAX_TALON],
-}
-
-impl TalonOrder {
-    /// The cards that can become playable when the cards in `gone` can leave the talon: those
-    /// before a card that is gone, and card number `i` if enough cards before it are gone to
-    /// bring it to the end of a draw.
-    #[inline]
-    fn reached(&self, gone: u64) -> u64 {
-        let mut reached = 0;
-        let mut gone_before = 0;
-        // (place + 1) modulo the draw count.
-        let mut needed = 0;
-        let mut previous = 0;
-        for &card in &self.cards[..self.len] {
-            needed += 1;
-            if needed == self.draw_count {
-                needed = 0;
-            }
-            if gone_before >= needed {
-                reached |= card;
-            }
-            if gone & card != 0 {
-                gone_before += 1;
-                reached |= previous;
-            }
-            previous = card;
-        }
-        reached
+/// Whether `state` is proven unwinnable by all rules together: the relaxation with every pair of
+/// twins, covers and the number of empty columns for kings (lemmas R, T, C and K).
+///
+/// Takes in the order of a tenth of a millisecond, so it is for first positions.
+#[must_use]
+pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
+    if is_dead(game, state, lemmas, true) {
+        return true;
     }
+    let start = Start::new(game, state, lemmas);
+    let mut known = Known::default();
+    if lemmas.has(Lemma::TwinOrder) && !known.order_twins(&start) {
+        return true;
+    }
+    if lemmas.has(Lemma::CoverLandmarks) {
+        for _ in 0..COVER_ROUNDS {
+            if !known.find_covers(game, state, &start) {
+                break;
+            }
+            if lemmas.has(Lemma::TwinOrder) && !known.order_twins(&start) {
+                return true;
+            }
+        }
+    }
+    !(known.reaches_all(&start, 0)
+        && (!lemmas.has(Lemma::KingCapacity)
+            || known.kings_fit(game, state, &start, CardSet::EMPTY)))
 }
 
-/// What a closure ends with.
+/// What every winning line from a state is known to obey.
 #[derive(Default)]
-struct Fixpoint {
-    up: u64,
-    stuck: u64,
-    /// Cards that could be placed but for having to come after their twin.
-    held: u64,
+struct Known {
+    second: u64,
+    covers: Vec<(u64, u64)>,
 }
 
-impl<'a> Start<'a> {
-    fn new(game: &'a Game, state: &State, lemmas: Lemmas) -> Start<'a> {
-        let visible = state.visible().bits();
-        let anchored = state.anchored().bits();
-        let talon_cards = state.talon().bits();
-        let up = moves::on_foundations(state);
-        let free = visible & !anchored;
-        let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
-        let talon_order = ordered.then(|| {
-            let mut order = TalonOrder {
-                draw_count: game.draw_count(),
-                len: 0,
-                cards: [0; MAX_TALON],
+impl Known {
+    fn restrictions(&self, second: u64) -> Restrictions<'_> {
+        Restrictions {
+            second: self.second | second,
+            covers: &self.covers,
+            ..Restrictions::default()
+        }
+    }
+
+    fn reaches_all(&self, start: &Start<'_>, second: u64) -> bool {
+        let mut end = Fixpoint::default();
+        start.close::<false, true>(&self.restrictions(second), &mut end)
+    }
+
+    /// Tries both orders of every pair of twins and keeps the one that is left; `false` if for
+    /// some pair none is.
+    fn order_twins(&mut self, start: &Start<'_>) -> bool {
+        loop {
+            let mut learned = false;
+            for card in CardSet::from_bits(start.undecided_pairs()) {
+                let (one, other) = (card.set().bits(), card.twin().set().bits());
+                if card > card.twin() || self.second & (one | other) != 0 {
+                    continue;
+                }
+                match (self.reaches_all(start, one), self.reaches_all(start, other)) {
+                    (false, false) => return false,
+                    (false, true) => self.second |= other,
+                    (true, false) => self.second |= one,
+                    (true, true) => continue,
+                }
+                learned = true;
+            }
+            if !learned {
+                return true;
+            }
+        }
+    }
+
+    /// Finds cards that keep a card under them from the foundation; tells whether any is new.
+    fn find_covers(&mut self, game: &Game, state: &State, start: &Start<'_>) -> bool {
+        let elsewhere = state.free() | state.on_foundations() | game.kings();
+        let mut end = Fixpoint::default();
+        let mut learned = false;
+        for cover in game.cards() - elsewhere {
+            let restrictions = Restrictions {
+                never: cover.set().bits(),
+                ..self.restrictions(0)
             };
-            let mut places = state.talon_places();
-            while places != 0 {
-                let place = places.trailing_zeros() as usize;
-                places &= places - 1;
-                order.cards[order.len] = game.talon()[place].set().bits();
-                order.len += 1;
+            if start.close::<false, true>(&restrictions, &mut end) {
+                continue;
             }
-            order
-        });
-        Start {
-            game,
-            tableau: visible,
-            uncovered: visible & moves::available(state),
-            up,
-            down: if game.worrying_back() {
-                moves::tops(state)
-            } else {
-                0
-            },
-            playable: if ordered {
-                talon::playable(game, state)
-            } else {
-                talon_cards
-            },
-            talon_order,
-            free,
-            anchored,
-            kings_entering: game.kings().bits() & !free,
-            in_place: state.in_place_counts(),
-            empty: moves::empty_columns(game, state),
-        }
-    }
-
-    /// The pairs of twins of which neither is free or on the foundation.
-    fn undecided_pairs(&self) -> u64 {
-        whole_pairs(self.game.cards().bits() & !(self.free | self.up) & !self.game.kings().bits())
-    }
-
-    /// Grows the sets to their fixpoint; tells whether everything is reached.
-    ///
-    /// `second` are cards that come after their twins. With `quick`, every undecided pair of twins
-    /// is decided by which of them can be placed first.
-    fn close(&self, second: u64, quick: bool, end: &mut Fixpoint) -> bool {
-        let all = self.game.cards().bits();
-        let kings = self.game.kings().bits();
-        let (mut tableau, mut uncovered, mut up) = (self.tableau, self.uncovered, self.up);
-        let (mut playable, mut roots, mut empty) = (self.playable, self.anchored, self.empty);
-        let mut in_place = self.in_place;
-        let mut second = second;
-        let mut undecided = if quick { self.undecided_pairs() } else { 0 };
-        let aces = NEXT_UP_FIRST & all;
-        let down_mask = self.down_mask();
-        let mut gone = 0;
-        let mut held = 0;
-        let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
-        while hidden_piles > 0 {
-            let before = (tableau, uncovered, up, playable, roots, empty);
-
-            let mut places = with_twins(uncovered) >> 4;
-            if empty > 0 {
-                places |= self.kings_entering;
-            }
-            if undecided != 0 {
-                // Cards about to be placed for the first time decide their pair; of two at once
-                // the lower bit comes first.
-                let coming = (roots | playable) & places & undecided;
-                let first = coming & !(coming << 1 & !LOW_OF_PAIR);
-                second |= swap_twins(first);
-                undecided &= !with_twins(first);
-            }
-            if second != 0 {
-                let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
-                held = places & second & !allowed;
-                places &= !held;
-            }
-            let new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
-            let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
-            let new_tableau = (playable | down) & places;
-            up |= new_up;
-            tableau |= new_tableau;
-            uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
-            let new_kings = new_up & kings & !self.up;
-            if new_kings != 0 {
-                empty += new_kings.count_ones();
-                if up == all {
-                    return true;
+            for parent in cover.set().parents() & game.cards() {
+                let pair = (parent.set().bits(), cover.set().bits());
+                if end.up & pair.0 == 0 && !self.covers.contains(&pair) {
+                    self.covers.push(pair);
+                    learned = true;
                 }
-            }
-
-            let mut leaving = roots & (up | places);
-            roots &= !leaving;
-            while leaving != 0 {
-                let card = leaving.trailing_zeros() as usize;
-                leaving &= leaving - 1;
-                let pile = self.game.pile_of_index(card);
-                in_place[pile] -= 1;
-                let left = usize::from(in_place[pile]);
-                if left == 0 {
-                    empty += 1;
-                } else {
-                    hidden_piles -= usize::from(left == 1);
-                    let below = self.game.dealt()[pile][left - 1].set().bits();
-                    tableau |= below;
-                    uncovered |= below;
-                    if left > 1 || below & kings == 0 {
-                        roots |= below;
-                    }
-                }
-            }
-            uncovered |= with_twins(uncovered) & tableau;
-
-            if let Some(order) = &self.talon_order {
-                let now_gone = playable & (tableau | up);
-                if now_gone != gone {
-                    gone = now_gone;
-                    playable |= order.reached(gone);
-                }
-            }
-            if before == (tableau, uncovered, up, playable, roots, empty) {
-                end.up = up;
-                end.held = held;
-                end.stuck = 0;
-                for (pile, cards) in self.game.dealt().iter().enumerate() {
-                    for card in &cards[..usize::from(in_place[pile])] {
-                        end.stuck |= card.set().bits();
-                    }
-                }
-                return false;
             }
         }
-        true
+        learned
     }
 
-    /// All cards if worrying back is allowed, none otherwise.
-    fn down_mask(&self) -> u64 {
-        if self.game.worrying_back() {
-            u64::MAX
-        } else {
-            0
+    /// Whether the needed kings can enter empty columns one after the other.
+    fn kings_fit(&self, game: &Game, state: &State, start: &Start<'_>, placed: CardSet) -> bool {
+        let needed = game.kings() - state.free() - state.on_foundations();
+        let mut end = Fixpoint::default();
+        let restrictions = Restrictions {
+            kings_out: (needed - placed).bits(),
+            ..self.restrictions(0)
+        };
+        if start.close::<false, true>(&restrictions, &mut end) {
+            return true;
         }
+        if end.empty as usize >= needed.len() {
+            return self.reaches_all(start, 0);
+        }
+        if end.empty as usize <= placed.len() {
+            return false;
+        }
+        let next = (needed - placed) & CardSet::from_bits(end.movable_kings);
+        next.into_iter().any(|king| {
+            let placed = placed | king.set();
+            self.kings_fit(game, state, start, placed)
+        })
     }
 }
-
-/// The aces.
-const NEXT_UP_FIRST: u64 = 0b1111;

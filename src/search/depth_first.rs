@@ -8,7 +8,7 @@
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
 use super::{Budget, Limit, Order, Outcome, Stats};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 
@@ -18,6 +18,13 @@ struct Frame {
     next: u32,
     end: u32,
 }
+
+/// Probes before the full search: how many of them, and how many states each may visit.
+///
+/// On winnable deals the number of states depends on luck with the order of moves, over a range of
+/// four decades; a few short searches in different orders find many wins that a single order takes
+/// long to come to. More or longer probes cost more on the other deals than they gain.
+const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
 /// The states visited, with or without regard to what the waste dominates.
 #[derive(Debug)]
@@ -42,7 +49,18 @@ struct Search<'a, 'o> {
     path: Vec<Move>,
     visited: Visited,
     oracle: DrawOne,
-    order: Order<'o>,
+    permute: Order<'o>,
+    /// Number of the probe: 0 tries moves in their natural order, others shuffle them.
+    order: u64,
+    /// States that this probe may still visit.
+    left: u64,
+}
+
+/// How one probe, or the full search, ended.
+enum Ended {
+    Won,
+    Exhausted,
+    OutOfStates,
 }
 
 enum Entered {
@@ -65,7 +83,7 @@ pub fn solve(
     solve_in_order(game, root, lemmas, budget, stats, None)
 }
 
-/// As [`solve`], with the moves of every state of the main search in the order of `order`.
+/// As [`solve`], with the moves of every state of the main search put in order by `permute`.
 #[must_use]
 pub fn solve_in_order(
     game: &Game,
@@ -73,10 +91,10 @@ pub fn solve_in_order(
     lemmas: Lemmas,
     budget: &mut Budget,
     stats: &mut Stats,
-    order: Order<'_>,
+    permute: Order<'_>,
 ) -> Outcome<Move> {
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, order) {
+        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted,
             Err(limit) => Outcome::Stopped(limit),
@@ -100,19 +118,44 @@ pub fn solve_in_order(
             Visited::Exact(KeyTable::new())
         },
         oracle: DrawOne::new(),
-        order,
+        permute,
+        order: 0,
+        left: 0,
     };
-    match search.run(root) {
-        Ok(true) => Outcome::Found(search.path),
-        Ok(false) => Outcome::Exhausted,
-        Err(limit) => Outcome::Stopped(limit),
+    let probes = PROBES
+        .iter()
+        .flat_map(|&(count, states)| (0..count).map(move |_| states))
+        .chain([u64::MAX]);
+    for (order, states) in probes.enumerate() {
+        search.order = order as u64;
+        search.left = states;
+        match search.run(root) {
+            Ok(Ended::Won) => return Outcome::Found(search.path),
+            Ok(Ended::Exhausted) => return Outcome::Exhausted,
+            Ok(Ended::OutOfStates) => {}
+            Err(limit) => return Outcome::Stopped(limit),
+        }
+    }
+    unreachable!("the last probe has no bound")
+}
+
+impl Visited {
+    fn clear(&mut self) {
+        match self {
+            Visited::Dominated(table) => table.clear(),
+            Visited::Exact(table) => table.clear(),
+        }
     }
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, root: &State) -> Result<bool, Limit> {
+    fn run(&mut self, root: &State) -> Result<Ended, Limit> {
+        self.frames.clear();
+        self.moves.clear();
+        self.path.clear();
+        self.visited.clear();
         if let Entered::Won = self.enter(*root, true, true)? {
-            return Ok(true);
+            return Ok(Ended::Won);
         }
         while let Some(frame) = self.frames.last_mut() {
             if frame.next == frame.end {
@@ -120,6 +163,9 @@ impl Search<'_, '_> {
                 let keep = self.frames.last().map_or(0, |frame| frame.end);
                 self.moves.truncate(keep as usize);
                 continue;
+            }
+            if self.left == 0 {
+                return Ok(Ended::OutOfStates);
             }
             let made = self.moves[frame.next as usize];
             frame.next += 1;
@@ -133,10 +179,10 @@ impl Search<'_, '_> {
             };
             let next = self.game.apply(&state, made);
             if let Entered::Won = self.enter(next, revealed, made.is_draw())? {
-                return Ok(true);
+                return Ok(Ended::Won);
             }
         }
-        Ok(false)
+        Ok(Ended::Exhausted)
     }
 
     fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
@@ -148,6 +194,7 @@ impl Search<'_, '_> {
             return Ok(Entered::Left);
         }
         self.stats.states += 1;
+        self.left -= 1;
         if (revealed || (drew && game.draw_count() > 1))
             && self.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead(game, &state, self.lemmas, revealed)
@@ -166,12 +213,14 @@ impl Search<'_, '_> {
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
+        self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
+        self.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
-        if let Some(order) = &mut self.order {
-            order(&mut self.moves[start..]);
+        if let Some(permute) = &mut self.permute {
+            permute(&mut self.moves[start..]);
         }
         self.frames.push(Frame {
             state,
@@ -255,8 +304,29 @@ impl Search<'_, '_> {
                 }
             }
         }
+        let start = self.moves.len();
         self.moves.extend(sets.iter());
+        if self.order > 0 {
+            shuffle_kinds(&mut self.moves[start..], self.order, state.key(game));
+        }
     }
+}
+
+/// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state.
+fn shuffle_kinds(moves: &mut [Move], order: u64, key: u64) {
+    let seed =
+        (order ^ key.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    moves.sort_unstable_by_key(|made| {
+        let kind = match made {
+            Move::Reveal(_) => 0_u64,
+            Move::Stack(_) => 1,
+            Move::DrawToTableau(_) | Move::DrawToFoundation(_) => 2,
+            Move::WorryBack(_) => 3,
+        };
+        let card = made.card().index() as u64 + 1;
+        let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 1) >> 33;
+        (kind, hash)
+    });
 }
 
 /// Adds the size of the waste to those visited with one key: the new table value, or `None` if it

@@ -114,7 +114,6 @@ impl DrawOne {
             postponed: lemmas.has(Lemma::PostponedDraws),
         };
         let won = self.run(&mut query, root)?;
-        stats.states += self.keys.len() as u64;
         Ok(won.then(|| self.path.clone()))
     }
 
@@ -146,7 +145,6 @@ impl DrawOne {
             postponed: lemmas.has(Lemma::PostponedDraws),
         };
         let won = self.run(&mut query, root)?;
-        stats.oracle_states += self.keys.len() as u64;
         if won {
             for index in 0..self.frames.len() {
                 let key = self.frames[index].state.key(game);
@@ -259,7 +257,13 @@ impl DrawOne {
         }
         query.budget.count_state()?;
         self.visited.set(slot, key, self.stamp, query.budget)?;
-        self.keys.push(key);
+        if query.remember {
+            query.stats.oracle_states += 1;
+            query.budget.make_room(&mut self.keys, 1)?;
+            self.keys.push(key);
+        } else {
+            query.stats.states += 1;
+        }
         if revealed
             && query.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead_in_draw_one(game, &state, query.lemmas)
@@ -268,6 +272,8 @@ impl DrawOne {
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
+        query.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
+        query.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(query, &state, context);
         if self.moves.len() == start {
             return Ok(Entered::Left);

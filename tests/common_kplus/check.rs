@@ -175,6 +175,18 @@ fn relaxations(place: Place<'_>, state: &State, report: &mut Report) {
     report.check("relaxation of draw 1", alive, &place, state);
     let alive = blocking::blocked(game, state, Lemmas::ALL).is_none();
     report.check("blocking set", alive, &place, state);
+    let alive = !blocking::is_refuted(game, state, Lemmas::ALL);
+    report.check("refutation of first positions", alive, &place, state);
+    let lemmas = Lemmas::ALL
+        .without(Lemma::TwinOrder)
+        .without(Lemma::CoverLandmarks);
+    let alive = !blocking::is_refuted(game, state, lemmas);
+    report.check("refutation by king capacity", alive, &place, state);
+    let lemmas = Lemmas::ALL
+        .without(Lemma::TwinOrder)
+        .without(Lemma::KingCapacity);
+    let alive = !blocking::is_refuted(game, state, lemmas);
+    report.check("refutation by cover landmarks", alive, &place, state);
     if game.draw_count() > 1 {
         let lemmas = Lemmas::ALL.without(Lemma::TalonRelaxation);
         let alive = !blocking::is_dead(game, state, lemmas, true);
@@ -397,10 +409,16 @@ fn holds(game: &Game, start: &State, line: &[Move]) -> bool {
     game.is_won(&state)
 }
 
+fn random_lemmas(rng: &mut Rng) -> Lemmas {
+    Lemmas::from_bits(rng.random_range(0..1 << Lemma::ALL.len()))
+}
+
 /// Lemma sets to search with: all, each alone, each left out, and some at random.
 pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> {
     let mut sets = vec![("search with all lemmas".to_owned(), Lemmas::ALL)];
-    for lemma in Lemma::ALL {
+    // The search itself does not refute first positions.
+    let used = |lemma: &Lemma| !matches!(lemma, Lemma::CoverLandmarks | Lemma::KingCapacity);
+    for lemma in Lemma::ALL.into_iter().filter(used) {
         let mut alone = Lemmas::NONE.with(lemma);
         if matches!(lemma, Lemma::TwinOrder | Lemma::TalonRelaxation) {
             alone = alone.with(Lemma::Relaxation);
@@ -412,9 +430,7 @@ pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> 
         ));
     }
     for _ in 0..random {
-        let bits = rng.random_range(0..512);
-        let name = "search with random lemmas".to_owned();
-        sets.push((name, Lemmas::from_bits(bits)));
+        sets.push(("search with random lemmas".to_owned(), random_lemmas(rng)));
     }
     sets
 }
@@ -438,7 +454,7 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
         memory: rng.random_bool(0.5).then(|| rng.random_range(0..60_000)),
         ..Limits::default()
     });
-    let lemmas = Lemmas::from_bits(rng.random_range(0..512));
+    let lemmas = random_lemmas(rng);
     let mut stats = Stats::default();
     let limited = depth_first::solve(place.game, state, lemmas, &mut budget, &mut stats);
     let ok = !matches!(limited, Outcome::Exhausted);
@@ -450,7 +466,7 @@ fn permuted_searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mu
     for round in 0..20 {
         let lemmas = match round % 4 {
             0 | 1 => Lemmas::ALL,
-            2 => Lemmas::from_bits(rng.random_range(0..512)),
+            2 => random_lemmas(rng),
             _ => Lemmas::NONE
                 .with(Lemma::PostponedDraws)
                 .with(Lemma::WasteDominance),
@@ -490,7 +506,7 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
     let lemmas = if rng.random_bool(0.5) {
         Lemmas::ALL
     } else {
-        Lemmas::from_bits(rng.random_range(0..512))
+        random_lemmas(rng)
     };
     for &i in order.iter().take(asked) {
         let state = &graph.states[i];

@@ -1,0 +1,308 @@
+//! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
+//!
+//! One round applies every rule of lemma R once, as operations on whole sets; [`super`] says what
+//! the result proves.
+
+use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves, talon};
+
+use super::{Lemma, Lemmas};
+
+const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
+
+#[inline]
+const fn with_twins(cards: u64) -> u64 {
+    let low = (cards | cards >> 1) & LOW_OF_PAIR;
+    low | low << 1
+}
+
+/// Every card replaced by its twin.
+#[inline]
+const fn swap_twins(cards: u64) -> u64 {
+    (cards & LOW_OF_PAIR) << 1 | (cards >> 1 & LOW_OF_PAIR)
+}
+
+/// The cards both of whose twins are in the set.
+#[inline]
+const fn whole_pairs(cards: u64) -> u64 {
+    let low = cards & cards >> 1 & LOW_OF_PAIR;
+    low | low << 1
+}
+
+/// Bits swapped between the two colours of a rank.
+#[inline]
+const fn swap_colors(cards: u64) -> u64 {
+    const LOW: u64 = 0x3333_3333_3333_3333;
+    (cards & LOW) << 2 | (cards >> 2 & LOW)
+}
+
+/// The next higher cards of the suits.
+#[inline]
+const fn successors(cards: u64) -> u64 {
+    swap_colors(cards) << 4
+}
+
+/// The next lower cards of the suits.
+#[inline]
+const fn predecessors(cards: u64) -> u64 {
+    swap_colors(cards >> 4)
+}
+
+/// What a closure starts from.
+pub(super) struct Start<'a> {
+    game: &'a Game,
+    talon_order: Option<TalonOrder>,
+    tableau: u64,
+    uncovered: u64,
+    up: u64,
+    down: u64,
+    playable: u64,
+    free: u64,
+    anchored: u64,
+    kings_entering: u64,
+    in_place: [u8; MAX_PILES],
+    empty: u32,
+}
+
+/// The talon left, in order, for the rule that counts removals.
+struct TalonOrder {
+    draw_count: usize,
+    len: usize,
+    cards: [u64; MAX_TALON],
+}
+
+impl TalonOrder {
+    /// The cards that can become playable when the cards in `gone` can leave the talon: those
+    /// before a card that is gone, and card number `i` if enough cards before it are gone to
+    /// bring it to the end of a draw.
+    #[inline]
+    fn reached(&self, gone: u64) -> u64 {
+        let mut reached = 0;
+        let mut gone_before = 0;
+        // (place + 1) modulo the draw count.
+        let mut needed = 0;
+        let mut previous = 0;
+        for &card in &self.cards[..self.len] {
+            needed += 1;
+            if needed == self.draw_count {
+                needed = 0;
+            }
+            if gone_before >= needed {
+                reached |= card;
+            }
+            if gone & card != 0 {
+                gone_before += 1;
+                reached |= previous;
+            }
+            previous = card;
+        }
+        reached
+    }
+}
+
+/// What a closure ends with when it does not reach everything.
+#[derive(Default)]
+pub(super) struct Fixpoint {
+    pub(super) up: u64,
+    /// Cards that never leave their dealt place.
+    pub(super) stuck: u64,
+    /// Cards that could be placed but for having to come after their twin.
+    pub(super) held: u64,
+    /// Most columns that can be empty at once, leaving aside the kings that enter them.
+    pub(super) empty: u32,
+    /// Kings that can be moved from where they are: anchored, or playable from the talon.
+    pub(super) movable_kings: u64,
+}
+
+/// What else a line of play is known to obey.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Restrictions<'a> {
+    /// Cards that come after their twins.
+    pub(super) second: u64,
+    /// Kings that do not enter empty columns.
+    pub(super) kings_out: u64,
+    /// Cards that are never moved.
+    pub(super) never: u64,
+    /// Pairs of a card and one that may lie on it: the first goes up only when the second is up or
+    /// the first one's twin lies in the tableau.
+    pub(super) covers: &'a [(u64, u64)],
+}
+
+impl<'a> Start<'a> {
+    pub(super) fn new(game: &'a Game, state: &State, lemmas: Lemmas) -> Start<'a> {
+        let visible = state.visible().bits();
+        let anchored = state.anchored().bits();
+        let talon_cards = state.talon().bits();
+        let up = moves::on_foundations(state);
+        let free = visible & !anchored;
+        let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
+        let talon_order = ordered.then(|| {
+            let mut order = TalonOrder {
+                draw_count: game.draw_count(),
+                len: 0,
+                cards: [0; MAX_TALON],
+            };
+            let mut places = state.talon_places();
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                places &= places - 1;
+                order.cards[order.len] = game.talon()[place].set().bits();
+                order.len += 1;
+            }
+            order
+        });
+        Start {
+            game,
+            tableau: visible,
+            uncovered: visible & moves::available(state),
+            up,
+            down: if game.worrying_back() {
+                moves::tops(state)
+            } else {
+                0
+            },
+            playable: if ordered {
+                talon::playable(game, state)
+            } else {
+                talon_cards
+            },
+            talon_order,
+            free,
+            anchored,
+            kings_entering: game.kings().bits() & !free,
+            in_place: state.in_place_counts(),
+            empty: moves::empty_columns(game, state),
+        }
+    }
+
+    /// The pairs of twins of which neither is free or on the foundation.
+    pub(super) fn undecided_pairs(&self) -> u64 {
+        whole_pairs(self.game.cards().bits() & !(self.free | self.up) & !self.game.kings().bits())
+    }
+
+    /// Grows the sets to their fixpoint; tells whether everything is reached.
+    ///
+    /// With `QUICK`, every undecided pair of twins is decided by which of them can be placed first.
+    /// Of the restrictions only those on twins are looked at unless `STRONG`.
+    pub(super) fn close<const QUICK: bool, const STRONG: bool>(
+        &self,
+        restrictions: &Restrictions<'_>,
+        end: &mut Fixpoint,
+    ) -> bool {
+        let all = self.game.cards().bits();
+        let kings = self.game.kings().bits();
+        let (mut tableau, mut uncovered, mut up) = (self.tableau, self.uncovered, self.up);
+        let (mut playable, mut roots, mut empty) = (self.playable, self.anchored, self.empty);
+        let mut in_place = self.in_place;
+        let mut second = restrictions.second;
+        let mut undecided = if QUICK { self.undecided_pairs() } else { 0 };
+        let aces = NEXT_UP_FIRST & all;
+        let down_mask = self.down_mask();
+        let mut gone = 0;
+        let mut held = 0;
+        let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
+        while hidden_piles > 0 {
+            let before = (tableau, uncovered, up, playable, roots, empty);
+
+            let mut places = with_twins(uncovered) >> 4;
+            if empty > 0 {
+                places |= self.kings_entering;
+                if STRONG {
+                    places &= !restrictions.kings_out;
+                }
+            }
+            if STRONG {
+                places &= !restrictions.never;
+            }
+            if undecided != 0 {
+                // Cards about to be placed for the first time decide their pair; of two at once
+                // the lower bit comes first.
+                let coming = (roots | playable) & places & undecided;
+                let first = coming & !(coming << 1 & !LOW_OF_PAIR);
+                second |= swap_twins(first);
+                undecided &= !with_twins(first);
+            }
+            if second != 0 {
+                let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
+                held = places & second & !allowed;
+                places &= !held;
+            }
+            let mut new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
+            if STRONG {
+                new_up &= !restrictions.never;
+                for &(card, cover) in restrictions.covers {
+                    if up & cover == 0 && tableau & swap_twins(card) == 0 {
+                        new_up &= !card;
+                    }
+                }
+            }
+            let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
+            let new_tableau = (playable | down) & places;
+            up |= new_up;
+            tableau |= new_tableau;
+            uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
+            let new_kings = new_up & kings & !self.up;
+            if new_kings != 0 {
+                empty += new_kings.count_ones();
+                if up == all {
+                    return true;
+                }
+            }
+
+            let mut leaving = roots & (up | places);
+            roots &= !leaving;
+            while leaving != 0 {
+                let card = leaving.trailing_zeros() as usize;
+                leaving &= leaving - 1;
+                let pile = self.game.pile_of_index(card);
+                in_place[pile] -= 1;
+                let left = usize::from(in_place[pile]);
+                if left == 0 {
+                    empty += 1;
+                } else {
+                    hidden_piles -= usize::from(left == 1);
+                    let below = self.game.dealt()[pile][left - 1].set().bits();
+                    tableau |= below;
+                    uncovered |= below;
+                    if left > 1 || below & kings == 0 {
+                        roots |= below;
+                    }
+                }
+            }
+            uncovered |= with_twins(uncovered) & tableau;
+
+            if let Some(order) = &self.talon_order {
+                let now_gone = playable & (tableau | up);
+                if now_gone != gone {
+                    gone = now_gone;
+                    playable |= order.reached(gone);
+                }
+            }
+            if before == (tableau, uncovered, up, playable, roots, empty) {
+                end.up = up;
+                end.held = held;
+                end.empty = empty;
+                end.movable_kings = kings & (roots | playable);
+                end.stuck = 0;
+                for (pile, cards) in self.game.dealt().iter().enumerate() {
+                    for card in &cards[..usize::from(in_place[pile])] {
+                        end.stuck |= card.set().bits();
+                    }
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    /// All cards if worrying back is allowed, none otherwise.
+    fn down_mask(&self) -> u64 {
+        if self.game.worrying_back() {
+            u64::MAX
+        } else {
+            0
+        }
+    }
+}
+
+/// The aces.
+const NEXT_UP_FIRST: u64 = 0b1111;
