@@ -186,7 +186,13 @@ fn every_wrong_rule_is_caught() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR"));
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutants");
     let (package, target) = (place.join("package"), place.join("target"));
+    let _ = fs::remove_dir_all(&package);
     let only = std::env::var("KLONDIKE_MUTANT").ok();
+    copy(source, &package);
+    assert!(
+        tests_pass(&package, &target, false),
+        "the engine itself fails"
+    );
     let mut wrong = Vec::new();
     for mutant in MUTANTS {
         if only.as_ref().is_some_and(|name| name != mutant.name) {

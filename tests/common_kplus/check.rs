@@ -134,6 +134,10 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
     for &i in winnable.iter().take(effort.relaxed / 4) {
         if graph.complete {
             offered_moves(place, &graph, i, report);
+        }
+    }
+    for &i in winnable.iter().take(effort.relaxed * 10) {
+        if graph.complete && graph.nu[i] > 0 {
             postponing(place, &graph, i, report);
         }
     }
