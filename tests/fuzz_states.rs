@@ -100,7 +100,7 @@ fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
     } else {
         rng.random_range(1..=3)
     };
-    let piles = rng.random_range(2..=7);
+    let piles = rng.random_range(1..=8);
     let draw_count = draw_count(rng);
     let rules = rules(
         suits,

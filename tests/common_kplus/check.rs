@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use klondike::card::Card;
+use klondike::card::{Card, CardSet};
 use klondike::kplus::{Game, Move, State, moves, talon};
 use klondike::prune::{Lemma, Lemmas, blocking, dominance};
 use klondike::search::draw_one::DrawOne;
@@ -157,6 +157,7 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
         permuted_searches(place, &graph.states[i], rng, report);
     }
     if graph.complete {
+        blocking_set(place, &graph, report);
         waste_sizes(place, &graph, report);
         let dead = (0..graph.states.len()).filter(|&i| graph.mu[i] == NEVER);
         for i in dead.take(effort.searched / 4) {
@@ -196,6 +197,28 @@ fn relaxations(place: Place<'_>, state: &State, report: &mut Report) {
         let alive = !blocking::is_dead(game, state, lemmas, true);
         report.check("relaxation without talon order", alive, &place, state);
     }
+}
+
+/// What a blocking set says of the first state holds in everything that can be reached.
+fn blocking_set(place: Place<'_>, graph: &Graph, report: &mut Report) {
+    let game = place.game;
+    let root = &graph.states[0];
+    let Some(blocked) = blocking::blocked(game, root, Lemmas::ALL) else {
+        return;
+    };
+    let in_place = |state: &State| -> CardSet {
+        let piles = game.dealt().iter().enumerate();
+        piles
+            .flat_map(|(pile, cards)| cards[..state.in_place(pile)].iter().copied())
+            .collect()
+    };
+    // Kings at the base of a column count as free.
+    let stuck = blocked.never_moved & in_place(root);
+    let ok = graph.states.iter().all(|state| {
+        let moved = stuck - in_place(state) - game.kings();
+        (state.on_foundations() & blocked.never_up).is_empty() && moved.is_empty()
+    });
+    report.check("what a blocking set says", ok, &place, root);
 }
 
 /// Lemma S: a safe move is a step to the end, and safe moves cost no step that is no draw.

@@ -67,7 +67,7 @@ pub(crate) fn heights(rng: &mut Rng, count: usize, cards: u8) -> Vec<u8> {
 /// Rules of a small game: any suits, ranks up to `ranks`, any layout of up to `piles` piles.
 pub(crate) fn small_rules(rng: &mut Rng, ranks: u8, piles: usize, draws: u8) -> Arc<Rules> {
     let suits = rng.random_range(1..=4_u8);
-    let ranks = rng.random_range(2..=ranks);
+    let ranks = rng.random_range(1..=ranks);
     let cards = suits * ranks;
     let count = rng.random_range(1..=piles);
     let heights = heights(rng, count, cards);
