@@ -1,7 +1,10 @@
 //! A deal: the order of the cards before play, always a checked permutation of the deck.
 //!
-//! [`Deal`] knows nothing of the texts and seeds of other programs; those are in [`format`] and
-//! [`seed`].
+//! [`Deal`] knows nothing of the texts and seeds of other programs; those are in
+//! [`mod@format`] and [`seed`].
+
+pub mod format;
+pub mod seed;
 
 use std::fmt;
 

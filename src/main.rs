@@ -1,2 +1,7 @@
-//! The `klondike` program.
-fn main() {}
+//! The `klondike` program; everything it does is in [`klondike::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    klondike::cli::run()
+}

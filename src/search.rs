@@ -1,12 +1,15 @@
 //! The searches: what they are asked, what bounds them, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. Rules that the
-//! K+ state does not cover are searched on table states. Every search ends in one of three ways
-//! ([`Outcome`]); a limit is never an answer.
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`table`] is the
+//! exact engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
+//! reference for tests. Every search ends in one of three ways and never mixes them up: only
+//! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
+pub mod brute;
 pub mod depth_first;
 pub mod draw_one;
+pub mod table;
 pub mod visited;
 
 use std::fmt;
@@ -14,16 +17,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::kplus::Move;
+use crate::kplus;
+use crate::table::Move;
 
-/// How a search ended.
+/// How a search ended. `M` is the kind of move the search makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<M> {
+pub enum Outcome<M = Move> {
     /// A line of moves from the start to a win.
     Found(Vec<M>),
     /// All that can be reached was searched, and there is no win.
     Exhausted,
-    /// A limit was hit first.
+    /// A limit was hit before the search was complete: nothing is decided.
     Stopped(Limit),
 }
 
@@ -32,7 +36,7 @@ pub enum Outcome<M> {
 pub enum Limit {
     /// [`Limits::max_states`].
     States,
-    /// [`Limits::memory`].
+    /// [`Limits::memory_bytes`].
     Memory,
     /// [`Limits::deadline`].
     Time,
@@ -62,42 +66,68 @@ impl fmt::Display for Limit {
 /// What bounds a search. The default bounds nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Most states that may be stored, over all tables.
+    /// Most states that may be stored, over all tables of the search.
     pub max_states: Option<u64>,
-    /// Most bytes that the tables of states may take.
-    pub memory: Option<u64>,
+    /// Most memory for the search's own tables and stacks, in bytes.
+    pub memory_bytes: Option<u64>,
     /// When to stop.
     pub deadline: Option<Instant>,
-    /// Set from outside to stop the search soon.
+    /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// What a search did.
+impl Limits {
+    /// The limit that the clock or the stop flag has reached, if any.
+    #[must_use]
+    pub fn check_clock_and_flag(&self) -> Option<Limit> {
+        if let Some(stop) = &self.stop
+            && stop.load(Ordering::Relaxed)
+        {
+            return Some(Limit::Interrupt);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Some(Limit::Time),
+            _ => None,
+        }
+    }
+}
+
+/// What a search did. Counters that an engine does not have stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// States stored as visited by the main search.
     pub states: u64,
-    /// States stored as visited by the draw-1 oracle.
+    /// States stored as visited by the draw-1 oracle (K+ engine, draw 2 and more).
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,
-    /// States discarded because the relaxation cannot be won.
-    pub dead_by_relaxation: u64,
     /// States discarded because draw 1 cannot win them.
     pub dead_by_oracle: u64,
+    /// States discarded because cards in them wait for each other: by the relaxation in the K+
+    /// engine, by the dead-end test of the table engine.
+    pub dead_ends: u64,
+    /// States visited again because they were reached with more redeals left (table engine).
+    pub revisits: u64,
+    /// Moves tried (table engine).
+    pub moves: u64,
+    /// Longest line looked at, in moves of the search (table engine).
+    pub max_depth: u64,
+    /// Most memory of the search's own tables and stacks, in bytes.
+    pub memory_bytes: u64,
 }
 
-/// Puts the moves of a state in another order before they are tried; tests permute them.
+/// Puts the K+ moves of a state in another order before they are tried; tests permute them.
 ///
 /// It must not add or remove moves. `None` keeps the fixed order.
-pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [Move])>;
+pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [kplus::Move])>;
 
-/// Keeps account of states, time and memory during a search.
+/// Keeps account of states, time and memory during a search over K+ states.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     states: u64,
     bytes: u64,
+    most_bytes: u64,
 }
 
 /// Number of states between two looks at the clock and the stop flag.
@@ -111,6 +141,7 @@ impl Budget {
             limits,
             states: 0,
             bytes: 0,
+            most_bytes: 0,
         }
     }
 
@@ -123,28 +154,12 @@ impl Budget {
         if self.limits.max_states.is_some_and(|max| self.states >= max) {
             return Err(Limit::States);
         }
-        if self.states.is_multiple_of(LOOK_EVERY) {
-            self.look()?;
+        if self.states.is_multiple_of(LOOK_EVERY)
+            && let Some(limit) = self.limits.check_clock_and_flag()
+        {
+            return Err(limit);
         }
         self.states += 1;
-        Ok(())
-    }
-
-    /// Looks at the clock and the stop flag.
-    ///
-    /// # Errors
-    /// The limit that is reached.
-    pub fn look(&self) -> Result<(), Limit> {
-        if let Some(stop) = &self.limits.stop
-            && stop.load(Ordering::Relaxed)
-        {
-            return Err(Limit::Interrupt);
-        }
-        if let Some(deadline) = self.limits.deadline
-            && Instant::now() >= deadline
-        {
-            return Err(Limit::Time);
-        }
         Ok(())
     }
 
@@ -154,10 +169,11 @@ impl Budget {
     /// If the memory limit does not allow it; nothing is spent then.
     pub fn take_bytes(&mut self, bytes: u64) -> Result<(), Limit> {
         let wanted = self.bytes + bytes;
-        if self.limits.memory.is_some_and(|limit| wanted > limit) {
+        if self.limits.memory_bytes.is_some_and(|limit| wanted > limit) {
             return Err(Limit::Memory);
         }
         self.bytes = wanted;
+        self.most_bytes = self.most_bytes.max(wanted);
         Ok(())
     }
 
@@ -189,5 +205,11 @@ impl Budget {
     #[must_use]
     pub fn states(&self) -> u64 {
         self.states
+    }
+
+    /// Most bytes that were spent at once.
+    #[must_use]
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
     }
 }

@@ -2,14 +2,21 @@
 //!
 //! Every rule variant is played here, with draws and redeals as moves of their own. Solutions are
 //! replayed on a [`Table`] before they are shown, and the fast engine is tested against it. It
-//! stands above cards, rules and deals and below everything that searches.
-//!
+//! stands above cards, rules and deals and below everything that searches. Moves as text are in
+//! [`notation`], positions as text in [`position`], drawings for people in [`picture`],
+//! Solvitaire's JSON positions in [`solvitaire`].
+
 use std::fmt;
 use std::sync::Arc;
 
 use crate::card::{Card, Rank, Suit};
 use crate::deal::{Deal, DealError, check_cards};
 use crate::rules::{Redeals, Rules, Runs, Spaces};
+
+pub mod notation;
+pub mod picture;
+pub mod position;
+pub mod solvitaire;
 
 /// Number of a pile, counted from 0 at the left; printed from 1, as players do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,6 +189,14 @@ pub struct Undo {
     revealed: bool,
     drawn: u8,
     pending: Option<PileIndex>,
+}
+
+impl Undo {
+    /// Whether the move turned up a face-down card.
+    #[must_use]
+    pub fn revealed(&self) -> bool {
+        self.revealed
+    }
 }
 
 /// A game in progress.

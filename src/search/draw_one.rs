@@ -268,7 +268,7 @@ impl DrawOne {
             && query.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead_in_draw_one(game, &state, query.lemmas)
         {
-            query.stats.dead_by_relaxation += 1;
+            query.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
         let start = self.moves.len();

@@ -52,10 +52,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     #[inline]
     pub fn find(&self, key: u64) -> Slot {
-        debug_assert!(
-            key < (1 << (64 - VALUE_BITS)) - 1,
-            "the key {key} has no room"
-        );
+        debug_assert!(key < (1 << (64 - VALUE_BITS)) - 1);
         let tag = key + 1;
         let mask = self.slots.len() - 1;
         let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
@@ -151,7 +148,6 @@ impl<const VALUE_BITS: u32> Default for KeyTable<VALUE_BITS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kplus::KEY_BITS;
     use crate::search::Limits;
     use std::collections::HashMap;
 
@@ -184,27 +180,29 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_keys_of_states_have_room() {
-        // A real deal has 40320 · 14⁴ · 2²⁴ keys, more than 2^54.
+    fn the_largest_keys_of_a_game_fit() {
         let mut budget = Budget::new(Limits::default());
         let mut table = KeyTable::<9>::new();
-        for key in [
-            0,
+        // A key has at most 55 bits, of which the upper ones are a number below 2^31 − 1.
+        let keys = [
             1 << 54,
-            40_320 * 14_u64.pow(4) * (1 << 24) - 1,
-            (1 << KEY_BITS) - 2,
-        ] {
+            (1 << 55) - (1 << 24) - 2,
+            (1 << 55) - (1 << 24) - 1,
+        ];
+        for (value, key) in (509..).zip(keys) {
             let slot = table.find(key);
             assert_eq!(slot.value, None);
-            table.set(slot, key, 511, &mut budget).unwrap();
-            assert_eq!(table.find(key).value, Some(511));
+            table.set(slot, key, value, &mut budget).unwrap();
+        }
+        for (value, key) in (509..).zip(keys) {
+            assert_eq!(table.find(key).value, Some(value));
         }
     }
 
     #[test]
     fn growth_stops_at_the_memory_limit_and_the_table_stays_whole() {
         let mut budget = Budget::new(Limits {
-            memory: Some(100_000),
+            memory_bytes: Some(100_000),
             ..Limits::default()
         });
         let mut table = KeyTable::<1>::new();

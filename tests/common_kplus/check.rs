@@ -443,11 +443,12 @@ fn random_lemmas(rng: &mut Rng) -> Lemmas {
 /// Lemma sets to search with: all, each alone, each left out, and some at random.
 pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> {
     let mut sets = vec![("search with all lemmas".to_owned(), Lemmas::ALL)];
-    // The search itself does not refute first positions.
-    let used = |lemma: &Lemma| !matches!(lemma, Lemma::CoverLandmarks | Lemma::KingCapacity);
-    for lemma in Lemma::ALL.into_iter().filter(used) {
+    for lemma in Lemma::ALL {
         let mut alone = Lemmas::NONE.with(lemma);
-        if matches!(lemma, Lemma::TwinOrder | Lemma::TalonRelaxation) {
+        if matches!(
+            lemma,
+            Lemma::TwinOrder | Lemma::TalonRelaxation | Lemma::CoverLandmarks | Lemma::KingCapacity
+        ) {
             alone = alone.with(Lemma::Relaxation);
         }
         sets.push((format!("search with {lemma} alone"), alone));
@@ -478,7 +479,7 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
     // A limit is never an answer.
     let mut budget = Budget::new(Limits {
         max_states: rng.random_bool(0.7).then(|| rng.random_range(0..60)),
-        memory: rng.random_bool(0.5).then(|| rng.random_range(0..60_000)),
+        memory_bytes: rng.random_bool(0.5).then(|| rng.random_range(0..60_000)),
         ..Limits::default()
     });
     let lemmas = random_lemmas(rng);

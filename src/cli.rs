@@ -1,0 +1,178 @@
+//! The command line: arguments, printing and exit statuses.
+//!
+//! Each command is a file with its arguments and a function `run`; the groups of arguments that
+//! commands share are in `rules_args.rs` and `deal_source.rs`. To add a command, write its file and
+//! add it to the enum `Command`.
+//!
+//! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read),
+//! 2 a wrong command line (also an impossible rule or an unknown seed), 3 undecided within the
+//! limits. An error is one line on standard error, `klondike: error: …`. When the reader of our
+//! output closes it, the program ends quietly with status 0.
+
+mod deal;
+mod deal_source;
+mod output;
+mod rules;
+mod rules_args;
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::Output;
+
+/// Decides Klondike solitaire deals.
+#[derive(Debug, Parser)]
+#[command(name = "klondike", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Print one JSON object per line instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Deal(deal::Args),
+    Rules(rules::Args),
+}
+
+/// How a command that worked ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// Everything that was asked for was answered.
+    Answered,
+    /// Something was undecided within the limits.
+    Undecided,
+}
+
+/// Why a command did not work.
+#[derive(Debug)]
+enum CliError {
+    /// The command line asks for something that does not exist.
+    Usage(String),
+    /// What was read is wrong or cannot be read.
+    Data(String),
+    /// Standard output cannot be written.
+    Output(io::Error),
+}
+
+impl CliError {
+    fn usage(error: impl fmt::Display) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+/// Only writing to standard output gives bare I/O errors; reading names what it read.
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Output(error)
+    }
+}
+
+/// Does what the command line says and gives the exit status.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() && error.kind() != MISSING => {
+            report(&one_line(&error));
+            return ExitCode::from(2);
+        }
+        Err(help) => {
+            // Nothing can be done if help cannot be shown.
+            let _ = help.print();
+            return ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut output = Output::new(cli.json);
+    let result = match &cli.command {
+        Command::Deal(args) => args.run(&mut output),
+        Command::Rules(args) => args.run(&mut output),
+    };
+    // What was printed before an error is still an answer.
+    let result = result.and_then(|status| {
+        output.flush()?;
+        Ok(status)
+    });
+    match result {
+        Ok(Status::Answered) => ExitCode::SUCCESS,
+        Ok(Status::Undecided) => ExitCode::from(3),
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let _ = output.flush();
+            let (message, status) = match error {
+                CliError::Usage(message) => (message, 2),
+                CliError::Data(message) => (message, 1),
+                CliError::Output(error) => (format!("cannot write the output: {error}"), 1),
+            };
+            report(&message);
+            ExitCode::from(status)
+        }
+    }
+}
+
+const MISSING: clap::error::ErrorKind =
+    clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+
+/// Prints an error as one line, whatever is in it.
+fn report(message: &str) {
+    let mut line = String::new();
+    for c in message.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    eprintln!("klondike: error: {line}");
+}
+
+/// The first paragraph of a clap error, which says what is wrong, and its tips.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let first = paragraphs.next().unwrap_or_default();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = words(first.strip_prefix("error: ").unwrap_or(first));
+    for tip in paragraphs.filter(|text| text.trim_start().starts_with("tip: ")) {
+        line.push_str(&format!(" ({})", words(tip)));
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn errors_of_the_argument_parser_are_one_line() {
+        let error = |words: &[&str]| {
+            let error = Cli::try_parse_from([&["klondike"], words].concat());
+            one_line(&error.unwrap_err())
+        };
+        let text = error(&["deal", "--draw", "0", "x"]);
+        assert_eq!(
+            text,
+            "invalid value '0' for '--draw <N>': 0 is not in 1..=24"
+        );
+        let text = error(&["deal", "--sed", "x"]);
+        assert_eq!(
+            text,
+            "unexpected argument '--sed' found (tip: a similar argument exists: '--seed')"
+        );
+    }
+}

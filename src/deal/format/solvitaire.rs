@@ -1,0 +1,214 @@
+//! Solvitaire's JSON, and what lonelybot prints, which is the same with another key.
+//!
+//! ```text
+//! {"tableau piles": [["8H"], ["3d", "6C"], …], "stock": ["KC", …, "3H"]}
+//! ```
+//!
+//! Piles stand bottom to top, the *last* card of the stock is drawn first. A suit in lower case
+//! is a card face down. `waste` (last card playable) and `foundations` (a list of cards) may
+//! follow; lonelybot has `foundation` instead (four lists: hearts, diamonds, clubs, spades).
+
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, Rank};
+use crate::deal::Deal;
+use crate::deal::format::places::{Place, Tally, check_fresh};
+use crate::deal::format::{Fault, Format, FormatError};
+use crate::rules::{Deck, Layout};
+
+/// The JSON as it stands.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Json {
+    #[serde(rename = "tableau piles")]
+    pub(crate) piles: Vec<Vec<String>>,
+    #[serde(default)]
+    pub(crate) stock: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) waste: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) foundations: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) foundation: Option<Vec<Vec<String>>>,
+}
+
+/// What the JSON says, with cards checked: those of the deck, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Board {
+    /// Cards of each pile, bottom to top, and how many of them lie face down.
+    pub(crate) piles: Vec<(Vec<Card>, usize)>,
+    /// The stock, first drawn first.
+    pub(crate) stock: Vec<Card>,
+    /// The waste, playable card last.
+    pub(crate) waste: Vec<Card>,
+    /// Number of cards on each foundation.
+    pub(crate) foundations: [u8; 4],
+}
+
+/// Reads the JSON of a deal or position. `format` is Solvitaire or lonelybot.
+pub(crate) fn read_board(format: Format, text: &str, deck: Deck) -> Result<Board, FormatError> {
+    let json: Json = serde_json::from_str(text.trim_end()).map_err(|error| {
+        // The line goes before the message, as everywhere, not after it.
+        let shown = error.to_string();
+        let end = format!(" at line {} column {}", error.line(), error.column());
+        let reason = shown.strip_suffix(&end).unwrap_or(&shown);
+        let fault = Fault::Json(format!("{reason} (column {})", error.column()));
+        FormatError::from(fault).in_line(error.line().max(1))
+    })?;
+    match format {
+        Format::Lonelybot if json.foundations.is_some() => {
+            return Err(Fault::Json("lonelybot has no key `foundations`".to_owned()).into());
+        }
+        Format::Solvitaire if json.foundation.is_some() => {
+            let reason = "Solvitaire has no key `foundation`; this is the format lonelybot";
+            return Err(Fault::Json(reason.to_owned()).into());
+        }
+        _ => {}
+    }
+    let mut tally = Tally::new(deck);
+    let mut board = Board::default();
+    for (i, words) in json.piles.iter().enumerate() {
+        let pile = i + 1;
+        let mut cards = Vec::new();
+        let mut face_down = 0;
+        for (i, word) in words.iter().enumerate() {
+            let place = Place::Pile { pile, card: i + 1 };
+            let (card, hidden) = add_card(&mut tally, word, place)?;
+            if hidden {
+                if face_down < cards.len() {
+                    let fault = format!("the face-down card {card} lies on a face-up one");
+                    return Err(FormatError::from(Fault::Syntax(fault)).at(place));
+                }
+                face_down += 1;
+            }
+            cards.push(card);
+        }
+        board.piles.push((cards, face_down));
+    }
+    let mut list = |words: &[String], place: fn(usize) -> Place| {
+        words
+            .iter()
+            .enumerate()
+            .map(|(i, word)| Ok(add_card(&mut tally, word, place(i + 1))?.0))
+            .collect::<Result<Vec<Card>, FormatError>>()
+    };
+    board.stock = list(&json.stock, Place::Stock)?;
+    board.stock.reverse();
+    board.waste = list(json.waste.as_deref().unwrap_or_default(), Place::Waste)?;
+    let mut played = json.foundations.unwrap_or_default();
+    played.extend(json.foundation.unwrap_or_default().into_iter().flatten());
+    for (i, card) in list(&played, Place::Foundation)?.into_iter().enumerate() {
+        let height = &mut board.foundations[card.suit().index()];
+        if card.rank().get() != *height + 1 {
+            let fault = match Rank::new(*height) {
+                None => format!("{card} cannot lie on an empty foundation"),
+                Some(rank) => format!("{card} cannot lie on {}", Card::new(rank, card.suit())),
+            };
+            let place = Place::Foundation(i + 1);
+            return Err(FormatError::from(Fault::Syntax(fault)).at(place));
+        }
+        *height += 1;
+    }
+    tally.finish()?;
+    Ok(board)
+}
+
+fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool), FormatError> {
+    if word == "##" {
+        let fault = "`##` is a hidden card; let Solvitaire print with custom rules that have `\"face up cards\": \"all\"`";
+        return Err(FormatError::from(Fault::Syntax(fault.to_owned())).at(place));
+    }
+    // Solvitaire also takes the numbers of these ranks.
+    let rank = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let name = match rank {
+        "1" => "A",
+        "11" => "J",
+        "12" => "Q",
+        "13" => "K",
+        other => other,
+    };
+    let suit = &word[rank.len()..];
+    let card: Card = format!("{name}{suit}")
+        .parse()
+        .or_else(|_| word.parse())
+        .map_err(|error| FormatError::from(Fault::Card(error)).at(place))?;
+    tally.add(card, None, place)?;
+    Ok((card, suit.ends_with(|c: char| c.is_ascii_lowercase())))
+}
+
+pub(super) fn read(
+    format: Format,
+    text: &str,
+    deck: Deck,
+    layout: &Layout,
+) -> Result<Deal, FormatError> {
+    let board = read_board(format, text, deck)?;
+    board.to_deal(deck, layout)
+}
+
+impl Board {
+    /// The deal, if nothing was played yet.
+    pub(crate) fn to_deal(&self, deck: Deck, layout: &Layout) -> Result<Deal, FormatError> {
+        if !self.waste.is_empty() {
+            return Err(Fault::MidGame("cards lie on the waste".to_owned()).into());
+        }
+        if self.foundations != [0; 4] {
+            return Err(Fault::MidGame("cards lie on the foundations".to_owned()).into());
+        }
+        let shapes = self.piles.iter();
+        check_fresh(layout, shapes.map(|(cards, down)| (cards.len(), *down)))?;
+        let piles = self.piles.iter().map(|(cards, _)| cards.clone()).collect();
+        Ok(Deal::new(deck, piles, self.stock.clone())?)
+    }
+}
+
+/// The text of a card: tens are `10`, the suit in lower case if the card lies face down.
+pub(crate) fn card_text(card: Card, face_down: bool) -> String {
+    let suit = card.suit().letter();
+    let suit = if face_down {
+        suit.to_ascii_lowercase()
+    } else {
+        suit
+    };
+    match card.rank().get() {
+        10 => format!("10{suit}"),
+        _ => format!("{}{suit}", card.rank().letter()),
+    }
+}
+
+/// The texts of a pile's cards, the first `face_down` of which lie face down.
+pub(crate) fn pile_texts(cards: &[Card], face_down: usize) -> Vec<String> {
+    cards
+        .iter()
+        .enumerate()
+        .map(|(i, &card)| card_text(card, i < face_down))
+        .collect()
+}
+
+fn json_of(deal: &Deal) -> Json {
+    let pile = |cards: &Vec<Card>| pile_texts(cards, cards.len().saturating_sub(1));
+    let stock = deal.stock().iter().rev();
+    Json {
+        piles: deal.piles().iter().map(pile).collect(),
+        stock: stock.map(|&card| card_text(card, false)).collect(),
+        waste: None,
+        foundations: None,
+        foundation: None,
+    }
+}
+
+pub(super) fn write(deal: &Deal) -> String {
+    serde_json::to_string(&json_of(deal)).expect("lists of texts") + "\n"
+}
+
+/// Line breaks and blanks as `lonecli print` has them.
+pub(super) fn write_lonelybot(deal: &Deal) -> String {
+    let list = |words: &Vec<String>| serde_json::to_string(words).expect("a list of texts");
+    let json = json_of(deal);
+    let piles: Vec<String> = json.piles.iter().map(list).collect();
+    format!(
+        "{{\"tableau piles\": [\n{}\n],\"stock\": {},\"waste\": [],\n\"foundation\": [[],[],[],[]]}}\n",
+        piles.join(",\n"),
+        list(&json.stock)
+    )
+}

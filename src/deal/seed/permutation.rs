@@ -1,0 +1,87 @@
+//! Numbers of permutations: lonelybot's `exact` and the number in the log of Microsoft Solitaire
+//! Collection.
+//!
+//! Both are mixed-radix numbers below 52! whose digits are the places of the swaps of a shuffle,
+//! so every deal has exactly one number in each.
+
+use num_bigint::BigInt;
+
+use super::lonelybot;
+use super::{by_suit, from_pile_order, from_row_order};
+use crate::card::{Card, Suit};
+use crate::deal::Deal;
+
+/// 52!, the number of deals.
+pub(super) fn count() -> BigInt {
+    (1..=52).product()
+}
+
+/// Takes the lowest digit off `number`: its remainder by `base`.
+fn digit(number: &mut BigInt, base: usize) -> usize {
+    let remainder = &*number % base;
+    *number /= base;
+    usize::try_from(remainder).expect("a seed that is not negative, below a small base")
+}
+
+fn place(cards: &[Card], card: Card) -> usize {
+    cards
+        .iter()
+        .position(|&other| other == card)
+        .expect("both are permutations of the deck")
+}
+
+/// `number` is in `0..52!`.
+pub(super) fn exact_deal(number: &BigInt) -> Deal {
+    let mut rest = number.clone();
+    let mut cards = lonelybot::deck();
+    for i in 1..cards.len() {
+        cards.swap(i, digit(&mut rest, i + 1));
+    }
+    from_pile_order(&cards)
+}
+
+/// Undoes the swaps of [`exact_deal`], the last one first: it was the one that put the deck's
+/// card `i`, untouched so far, to where it stands now.
+pub(super) fn exact_number(deal: &Deal) -> BigInt {
+    let mut cards = deal.pile_order();
+    let mut number = BigInt::ZERO;
+    for (i, &card) in lonelybot::deck().iter().enumerate().skip(1).rev() {
+        let j = place(&cards, card);
+        number = number * (i + 1) + j;
+        cards.swap(i, j);
+    }
+    number
+}
+
+fn microsoft_deck() -> Vec<Card> {
+    by_suit([Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds])
+}
+
+/// `number` is in `0..52!`.
+pub(super) fn microsoft_deal(number: &BigInt) -> Deal {
+    let mut rest = number.clone();
+    let mut cards = microsoft_deck();
+    for i in (1..cards.len()).rev() {
+        cards.swap(i, digit(&mut rest, i + 1));
+    }
+    cards.reverse();
+    from_row_order(&cards)
+}
+
+/// Repeats the swaps of [`microsoft_deal`], each of which must bring the card that stands in
+/// place `i` at the end; the first swap is the lowest digit.
+pub(super) fn microsoft_number(deal: &Deal) -> BigInt {
+    let mut wanted = deal.row_order();
+    wanted.reverse();
+    let mut cards = microsoft_deck();
+    let mut digits = vec![0; cards.len()];
+    for i in (1..cards.len()).rev() {
+        digits[i] = place(&cards, wanted[i]);
+        cards.swap(i, digits[i]);
+    }
+    let mut number = BigInt::ZERO;
+    for (i, &digit) in digits.iter().enumerate().skip(1) {
+        number = number * (i + 1) + digit;
+    }
+    number
+}

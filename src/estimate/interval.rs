@@ -1,0 +1,132 @@
+//! Confidence intervals for a share estimated from a sample.
+//!
+//! Quantiles come from `statrs`; the two intervals themselves are the usual closed forms. See
+//! Brown, Cai & DasGupta, "Interval Estimation for a Binomial Proportion" (2001).
+
+use serde::Serialize;
+use statrs::distribution::{Beta, ContinuousCDF, Normal};
+
+/// A confidence interval for a share, `0.0..=1.0`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The interval that excludes nothing.
+    const EVERYTHING: Interval = Interval {
+        low: 0.0,
+        high: 1.0,
+    };
+
+    /// Whether `share` lies in the interval.
+    #[must_use]
+    pub fn contains(self, share: f64) -> bool {
+        (self.low..=self.high).contains(&share)
+    }
+
+    /// Wilson's score interval for `hits` of `trials` at a confidence in `0.0..1.0`, such as
+    /// 0.95. Close to its confidence on average, but not a guarantee.
+    ///
+    /// Gives `0..1` if there were no trials, or the numbers make no sense.
+    #[must_use]
+    pub fn wilson(hits: u64, trials: u64, confidence: f64) -> Interval {
+        let Some(tail) = tail(hits, trials, confidence) else {
+            return Interval::EVERYTHING;
+        };
+        let z = -Normal::standard().inverse_cdf(tail);
+        let (n, share) = (trials as f64, hits as f64 / trials as f64);
+        let scale = 1.0 + z * z / n;
+        let middle = (share + z * z / (2.0 * n)) / scale;
+        let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+        Interval {
+            low: if hits == 0 { 0.0 } else { middle - half },
+            high: if hits == trials { 1.0 } else { middle + half },
+        }
+    }
+
+    /// The interval of Clopper and Pearson for `hits` of `trials` at a confidence in `0.0..1.0`.
+    /// It covers the true share with at least this confidence, whatever the share.
+    ///
+    /// Gives `0..1` if there were no trials, or the numbers make no sense.
+    #[must_use]
+    pub fn clopper_pearson(hits: u64, trials: u64, confidence: f64) -> Interval {
+        let Some(tail) = tail(hits, trials, confidence) else {
+            return Interval::EVERYTHING;
+        };
+        let (k, n) = (hits as f64, trials as f64);
+        let quantile = |a: f64, b: f64, p: f64, end: f64| match Beta::new(a, b) {
+            Ok(beta) => beta.inverse_cdf(p),
+            Err(_) => end,
+        };
+        Interval {
+            low: quantile(k, n - k + 1.0, tail, 0.0),
+            high: quantile(k + 1.0, n - k, 1.0 - tail, 1.0),
+        }
+    }
+}
+
+/// What may lie outside on either side, or `None` if the numbers make no sense.
+fn tail(hits: u64, trials: u64, confidence: f64) -> Option<f64> {
+    let sensible = trials > 0 && hits <= trials && confidence > 0.0 && confidence < 1.0;
+    sensible.then_some((1.0 - confidence) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 2e-6
+    }
+
+    #[test]
+    fn textbook_intervals_come_out() {
+        // The closed forms evaluated with the tabulated quantile 1.959964 and, for no hits at
+        // all, 1 - 0.025^(1/n).
+        let wilson = Interval::wilson(15, 148, 0.95);
+        assert!(near(wilson.low, 0.062_386), "{wilson:?}");
+        assert!(near(wilson.high, 0.160_487), "{wilson:?}");
+        let none = Interval::clopper_pearson(0, 10, 0.95);
+        assert_eq!(none.low, 0.0);
+        assert!(near(none.high, 1.0 - 0.025_f64.powf(0.1)), "{none:?}");
+        let all = Interval::clopper_pearson(10, 10, 0.95);
+        assert_eq!(all.high, 1.0);
+        assert!(near(all.low, 0.025_f64.powf(0.1)), "{all:?}");
+    }
+
+    #[test]
+    fn the_ends_of_clopper_and_pearson_leave_their_tails() {
+        // By definition: at the lower end `hits` or more have probability 0.025, at the upper
+        // end `hits` or fewer.
+        let (hits, trials) = (7_u64, 40_u64);
+        let interval = Interval::clopper_pearson(hits, trials, 0.95);
+        let at_least = |p: f64, from: u64| -> f64 {
+            (from..=trials)
+                .map(|k| {
+                    let choose: f64 = (1..=k)
+                        .map(|i| (trials - k + i) as f64 / i as f64)
+                        .product();
+                    choose * p.powi(k as i32) * (1.0 - p).powi((trials - k) as i32)
+                })
+                .sum()
+        };
+        assert!(near(at_least(interval.low, hits), 0.025));
+        assert!(near(1.0 - at_least(interval.high, hits + 1), 0.025));
+    }
+
+    #[test]
+    fn senseless_numbers_exclude_nothing() {
+        for (hits, trials, confidence) in [(0, 0, 0.95), (3, 2, 0.95), (1, 2, 1.0), (1, 2, -0.5)] {
+            let everything = Interval::EVERYTHING;
+            assert_eq!(Interval::wilson(hits, trials, confidence), everything);
+            assert_eq!(
+                Interval::clopper_pearson(hits, trials, confidence),
+                everything
+            );
+        }
+    }
+}

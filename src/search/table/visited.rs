@@ -1,0 +1,254 @@
+//! The table of states visited: exact keys of equal width, in an arena behind an open-addressed
+//! index, with every byte accounted for before it is asked for.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+/// Keys in one piece of the arena.
+const ROWS_PER_CHUNK: usize = 1024;
+const FIRST_SLOTS: usize = 1024;
+/// What the list of pieces costs for each of them, with room for its growth.
+const CHUNK_OVERHEAD: u64 = 3 * size_of::<Vec<u32>>() as u64;
+
+/// Counts memory against a limit.
+#[derive(Debug)]
+pub(super) struct Meter {
+    used: u64,
+    limit: Option<u64>,
+}
+
+impl Meter {
+    pub(super) fn new(limit: Option<u64>) -> Meter {
+        Meter { used: 0, limit }
+    }
+
+    pub(super) fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Takes memory, if there is that much left.
+    #[must_use]
+    fn take(&mut self, bytes: u64) -> bool {
+        let used = self.used.saturating_add(bytes);
+        let fits = self.limit.is_none_or(|limit| used <= limit);
+        if fits {
+            self.used = used;
+        }
+        fits
+    }
+
+    fn give_back(&mut self, bytes: u64) {
+        self.used -= bytes;
+    }
+
+    /// Makes room for `more` items in a list that is filled under this meter only, if there is
+    /// memory for it. While a list grows, the old and the new one exist both.
+    #[must_use]
+    pub(super) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> bool {
+        let wanted = list.len() + more;
+        let old = list.capacity();
+        if wanted <= old {
+            return true;
+        }
+        let bytes = |items: usize| (items * size_of::<T>()) as u64;
+        let new = wanted.max(old * 2);
+        if !self.take(bytes(new)) {
+            return false;
+        }
+        list.reserve_exact(new - list.len());
+        self.give_back(bytes(old));
+        true
+    }
+}
+
+/// What came of the visit of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// It was not known.
+    New,
+    /// It was known with a lower value of the ignored bits, which now have the higher one.
+    Better,
+    /// It was known.
+    Old,
+    /// It was not known and was not to be stored.
+    NotStored,
+    /// It was not known, and there is no memory for it.
+    NoMemory,
+}
+
+pub(super) struct Visited {
+    width: usize,
+    /// Bits of the first word that are no part of the identity of a key: of several keys that
+    /// differ in them only, the highest is kept.
+    ignored: u32,
+    /// Number of a key plus one, or 0. The length is a power of two.
+    slots: Vec<u32>,
+    chunks: Vec<Vec<u32>>,
+    len: usize,
+}
+
+impl Visited {
+    pub(super) fn new(width: usize, ignored: u32) -> Visited {
+        Visited {
+            width,
+            ignored,
+            slots: Vec::new(),
+            chunks: Vec::new(),
+            len: 0,
+        }
+    }
+
+    pub(super) fn visit(&mut self, key: &[u32], store: bool, meter: &mut Meter) -> Visit {
+        debug_assert_eq!(key.len(), self.width);
+        if self.slots.is_empty() && !self.grow(meter) {
+            return Visit::NoMemory;
+        }
+        let mut slot = self.first_slot(key);
+        while self.slots[slot] != 0 {
+            let number = self.slots[slot] as usize - 1;
+            let ignored = self.ignored;
+            let row = self.row_mut(number);
+            if (row[0] ^ key[0]) & !ignored == 0 && row[1..] == key[1..] {
+                if key[0] & ignored <= row[0] & ignored {
+                    return Visit::Old;
+                }
+                row[0] = key[0];
+                return Visit::Better;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        if !store {
+            return Visit::NotStored;
+        }
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            if self.grow(meter) {
+                slot = self.free_slot(key);
+            } else if (self.len + 1) * 16 > self.slots.len() * 15 {
+                // Without memory for a larger index the old one is filled further, but not to
+                // the brim, where it would become slow.
+                return Visit::NoMemory;
+            }
+        }
+        if self.len >= u32::MAX as usize - 1 {
+            return Visit::NoMemory;
+        }
+        if self.len.is_multiple_of(ROWS_PER_CHUNK) {
+            let words = ROWS_PER_CHUNK * self.width;
+            if !meter.take((words * size_of::<u32>()) as u64 + CHUNK_OVERHEAD) {
+                return Visit::NoMemory;
+            }
+            self.chunks.push(Vec::with_capacity(words));
+        }
+        let chunk = self.chunks.last_mut().expect("made with the first key");
+        chunk.extend_from_slice(key);
+        self.len += 1;
+        self.slots[slot] = self.len as u32;
+        Visit::New
+    }
+
+    fn row_mut(&mut self, number: usize) -> &mut [u32] {
+        let begin = number % ROWS_PER_CHUNK * self.width;
+        &mut self.chunks[number / ROWS_PER_CHUNK][begin..begin + self.width]
+    }
+
+    fn first_slot(&self, key: &[u32]) -> usize {
+        let mut hasher = FxHasher::default();
+        hasher.write_u32(key[0] & !self.ignored);
+        for &word in &key[1..] {
+            hasher.write_u32(word);
+        }
+        let bits = self.slots.len().trailing_zeros();
+        let mixed = hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (64 - bits)) as usize
+    }
+
+    fn free_slot(&self, key: &[u32]) -> usize {
+        let mut slot = self.first_slot(key);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        slot
+    }
+
+    /// Doubles the index, if there is memory for the old and the new one together.
+    fn grow(&mut self, meter: &mut Meter) -> bool {
+        let old = self.slots.len();
+        let new = if old == 0 { FIRST_SLOTS } else { old * 2 };
+        if !meter.take((new * size_of::<u32>()) as u64) {
+            return false;
+        }
+        self.slots = vec![0; new];
+        let mut key = vec![0; self.width];
+        for number in 0..self.len {
+            key.copy_from_slice(self.row_mut(number));
+            let slot = self.free_slot(&key);
+            self.slots[slot] = number as u32 + 1;
+        }
+        meter.give_back((old * size_of::<u32>()) as u64);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_again_and_never_taken_for_others() {
+        let mut meter = Meter::new(None);
+        let mut visited = Visited::new(3, 0);
+        // Neighbouring keys in every word, enough for several doublings and pieces.
+        let keys = (0..9000u32).map(|i| [i % 30, i / 30 % 30, i / 900]);
+        for key in keys.clone() {
+            assert_eq!(visited.visit(&key, true, &mut meter), Visit::New);
+        }
+        for key in keys {
+            assert_eq!(visited.visit(&key, true, &mut meter), Visit::Old);
+        }
+        let unknown = [30, 0, 0];
+        assert_eq!(visited.visit(&unknown, false, &mut meter), Visit::NotStored);
+        assert_eq!(visited.visit(&unknown, true, &mut meter), Visit::New);
+    }
+
+    #[test]
+    fn the_highest_value_of_the_ignored_bits_is_kept() {
+        let mut meter = Meter::new(None);
+        let mut visited = Visited::new(2, 0xf0);
+        let mut visit = |word| visited.visit(&[word, 7], true, &mut meter);
+        assert_eq!(visit(0x31), Visit::New);
+        assert_eq!(visit(0x21), Visit::Old);
+        assert_eq!(visit(0x31), Visit::Old);
+        assert_eq!(visit(0x51), Visit::Better);
+        assert_eq!(visit(0x41), Visit::Old);
+        assert_eq!(visit(0x42), Visit::New);
+    }
+
+    #[test]
+    fn the_meter_knows_the_memory_and_the_limit_is_kept() {
+        let limit = 1 << 20;
+        let mut meter = Meter::new(Some(limit));
+        let mut visited = Visited::new(8, 0);
+        let mut count = 0;
+        while visited.visit(&[count; 8], true, &mut meter) == Visit::New {
+            count += 1;
+        }
+        let real = visited.slots.capacity() * 4
+            + visited
+                .chunks
+                .iter()
+                .map(|c| c.capacity() * 4)
+                .sum::<usize>()
+            + visited.chunks.capacity() * size_of::<Vec<u32>>();
+        assert!(meter.used() <= limit);
+        assert!(real as u64 <= meter.used(), "{real} > {}", meter.used());
+        assert!(
+            real as u64 * 10 > meter.used() * 9,
+            "{real} {}",
+            meter.used()
+        );
+        // 36 bytes a state, and the index may have had no room to double.
+        assert!(u64::from(count) * 36 > limit / 2, "{count}");
+        assert_eq!(visited.visit(&[0; 8], true, &mut meter), Visit::Old);
+    }
+}

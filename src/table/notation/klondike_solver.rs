@@ -1,0 +1,122 @@
+//! The codes of Klondike-Solver's `/MOVES`.
+//!
+//! `DRn` is n draws, `NEW` a redeal, `Fn` the flip of pile n (a token of its own), `XY` the move
+//! of one card and `XY-k` of k cards, with `W` for the waste, the suits' letters for the
+//! foundations and the numbers of the piles.
+
+use crate::card::Suit;
+use crate::table::notation::{Place, Reader, Reason, Step, places};
+use crate::table::{Move, PileIndex};
+
+const HINT: &str = "DRn, NEW, Fn or a move such as W5, 74-2, 3S or H4";
+
+/// The piles whose uncovered card the text has not yet turned up.
+///
+/// The referee turns cards itself, so a missing flip is no error; one that turns up nothing is.
+#[derive(Default)]
+pub(super) struct Flips(Vec<PileIndex>);
+
+fn pile(c: char) -> Option<PileIndex> {
+    match c {
+        '1'..='7' => Some(PileIndex::new(c as usize - '1' as usize)),
+        _ => None,
+    }
+}
+
+fn place(c: char) -> Option<Place> {
+    match c {
+        'W' => Some(Place::Waste),
+        'C' | 'D' | 'H' | 'S' => Suit::from_char(c).map(Place::Foundation),
+        _ => pile(c).map(Place::Pile),
+    }
+}
+
+fn letter(place: Place) -> String {
+    match place {
+        Place::Waste => "W".to_owned(),
+        Place::Foundation(suit) => suit.letter().to_string(),
+        Place::Pile(pile) => pile.to_string(),
+    }
+}
+
+pub(super) fn read(reader: &mut Reader, flips: &mut Flips, token: &str) -> Result<(), Reason> {
+    let unknown = || Reason::Unknown(HINT);
+    if token == "NEW" {
+        return reader.make(Move::Redeal).map(|_| ());
+    }
+    if let Some(count) = token.strip_prefix("DR") {
+        let count: u32 = count.parse().map_err(|_| unknown())?;
+        if count == 0 {
+            return Err(unknown());
+        }
+        for _ in 0..count {
+            reader.make(Move::Draw)?;
+        }
+        return Ok(());
+    }
+    let (ends, count) = match token.split_once('-') {
+        Some((ends, count)) => (ends, count.parse::<u8>().map_err(|_| unknown())?),
+        None => (token, 1),
+    };
+    let mut letters = ends.chars();
+    let (Some(from), Some(to), None) = (letters.next(), letters.next(), letters.next()) else {
+        return Err(unknown());
+    };
+    if from == 'F' {
+        let index = pile(to).filter(|_| ends == token).ok_or_else(unknown)?;
+        let known = flips.0.iter().position(|&p| p == index);
+        flips.0.swap_remove(known.ok_or(Reason::NoFlip(index))?);
+        return Ok(());
+    }
+    let from = place(from).ok_or_else(unknown)?;
+    let to = place(to).ok_or_else(unknown)?;
+    let (wanted, suit) = match (from, to) {
+        (Place::Pile(from), Place::Pile(to)) => (Move::PileToPile { from, to, count }, None),
+        _ if count != 1 => return Err(unknown()),
+        (Place::Waste, Place::Pile(to)) => (Move::WasteToPile { to }, None),
+        (Place::Waste, Place::Foundation(suit)) => (Move::WasteToFoundation, Some(suit)),
+        (Place::Pile(from), Place::Foundation(suit)) => {
+            (Move::PileToFoundation { from }, Some(suit))
+        }
+        (Place::Foundation(suit), Place::Pile(to)) => {
+            (Move::FoundationToPile { suit, to }, Some(suit))
+        }
+        _ => return Err(unknown()),
+    };
+    if let (Some(suit), Some(card)) = (suit, reader.table.moved_card(wanted))
+        && card.suit() != suit
+    {
+        return Err(Reason::OtherFoundation(card));
+    }
+    let revealed = reader.make(wanted)?;
+    if let Place::Pile(from) = from {
+        flips.0.retain(|&p| p != from);
+        if revealed {
+            flips.0.push(from);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn write(steps: &[Step]) -> String {
+    let mut tokens = Vec::new();
+    for group in steps.chunk_by(|a, b| a.made == Move::Draw && b.made == Move::Draw) {
+        let step = &group[0];
+        let Some((from, to)) = places(step) else {
+            tokens.push(match step.made {
+                Move::Redeal => "NEW".to_owned(),
+                _ => format!("DR{}", group.len()),
+            });
+            continue;
+        };
+        let count = match step.made {
+            Move::PileToPile { count, .. } if count > 1 => format!("-{count}"),
+            _ => String::new(),
+        };
+        tokens.push(format!("{}{}{count}", letter(from), letter(to)));
+        if step.revealed {
+            tokens.push(format!("F{}", letter(from)));
+        }
+    }
+    tokens.join(" ")
+}
