@@ -12,11 +12,12 @@
 mod check;
 mod deal;
 mod deal_source;
-mod limits_args;
+mod limit_args;
 mod output;
 mod prove;
 mod rules;
 mod rules_args;
+mod solve;
 
 use std::fmt;
 use std::io;
@@ -44,6 +45,7 @@ enum Command {
     Deal(deal::Args),
     Prove(prove::Args),
     Rules(rules::Args),
+    Solve(solve::Args),
 }
 
 /// How a command that worked ended.
@@ -101,6 +103,7 @@ pub fn run() -> ExitCode {
         Command::Deal(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
+        Command::Solve(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.
     let result = result.and_then(|status| {

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::deal_source::DealSource;
-use crate::cli::limits_args::LimitsArgs;
+use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::prove::certify::{Certified, CertifyError, certify};
 use crate::prove::check::{CheckLimits, check};
 use crate::prune::Lemmas;
+use crate::search::Limits;
 use crate::table::Table;
 
 /// Decide a deal and write a certificate of the verdict
@@ -37,7 +38,7 @@ pub(super) struct Args {
     rules: RulesArgs,
 
     #[command(flatten)]
-    limits: LimitsArgs,
+    limits: LimitArgs,
 }
 
 /// The line of `klondike prove --json`.
@@ -79,7 +80,8 @@ impl Args {
         let mut part = self.output.clone().into_os_string();
         part.push(".part");
         let part = PathBuf::from(part);
-        let made = self.make(&table, &part);
+        let limits = self.limits.start(1, &stop_on_interrupt()?);
+        let made = make(&table, &limits, &part);
         let certified = match made {
             Ok(certified) => certified,
             Err(error) => {
@@ -149,11 +151,11 @@ impl Args {
         }
         Ok(Status::Answered)
     }
+}
 
-    fn make(&self, table: &Table, part: &Path) -> Result<Certified, CertifyError> {
-        let file = BufWriter::new(File::create(part)?);
-        certify(table, Lemmas::ALL, &self.limits.limits(), file)
-    }
+fn make(table: &Table, limits: &Limits, part: &Path) -> Result<Certified, CertifyError> {
+    let file = BufWriter::new(File::create(part)?);
+    certify(table, Lemmas::ALL, limits, file)
 }
 
 fn check_file(path: &Path) -> Result<(), Box<dyn std::error::Error>> {

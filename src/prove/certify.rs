@@ -14,11 +14,11 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::certificate::{Claim, Fields, Header, Numbering, Writer};
-use super::{Solution, Verdict, WrongSolution, decide};
+use super::{Evidence, Solution, Verdict, WrongSolution, decide, weaker_rules};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
-use crate::rules::{Redeals, Runs, Spaces};
+use crate::rules::Spaces;
 use crate::search::draw_one::DrawOne;
 use crate::search::{Budget, Limit, Limits, Stats};
 use crate::table::{Table, TableParts};
@@ -111,17 +111,12 @@ pub fn certify(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let freer = freer_game(table);
-    if let Some(freer) = &freer
-        && let Verdict::Unwinnable(_) = decide(freer, lemmas, limits)?.verdict
-    {
-        return certify_loss(table, limits, out);
-    }
     match decide(table, lemmas, limits)?.verdict {
         Verdict::Winnable(solution) => Ok(certify_win(table, &solution, out)?),
         Verdict::Undecided(limit) => Err(CertifyError::Undecided(limit)),
-        Verdict::Unwinnable(_) if freer.is_some() => Err(CertifyError::NoCertificate),
-        Verdict::Unwinnable(_) => certify_loss(table, limits, out),
+        Verdict::Unwinnable(Evidence::WeakerRules(..)) => certify_loss(table, limits, out),
+        Verdict::Unwinnable(_) if Game::new(table).is_ok() => certify_loss(table, limits, out),
+        Verdict::Unwinnable(_) => Err(CertifyError::NoCertificate),
     }
 }
 
@@ -202,30 +197,15 @@ pub fn certify_loss(
     Ok(certified)
 }
 
-/// The same position in the game with partial runs, unlimited redeals and kings in empty piles,
-/// of which every line of play of the game on `table` is one; `None` if that is no other game,
-/// or if the rules let other cards than kings go to empty piles.
+/// The same position under [`weaker_rules`], if these are others.
 fn freer_game(table: &Table) -> Option<Table> {
-    let rules = table.rules();
-    let same = rules.runs() == Runs::Partial
-        && rules.redeals() == Redeals::Unlimited
-        && rules.spaces() == Spaces::Kings;
-    if same || rules.spaces() == Spaces::Any {
-        return None;
-    }
-    let freer = rules
-        .to_builder()
-        .runs(Runs::Partial)
-        .redeals(Redeals::Unlimited)
-        .spaces(Spaces::Kings)
-        .build()
-        .ok()?;
+    let rules = weaker_rules(table.rules())?;
     let parts = TableParts {
         redeals_used: 0,
         pending: None,
         ..table.to_parts()
     };
-    Table::from_parts(Arc::new(freer), parts).ok()
+    Table::from_parts(Arc::new(rules), parts).ok()
 }
 
 /// Most lost positions that are remembered to save time.

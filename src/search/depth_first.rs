@@ -7,7 +7,7 @@
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Stats};
+use super::{Budget, Limit, Order, Outcome, Stats};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -39,7 +39,7 @@ enum Visited {
 const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
-struct Search<'a> {
+struct Search<'a, 'o> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
@@ -49,6 +49,7 @@ struct Search<'a> {
     path: Vec<Move>,
     visited: Visited,
     oracle: DrawOne,
+    permute: Order<'o>,
     /// Number of the probe: 0 tries moves in their natural order, others shuffle them.
     order: u64,
     /// States that this probe may still visit.
@@ -79,8 +80,21 @@ pub fn solve(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Move> {
+    solve_in_order(game, root, lemmas, budget, stats, None)
+}
+
+/// As [`solve`], with the moves of every state of the main search put in order by `permute`.
+#[must_use]
+pub fn solve_in_order(
+    game: &Game,
+    root: &State,
+    lemmas: Lemmas,
+    budget: &mut Budget,
+    stats: &mut Stats,
+    permute: Order<'_>,
+) -> Outcome<Move> {
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve(game, root, lemmas, budget, stats) {
+        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted,
             Err(limit) => Outcome::Stopped(limit),
@@ -104,6 +118,7 @@ pub fn solve(
             Visited::Exact(KeyTable::new())
         },
         oracle: DrawOne::new(),
+        permute,
         order: 0,
         left: 0,
     };
@@ -138,7 +153,7 @@ impl Visited {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, root: &State) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -208,6 +223,9 @@ impl Search<'_> {
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
+        }
+        if let Some(permute) = &mut self.permute {
+            permute(&mut self.moves[start..]);
         }
         self.frames.push(Frame {
             state,
@@ -346,4 +364,47 @@ fn encode(digits: &[u16], radix: u16) -> u16 {
         .iter()
         .rev()
         .fold(0, |value, digit| value * radix + digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lemma W: a size of the waste is left out exactly if one that was kept reaches as much.
+    #[test]
+    fn sizes_of_the_waste_are_dominated_as_their_reachable_places_say() {
+        let mut random: u64 = 1;
+        for draw_count in 2..=MAX_DOMINATED_DRAW {
+            for len in 1..=24 {
+                let reach = |waste: usize| -> u32 {
+                    (0..len)
+                        .filter(|&place| talon::is_reachable(draw_count, len, waste, place))
+                        .map(|place| 1 << place)
+                        .sum()
+                };
+                for _ in 0..50 {
+                    let (mut value, mut kept) = (None, Vec::<u32>::new());
+                    for _ in 0..12 {
+                        random = random
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1);
+                        let waste = (random >> 33) as usize % (len + 1);
+                        let pure = talon::is_pure(draw_count, len, waste);
+                        let new = seen_with(draw_count, value, if pure { 0 } else { waste });
+                        let dominated = kept.iter().any(|&other| reach(waste) & !other == 0);
+                        assert_eq!(
+                            new.is_none(),
+                            dominated,
+                            "draw {draw_count}, {waste} of {len}"
+                        );
+                        if new.is_some() {
+                            assert!(new < Some(512));
+                            value = new;
+                            kept.push(reach(waste));
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

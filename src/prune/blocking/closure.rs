@@ -265,6 +265,9 @@ impl<'a> Start<'a> {
                     uncovered |= below;
                     if left > 1 || below & kings == 0 {
                         roots |= below;
+                    } else {
+                        // A king with nothing under it is free, here as in a state.
+                        in_place[pile] = 0;
                     }
                 }
             }
