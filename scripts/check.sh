@@ -9,7 +9,7 @@ step() {
     "$@"
 }
 
-step cargo fmt --all -- --check
+step cargo fmt --check
 step cargo clippy --locked --all-targets -- -D warnings
 step cargo test --locked --release
 RUSTDOCFLAGS="-D warnings" step cargo doc --locked --no-deps

@@ -11,9 +11,11 @@
 
 mod deal;
 mod deal_source;
+mod limit_args;
 mod output;
 mod rules;
 mod rules_args;
+mod solve;
 
 use std::fmt;
 use std::io;
@@ -39,6 +41,7 @@ struct Cli {
 enum Command {
     Deal(deal::Args),
     Rules(rules::Args),
+    Solve(solve::Args),
 }
 
 /// How a command that worked ended.
@@ -94,6 +97,7 @@ pub fn run() -> ExitCode {
     let result = match &cli.command {
         Command::Deal(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
+        Command::Solve(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.
     let result = result.and_then(|status| {

@@ -6,10 +6,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::kplus::{Game, realize};
-use crate::prune::{Lemmas, blocking};
+use crate::kplus::{self, Game, realize};
+use crate::prune::{Lemma, Lemmas, blocking};
+use crate::rules::{Redeals, Rules, Runs, Spaces};
 use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
-use crate::table::{Move, Table};
+use crate::table::{Move, Table, TableParts};
 
 /// What is known of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +89,14 @@ impl std::error::Error for WrongSolution {}
 /// Why a deal cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// The relaxation of the first position cannot be won.
+    /// The relaxation of the first position cannot be won: these cards wait for each other.
     Blocked(blocking::Blocked),
+    /// The relaxation with the order of twins, covers and kings' columns cannot be won.
+    Refuted,
     /// Every line of play that matters was searched.
-    Exhausted,
+    Searched,
+    /// The same game under these rules, which allow more, cannot be won.
+    WeakerRules(Arc<Rules>, Box<Evidence>),
 }
 
 /// Which engine answered.
@@ -127,45 +132,149 @@ pub struct Decision {
 
 /// Decides whether the game on `table` can be won.
 ///
+/// Rules that the K+ state covers are searched there. Others are searched on table states, after
+/// a look at the K+ game of the same position that allows more (see [`weaker_rules`]): if that
+/// cannot be won, this one cannot, and a solution of it may happen to be one here.
+///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
-    let game = Game::new(table).expect("only K+ so far");
+    if let Ok(game) = Game::new(table) {
+        let mut stats = Stats::default();
+        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+            Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
+            Outcome::Exhausted => Verdict::Unwinnable(evidence(&game, lemmas)),
+            Outcome::Stopped(limit) => Verdict::Undecided(limit),
+        };
+        return Ok(Decision {
+            verdict,
+            engine: Engine::KPlus,
+            stats,
+        });
+    }
     let mut stats = Stats::default();
-    let start = game.start();
-    let mut budget = Budget::new(limits.clone());
-    let outcome = search::depth_first::solve(&game, &start, lemmas, &mut budget, &mut stats);
-    let verdict = match outcome {
-        Outcome::Found(line) => {
-            let mut moves =
-                realize::realize(table, &line).map_err(|error| WrongSolution(error.to_string()))?;
-            let mut end = table.clone();
-            for &made in &moves {
-                end.make(made)
-                    .map_err(|error| WrongSolution(error.to_string()))?;
-            }
-            let rest = realize::finish(&end)
-                .map_err(|left| WrongSolution(format!("{left} cards cannot be finished")))?;
-            moves.extend(rest);
-            Verdict::Winnable(Solution::replay(table, moves)?)
+    if lemmas.has(Lemma::WeakerRules)
+        && let Some(game) = weaker_game(table)
+    {
+        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+            Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
+            Outcome::Exhausted => Some(Verdict::Unwinnable(Evidence::WeakerRules(
+                Arc::clone(game.rules()),
+                Box::new(evidence(&game, lemmas)),
+            ))),
+            Outcome::Stopped(Limit::Interrupt) => Some(Verdict::Undecided(Limit::Interrupt)),
+            Outcome::Stopped(_) => None,
+        };
+        if let Some(verdict) = verdict {
+            return Ok(Decision {
+                verdict,
+                engine: Engine::KPlus,
+                stats,
+            });
         }
-        Outcome::Exhausted => Verdict::Unwinnable(Evidence::Exhausted),
+    }
+    let mut left = limits.clone();
+    if let Some(max) = &mut left.max_states {
+        *max = max.saturating_sub(stats.states + stats.oracle_states);
+    }
+    let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
+    let verdict = match outcome {
+        Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
+        Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
         Outcome::Stopped(limit) => Verdict::Undecided(limit),
     };
     Ok(Decision {
         verdict,
-        engine: Engine::KPlus,
-        stats,
+        engine: Engine::Table,
+        stats: Stats {
+            states: stats.states + table_stats.states,
+            oracle_states: stats.oracle_states,
+            oracle_queries: stats.oracle_queries,
+            dead_by_oracle: stats.dead_by_oracle,
+            dead_ends: stats.dead_ends + table_stats.dead_ends,
+            memory_bytes: stats.memory_bytes.max(table_stats.memory_bytes),
+            ..table_stats
+        },
     })
 }
 
-/// The table of `deal` under `rules`, ready for [`decide`].
+/// The K+ covered rules that allow every move of `rules`, if they are not those themselves:
+/// partial runs, unlimited redeals, kings in spaces, everything else the same.
 ///
-/// # Errors
-/// If the deal is not one of these rules.
-pub fn lay_out(
-    rules: &Arc<crate::rules::Rules>,
-    deal: &crate::deal::Deal,
-) -> Result<Table, crate::table::TableError> {
-    Table::new(Arc::clone(rules), deal)
+/// Every line of play under `rules` is one under these, so what cannot be won under these cannot
+/// be won under `rules`. There are none if empty piles take any card.
+#[must_use]
+pub fn weaker_rules(rules: &Rules) -> Option<Rules> {
+    if rules.spaces() == Spaces::Any {
+        return None;
+    }
+    let weaker = rules
+        .to_builder()
+        .runs(Runs::Partial)
+        .redeals(Redeals::Unlimited)
+        .spaces(Spaces::Kings)
+        .build()
+        .expect("rules whose deck, layout and draw count are checked");
+    (weaker != *rules).then_some(weaker)
+}
+
+/// The K+ game of the position under [`weaker_rules`].
+fn weaker_game(table: &Table) -> Option<Game> {
+    let rules = Arc::new(weaker_rules(table.rules())?);
+    let parts = TableParts {
+        redeals_used: 0,
+        pending: None,
+        ..table.to_parts()
+    };
+    Game::new(&Table::from_parts(rules, parts).ok()?).ok()
+}
+
+fn search_kplus(
+    game: &Game,
+    lemmas: Lemmas,
+    limits: &Limits,
+    stats: &mut Stats,
+) -> Outcome<kplus::Move> {
+    let mut budget = Budget::new(limits.clone());
+    let outcome = search::depth_first::solve(game, &game.start(), lemmas, &mut budget, stats);
+    stats.memory_bytes = budget.most_bytes();
+    outcome
+}
+
+/// Plays a K+ line to a won state at the table, and on until all cards are up.
+fn play_out(table: &Table, line: &[kplus::Move]) -> Result<Solution, WrongSolution> {
+    let mut moves =
+        realize::realize(table, line).map_err(|error| WrongSolution(error.to_string()))?;
+    let mut end = table.clone();
+    for &made in &moves {
+        end.make(made)
+            .map_err(|error| WrongSolution(error.to_string()))?;
+    }
+    let rest = realize::finish(&end)
+        .map_err(|left| WrongSolution(format!("{left} cards cannot be finished")))?;
+    moves.extend(rest);
+    Solution::replay(table, moves)
+}
+
+/// The shortest reason for which a game that was searched in vain cannot be won.
+fn evidence(game: &Game, lemmas: Lemmas) -> Evidence {
+    if !lemmas.has(Lemma::Relaxation) {
+        return Evidence::Searched;
+    }
+    match blocking::blocked(game, &game.start(), lemmas) {
+        Some(blocked) => Evidence::Blocked(blocked),
+        None if blocking::is_refuted(game, &game.start(), lemmas) => Evidence::Refuted,
+        None => Evidence::Searched,
+    }
+}
+
+/// The table engine's switches of the lemmas.
+fn table_options(lemmas: Lemmas) -> search::table::Options {
+    search::table::Options {
+        safe_from_piles: lemmas.has(Lemma::SafeFoundation),
+        safe_from_talon: lemmas.has(Lemma::SafeFoundation),
+        skip_useless: lemmas.has(Lemma::SafeStays),
+        fewer_redeals: lemmas.has(Lemma::FewerRedeals),
+        dead_ends: lemmas.has(Lemma::Relaxation),
+    }
 }

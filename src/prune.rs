@@ -42,11 +42,16 @@ pub enum Lemma {
     DrawOracle,
     /// Talon cards are drawn only for a move that needs them (draw 1).
     PostponedDraws,
+    /// Of two states that differ in the redeals left only, the one with fewer is not needed
+    /// (table engine).
+    FewerRedeals,
+    /// What cannot be won under rules that allow more cannot be won (table engine).
+    WeakerRules,
 }
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 11] = [
+    pub const ALL: [Lemma; 13] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
@@ -58,6 +63,8 @@ impl Lemma {
         Lemma::KingCapacity,
         Lemma::DrawOracle,
         Lemma::PostponedDraws,
+        Lemma::FewerRedeals,
+        Lemma::WeakerRules,
     ];
 
     /// The name used on the command line and in `docs/proofs.md`.
@@ -75,6 +82,8 @@ impl Lemma {
             Lemma::KingCapacity => "king-capacity",
             Lemma::DrawOracle => "draw1-oracle",
             Lemma::PostponedDraws => "postponed-draws",
+            Lemma::FewerRedeals => "fewer-redeals",
+            Lemma::WeakerRules => "weaker-rules",
         }
     }
 }

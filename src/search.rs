@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::kplus;
 use crate::table::Move;
 
 /// How a search ended. `M` is the kind of move the search makes.
@@ -114,6 +115,11 @@ pub struct Stats {
     /// Most memory of the search's own tables and stacks, in bytes.
     pub memory_bytes: u64,
 }
+
+/// Puts the K+ moves of a state in another order before they are tried; tests permute them.
+///
+/// It must not add or remove moves. `None` keeps the fixed order.
+pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [kplus::Move])>;
 
 /// Keeps account of states, time and memory during a search over K+ states.
 #[derive(Debug)]

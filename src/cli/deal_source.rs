@@ -117,6 +117,15 @@ impl DealSource {
         })))
     }
 
+    /// How many deals were asked for, if that can be told without reading them.
+    pub(super) fn count(&self) -> Option<u64> {
+        let ranges = self.deals.iter().map(|text| text.parse::<DealRange>().ok());
+        ranges
+            .chain(self.seed.iter().cloned().map(Some))
+            .map(|range| u64::try_from(range?.size_hint().1?).ok())
+            .sum()
+    }
+
     fn stream<'a>(&'a self, one: Named, rules: &'a Arc<Rules>) -> Result<Sources<'a>, CliError> {
         Ok(match one {
             Named::Range(range) => Box::new(range.map(|id| {

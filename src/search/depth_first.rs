@@ -7,7 +7,7 @@
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Stats};
+use super::{Budget, Limit, Order, Outcome, Stats};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -39,7 +39,7 @@ enum Visited {
 const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
-struct Search<'a> {
+struct Search<'a, 'o> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
@@ -49,6 +49,7 @@ struct Search<'a> {
     path: Vec<Move>,
     visited: Visited,
     oracle: DrawOne,
+    permute: Order<'o>,
     /// Number of the probe: 0 tries moves in their natural order, others shuffle them.
     order: u64,
     /// States that this probe may still visit.
@@ -79,8 +80,21 @@ pub fn solve(
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Outcome<Move> {
+    solve_in_order(game, root, lemmas, budget, stats, None)
+}
+
+/// As [`solve`], with the moves of every state of the main search put in order by `permute`.
+#[must_use]
+pub fn solve_in_order(
+    game: &Game,
+    root: &State,
+    lemmas: Lemmas,
+    budget: &mut Budget,
+    stats: &mut Stats,
+    permute: Order<'_>,
+) -> Outcome<Move> {
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve(game, root, lemmas, budget, stats) {
+        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted,
             Err(limit) => Outcome::Stopped(limit),
@@ -104,6 +118,7 @@ pub fn solve(
             Visited::Exact(KeyTable::new())
         },
         oracle: DrawOne::new(),
+        permute,
         order: 0,
         left: 0,
     };
@@ -138,7 +153,7 @@ impl Visited {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, root: &State) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -208,6 +223,9 @@ impl Search<'_> {
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
+        }
+        if let Some(permute) = &mut self.permute {
+            permute(&mut self.moves[start..]);
         }
         self.frames.push(Frame {
             state,

@@ -13,7 +13,7 @@
 //! visited dead; a search that won proves only the states on its path alive.
 
 use super::visited::KeyTable;
-use super::{Budget, Limit, Stats};
+use super::{Budget, Limit, Order, Stats};
 use crate::card::{Card, CardSet, Rank};
 use crate::kplus::{Game, Move, State, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -88,7 +88,32 @@ impl DrawOne {
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Result<Option<Vec<Move>>, Limit> {
-        let won = self.run(game, root, lemmas, budget, stats, false)?;
+        self.solve_in_order(game, root, lemmas, budget, stats, None)
+    }
+
+    /// As [`DrawOne::solve`], with the moves of every state in the order of `order`.
+    ///
+    /// # Errors
+    /// The limit that stopped the search.
+    pub fn solve_in_order(
+        &mut self,
+        game: &Game,
+        root: &State,
+        lemmas: Lemmas,
+        budget: &mut Budget,
+        stats: &mut Stats,
+        order: Order<'_>,
+    ) -> Result<Option<Vec<Move>>, Limit> {
+        let mut query = Query {
+            game,
+            lemmas,
+            budget,
+            stats,
+            order,
+            remember: false,
+            postponed: lemmas.has(Lemma::PostponedDraws),
+        };
+        let won = self.run(&mut query, root)?;
         Ok(won.then(|| self.path.clone()))
     }
 
@@ -110,7 +135,16 @@ impl DrawOne {
             None => {}
         }
         stats.oracle_queries += 1;
-        let won = self.run(game, root, lemmas, budget, stats, true)?;
+        let mut query = Query {
+            game,
+            lemmas,
+            budget,
+            stats,
+            order: None,
+            remember: true,
+            postponed: lemmas.has(Lemma::PostponedDraws),
+        };
+        let won = self.run(&mut query, root)?;
         if won {
             for index in 0..self.frames.len() {
                 let key = self.frames[index].state.key(game);
@@ -132,15 +166,8 @@ impl DrawOne {
     }
 
     /// Runs one query; on a win `path` holds its line and `frames` the states along it.
-    fn run(
-        &mut self,
-        game: &Game,
-        root: &State,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
-        remember: bool,
-    ) -> Result<bool, Limit> {
+    fn run(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
+        let game = query.game;
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
@@ -150,15 +177,7 @@ impl DrawOne {
             self.visited.clear();
             self.stamp = 1;
         }
-        let mut query = Query {
-            game,
-            lemmas,
-            budget,
-            stats,
-            remember,
-            postponed: lemmas.has(Lemma::PostponedDraws),
-        };
-        match self.enter(&mut query, *root, Context::Free, true)? {
+        match self.enter(query, *root, Context::Free, true)? {
             Entered::Won => return Ok(true),
             Entered::Left => return Ok(false),
             Entered::Open => {}
@@ -198,7 +217,7 @@ impl DrawOne {
             } else {
                 Context::Free
             };
-            match self.enter(&mut query, next, next_context, revealed)? {
+            match self.enter(query, next, next_context, revealed)? {
                 Entered::Won => return Ok(true),
                 Entered::Left | Entered::Open => {}
             }
@@ -208,7 +227,7 @@ impl DrawOne {
 
     fn enter(
         &mut self,
-        query: &mut Query<'_>,
+        query: &mut Query<'_, '_>,
         mut state: State,
         context: Context,
         mut revealed: bool,
@@ -228,9 +247,11 @@ impl DrawOne {
                 None => {}
             }
         }
-        if self.visited.is_full() {
+        if self.visited.is_full() && self.stamp > 1 {
+            // Keys of earlier queries make room first. If there is no room for that, `set` finds
+            // the same below.
             let stamp = self.stamp;
-            self.visited.grow(query.budget, |value| value == stamp)?;
+            let _ = self.visited.grow(query.budget, |value| value == stamp);
         }
         let slot = self.visited.find(key);
         if slot.value == Some(self.stamp) {
@@ -258,6 +279,9 @@ impl DrawOne {
         self.push_moves(query, &state, context);
         if self.moves.len() == start {
             return Ok(Entered::Left);
+        }
+        if let Some(order) = &mut query.order {
+            order(&mut self.moves[start..]);
         }
         self.frames.push(Frame {
             state,
@@ -291,7 +315,7 @@ impl DrawOne {
         }
     }
 
-    fn push_moves(&mut self, query: &Query<'_>, state: &State, context: Context) {
+    fn push_moves(&mut self, query: &Query<'_, '_>, state: &State, context: Context) {
         let game = query.game;
         let available = moves::available(state);
         let mut places = available >> 4;
@@ -374,11 +398,12 @@ impl DrawOne {
     }
 }
 
-struct Query<'a> {
+struct Query<'a, 'o> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
     stats: &'a mut Stats,
+    order: Order<'o>,
     remember: bool,
     /// Without lemma P every state is free.
     postponed: bool,

@@ -13,6 +13,8 @@ pub struct KeyTable<const VALUE_BITS: u32> {
     slots: Vec<u64>,
     used: usize,
     shift: u32,
+    /// What did not allow the table to grow.
+    denied: Option<Limit>,
 }
 
 /// Where a key stands, or will stand.
@@ -33,6 +35,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
             slots: vec![0; FIRST_LEN],
             used: 0,
             shift: u64::BITS - FIRST_LEN.trailing_zeros(),
+            denied: None,
         }
     }
 
@@ -86,10 +89,13 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     ) -> Result<(), Limit> {
         let mut index = slot.index;
         if slot.value.is_none() {
-            // At most 11 of 16 slots are used.
-            if self.used * 16 >= self.slots.len() * 11 {
-                self.grow(budget, |_| true)?;
-                index = self.find(key).index;
+            if self.is_full() {
+                match self.grow(budget, |_| true) {
+                    Ok(()) => index = self.find(key).index,
+                    // Slower and slower, but there is room yet.
+                    Err(_) if self.used * 16 < self.slots.len() * 15 => {}
+                    Err(limit) => return Err(limit),
+                }
             }
             self.used += 1;
         }
@@ -97,17 +103,24 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         Ok(())
     }
 
-    /// Makes room before the table grows by itself: keeps only the values that `keep` wants.
+    /// Makes room when the table [is full](KeyTable::is_full): keeps only the values that `keep`
+    /// wants, in a table twice as large if that is needed.
     ///
     /// # Errors
-    /// If the memory limit leaves no room.
+    /// If the memory limit leaves no room. It is not asked again before [`KeyTable::clear`].
     pub fn grow(&mut self, budget: &mut Budget, keep: impl Fn(u16) -> bool) -> Result<(), Limit> {
+        if let Some(limit) = self.denied {
+            return Err(limit);
+        }
         let value_mask = (1 << VALUE_BITS) - 1;
         let wanted = |slot: u64| slot != 0 && keep((slot & value_mask) as u16);
         let kept = self.slots.iter().filter(|&&slot| wanted(slot)).count();
         let len = (kept * 2).next_power_of_two().max(self.slots.len());
         let (old_bytes, bytes) = (8 * self.slots.len() as u64, 8 * len as u64);
-        budget.take_bytes(bytes)?;
+        if let Err(limit) = budget.take_bytes(bytes) {
+            self.denied = Some(limit);
+            return Err(limit);
+        }
         let old = std::mem::replace(&mut self.slots, vec![0; len]);
         self.shift = u64::BITS - len.trailing_zeros();
         self.used = kept;
@@ -126,7 +139,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         Ok(())
     }
 
-    /// Whether the next new key will make the table grow.
+    /// Whether the next new key will make the table grow: 11 of 16 slots are used.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.used * 16 >= self.slots.len() * 11
@@ -136,6 +149,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     pub fn clear(&mut self) {
         self.slots.fill(0);
         self.used = 0;
+        self.denied = None;
     }
 }
 

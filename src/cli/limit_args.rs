@@ -1,0 +1,100 @@
+//! The options that bound a search, and the flag that Ctrl-C sets; shared by commands that search.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::search::Limits;
+
+/// What the program takes beside its tables of states, with its threads.
+const PROGRAM_MEMORY: u64 = 12 << 20;
+
+/// Taken where the machine does not say how much memory it has.
+const UNKNOWN_MEMORY: u64 = 4 << 30;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(super) struct LimitArgs {
+    /// Most seconds for each deal, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+
+    /// Most states to store for each deal
+    #[arg(long, value_name = "N")]
+    max_states: Option<u64>,
+
+    /// Most memory for all searches together, such as 8GiB [default: half of the machine's]
+    ///
+    /// Deals that are searched at the same time share it equally.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+
+    /// Deals to search at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "write seconds as a number of at least 0, such as 60 or 0.5".to_owned())
+}
+
+impl LimitArgs {
+    /// Number of deals to search at the same time.
+    pub(super) fn threads(&self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
+    /// Bounds of one of `at_once` searches that starts now.
+    pub(super) fn start(&self, at_once: usize, stop: &Arc<AtomicBool>) -> Limits {
+        let memory = self
+            .memory
+            .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
+        Limits {
+            max_states: self.max_states,
+            memory_bytes: Some(memory.saturating_sub(PROGRAM_MEMORY) / at_once.max(1) as u64),
+            // A limit beyond what the clock can hold is none.
+            deadline: self
+                .time_limit
+                .and_then(|time| Instant::now().checked_add(time)),
+            stop: Some(Arc::clone(stop)),
+        }
+    }
+}
+
+/// The memory of the machine in bytes.
+fn machine_memory() -> u64 {
+    use std::sync::OnceLock;
+    static MEMORY: OnceLock<u64> = OnceLock::new();
+    *MEMORY.get_or_init(|| {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.total_memory);
+        match system.total_memory().min(limit) {
+            0 => UNKNOWN_MEMORY,
+            bytes => bytes,
+        }
+    })
+}
+
+/// A flag that the first Ctrl-C, or a request to terminate, sets; the second one ends the program.
+pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| CliError::Data(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}

@@ -1,0 +1,188 @@
+//! Every way to decide a small deal gives the same verdict: brute force at the table, the K+
+//! search without lemmas, with each lemma alone, with each left out, with all, with random ones.
+//!
+//! The long run: `cargo test --release --test agree -- --ignored --nocapture`.
+
+#![allow(clippy::unwrap_used)]
+
+mod common_kplus;
+
+use std::collections::HashSet;
+
+use common_kplus::check::lemma_sets;
+use common_kplus::{
+    PATTERNS, TASTES, physical, random_position, random_table, rng, rules, small_rules, table_move,
+};
+use klondike::kplus::{Game, Move};
+use klondike::prove::{Verdict, decide};
+use klondike::prune::{Lemma, Lemmas, blocking};
+use klondike::search::{Budget, Limits, Outcome, Stats, depth_first};
+use klondike::table::Table;
+use rand::RngExt;
+
+/// Whether any moves at the table win; `None` if there are more than `limit` positions.
+fn brute_force(start: &Table, limit: usize) -> Option<bool> {
+    let mut seen = HashSet::from([physical(start)]);
+    let mut open = vec![start.clone()];
+    while let Some(table) = open.pop() {
+        if table.is_won() {
+            return Some(true);
+        }
+        for made in table.legal_moves() {
+            let mut next = table.clone();
+            next.make(made).unwrap();
+            if seen.insert(physical(&next)) {
+                if seen.len() > limit {
+                    return None;
+                }
+                open.push(next);
+            }
+        }
+    }
+    Some(false)
+}
+
+fn search(game: &Game, lemmas: Lemmas) -> Outcome<Move> {
+    let mut budget = Budget::new(Limits {
+        max_states: Some(300_000),
+        ..Limits::default()
+    });
+    let mut stats = Stats::default();
+    depth_first::solve(game, &game.start(), lemmas, &mut budget, &mut stats)
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    deals: usize,
+    winnable: usize,
+    by_brute_force: usize,
+    searches: usize,
+    unfinished: usize,
+    refuted: usize,
+}
+
+impl Tally {
+    /// Decides one position in every way and compares.
+    fn compare(&mut self, table: &Table, sets: &[(String, Lemmas)], brute_limit: usize) {
+        let game = Game::new(table).unwrap();
+        let winnable = match search(&game, Lemmas::NONE) {
+            Outcome::Found(_) => true,
+            Outcome::Exhausted => false,
+            Outcome::Stopped(_) => {
+                self.unfinished += 1;
+                return;
+            }
+        };
+        if let Some(truth) = brute_force(table, brute_limit) {
+            self.by_brute_force += 1;
+            assert_eq!(winnable, truth, "the table disagrees on {table:?}");
+        }
+        for (name, lemmas) in sets {
+            let found = match search(&game, *lemmas) {
+                Outcome::Found(_) => true,
+                Outcome::Exhausted => false,
+                Outcome::Stopped(_) => {
+                    self.unfinished += 1;
+                    continue;
+                }
+            };
+            self.searches += 1;
+            assert_eq!(found, winnable, "{name} ({lemmas:?}) is wrong on {table:?}");
+        }
+        if blocking::is_refuted(&game, &game.start(), Lemmas::ALL) {
+            self.refuted += 1;
+            assert!(!winnable, "refuted though winnable: {table:?}");
+        }
+        // The verdict on top of it all; a solution in it was replayed.
+        let lemmas = sets[self.deals % sets.len()].1;
+        let decision = decide(table, lemmas, &Limits::default()).unwrap();
+        match decision.verdict {
+            Verdict::Winnable(_) => assert!(winnable, "{lemmas:?} on {table:?}"),
+            Verdict::Unwinnable(_) => assert!(!winnable, "{lemmas:?} on {table:?}"),
+            Verdict::Undecided(limit) => panic!("undecided by {limit} without limits"),
+        }
+        self.deals += 1;
+        self.winnable += usize::from(winnable);
+    }
+}
+
+/// Random positions: deals, deals played for a while, and positions made after a pattern.
+fn compare_random(seed: u64, rounds: usize, brute_limit: usize) -> Tally {
+    let mut rng = rng(seed);
+    let mut tally = Tally::default();
+    for round in 0..rounds {
+        let table = if round % 6 == 5 {
+            let ranks = rng.random_range(2..=7);
+            let suits = rng.random_range(1..=4_u8);
+            let piles = rng.random_range(1..=5_u8).min(suits * ranks);
+            let draw_count = rng.random_range(1..=5);
+            let worrying_back = rng.random_bool(0.7);
+            let heights = vec![1; usize::from(piles)];
+            let rules = rules(suits, ranks, heights, draw_count, worrying_back);
+            let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
+            random_position(&mut rng, &rules, pattern, 14)
+        } else {
+            let rules = small_rules(&mut rng, 6, 5, 5);
+            let mut table = random_table(&mut rng, &rules);
+            if round % 6 == 4 {
+                let taste = TASTES[rng.random_range(0..TASTES.len())];
+                for _ in 0..rng.random_range(0..30) {
+                    let Some(made) = table_move(&mut rng, &table, taste) else {
+                        break;
+                    };
+                    table.make(made).unwrap();
+                }
+            }
+            table
+        };
+        let sets = lemma_sets(&mut rng, 3);
+        tally.compare(&table, &sets, brute_limit);
+    }
+    tally
+}
+
+#[test]
+fn all_searches_agree_with_brute_force_on_small_deals() {
+    let tally = compare_random(20, 28_000, 600);
+    println!("{tally:?}");
+    assert!(
+        tally.by_brute_force > 20_000 && tally.unfinished < 20,
+        "{tally:?}"
+    );
+    assert!(
+        tally.winnable > 5000 && tally.deals - tally.winnable > 5000,
+        "{tally:?}"
+    );
+}
+
+/// `cargo test --release --test agree -- --ignored --nocapture`
+#[test]
+#[ignore = "many minutes"]
+fn all_searches_agree_with_brute_force_on_many_small_deals() {
+    let tally = compare_random(21, 250_000, 1500);
+    println!("{tally:?}");
+    assert!(tally.by_brute_force > 200_000, "{tally:?}");
+}
+
+#[test]
+fn all_sets_of_lemmas_agree() {
+    let mut rng = rng(22);
+    // Two lemmas refute first positions only, which `compare` tests: 512 sets of nine are left.
+    let unused = Lemmas::NONE
+        .with(Lemma::CoverLandmarks)
+        .with(Lemma::KingCapacity);
+    let sets: Vec<(String, Lemmas)> = (0..1 << Lemma::ALL.len())
+        .filter(|bits| {
+            unused
+                .iter()
+                .all(|lemma| !Lemmas::from_bits(*bits).has(lemma))
+        })
+        .map(|bits| (format!("set {bits}"), Lemmas::from_bits(bits)))
+        .collect();
+    let mut tally = Tally::default();
+    for _ in 0..300 {
+        let rules = small_rules(&mut rng, 6, 5, 5);
+        tally.compare(&random_table(&mut rng, &rules), &sets, 400);
+    }
+    assert!(tally.searches > 140_000, "{tally:?}");
+}

@@ -1,0 +1,210 @@
+//! State fuzzing: the lemmas and searches against exact graphs of what random play reaches, in
+//! real deals and small games, and in positions made to be awkward.
+//!
+//! Verdicts of whole deals are a weak test, because a lost line is usually replaced by another.
+//! Here every winnable state is a test of its own.
+//!
+//! The long run: `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test fuzz_states -- --ignored
+//! --nocapture`, with another `KLONDIKE_FUZZ_SEED` for other games.
+
+#![allow(clippy::unwrap_used)]
+
+mod common_kplus;
+
+use std::time::{Duration, Instant};
+
+use common_kplus::check::{Effort, Report, check_from};
+use common_kplus::{
+    PATTERNS, Rng, TASTES, card, heights, random_position, random_table, rng, rules, small_rules,
+    standard, table_move,
+};
+use klondike::kplus::Game;
+use klondike::prune::{Lemmas, blocking};
+use klondike::table::{Pile, Table, TableParts};
+use rand::RngExt;
+
+const QUICK: Effort = Effort {
+    graph: 4000,
+    relaxed: 400,
+    searched: 8,
+    permuted: 2,
+    asked: 300,
+};
+
+const LONG: Effort = Effort {
+    graph: 12_000,
+    relaxed: 800,
+    searched: 250,
+    permuted: 12,
+    asked: 1200,
+};
+
+fn draw_count(rng: &mut Rng) -> u8 {
+    [1, 1, 1, 2, 3, 3, 4, 5, 7][rng.random_range(0..9)]
+}
+
+/// Plays at the table for a while or not at all, so that games also start with runs lying about.
+fn played(rng: &mut Rng, mut table: Table, most: usize) -> Table {
+    if rng.random_bool(0.3) {
+        let taste = TASTES[rng.random_range(0..TASTES.len())];
+        for _ in 0..rng.random_range(0..most) {
+            let Some(made) = table_move(rng, &table, taste) else {
+                break;
+            };
+            table.make(made).unwrap();
+        }
+    }
+    table
+}
+
+/// A real deal, played at random for a while.
+fn real_deal(rng: &mut Rng, effort: Effort, report: &mut Report) {
+    let draw_count = draw_count(rng);
+    let rules = standard(draw_count, rng.random_bool(0.8));
+    let table = random_table(rng, &rules);
+    let table = played(rng, table, 300);
+    let walk = rng.random_range(0..250);
+    check_from(&table, walk, effort, rng, report);
+}
+
+/// Four suits of six to ten ranks, four to six piles.
+fn middling_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
+    let ranks = rng.random_range(6..=10);
+    let count = rng.random_range(4..=6);
+    let heights = heights(rng, count, 4 * ranks);
+    let draw_count = draw_count(rng);
+    let rules = rules(4, ranks, heights, draw_count, rng.random_bool(0.7));
+    let table = random_table(rng, &rules);
+    let table = played(rng, table, 100);
+    let walk = rng.random_range(0..60);
+    check_from(&table, walk, effort, rng, report);
+}
+
+fn small_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
+    let rules = small_rules(rng, 7, 5, 5);
+    let table = random_table(rng, &rules);
+    let table = played(rng, table, 40);
+    let walk = rng.random_range(0..10);
+    check_from(&table, walk, effort, rng, report);
+}
+
+/// A position made at random after one of the patterns.
+fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
+    let ranks = if rng.random_bool(0.5) {
+        13
+    } else {
+        rng.random_range(4..=12)
+    };
+    let suits = if rng.random_bool(0.8) {
+        4
+    } else {
+        rng.random_range(1..=3)
+    };
+    let piles = rng.random_range(1..=8);
+    let draw_count = draw_count(rng);
+    let rules = rules(
+        suits,
+        ranks,
+        vec![1; piles.min(usize::from(suits * ranks))],
+        draw_count,
+        rng.random_bool(0.7),
+    );
+    let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
+    let most = rng.random_range(5..=26);
+    let table = random_position(rng, &rules, pattern, most);
+    let table = played(rng, table, 40);
+    let walk = rng.random_range(0..6);
+    check_from(&table, walk, effort, rng, report);
+}
+
+#[test]
+fn no_lemma_loses_a_win_in_small_games() {
+    let (mut rng, mut report) = (rng(10), Report::default());
+    for _ in 0..500 {
+        small_game(&mut rng, QUICK, &mut report);
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
+#[test]
+fn no_lemma_loses_a_win_in_real_deals() {
+    let (mut rng, mut report) = (rng(11), Report::default());
+    for _ in 0..60 {
+        real_deal(&mut rng, QUICK, &mut report);
+        middling_game(&mut rng, QUICK, &mut report);
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
+#[test]
+fn no_lemma_loses_a_win_in_made_up_positions() {
+    let (mut rng, mut report) = (rng(12), Report::default());
+    for _ in 0..300 {
+        made_up(&mut rng, QUICK, &mut report);
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
+/// A relaxation that forgets that kings can come back from the foundation calls this dead: the
+/// king of spades comes back into the empty column and takes the queen.
+#[test]
+fn a_king_may_come_back_to_take_a_queen() {
+    for draw_count in [1, 3] {
+        let rules = rules(4, 13, vec![1; 7], draw_count, true);
+        let pile = |cards: &[&str]| {
+            let cards: Vec<_> = cards.iter().map(|text| card(text)).collect();
+            let face_down = cards.len().saturating_sub(1);
+            Pile::new(cards, face_down)
+        };
+        let parts = TableParts {
+            piles: vec![
+                pile(&["KH"]),
+                pile(&[]),
+                pile(&["KC", "JH", "QH"]),
+                pile(&[]),
+                pile(&[]),
+                pile(&[]),
+                pile(&[]),
+            ],
+            // Clubs, diamonds, hearts, spades.
+            foundations: [12, 13, 10, 13],
+            ..TableParts::default()
+        };
+        let table = Table::from_parts(rules, parts).unwrap();
+        let game = Game::new(&table).unwrap();
+        assert_eq!(blocking::blocked(&game, &game.start(), Lemmas::ALL), None);
+        let (mut rng, mut report) = (rng(13), Report::default());
+        check_from(&table, 0, LONG, &mut rng, &mut report);
+        report.expect_clean();
+        assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+    }
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+#[test]
+#[ignore = "runs for KLONDIKE_FUZZ_SECONDS, 60 if not set"]
+fn long_fuzz() {
+    let seconds = number("KLONDIKE_FUZZ_SECONDS", 60);
+    let seed = number("KLONDIKE_FUZZ_SEED", 1);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut shown = Instant::now();
+    let (mut rng, mut report) = (rng(seed << 32), Report::default());
+    while Instant::now() < end {
+        real_deal(&mut rng, LONG, &mut report);
+        middling_game(&mut rng, LONG, &mut report);
+        made_up(&mut rng, LONG, &mut report);
+        small_game(&mut rng, LONG, &mut report);
+        if shown.elapsed() > Duration::from_secs(30) {
+            shown = Instant::now();
+            println!("{}", report.text());
+        }
+    }
+    println!("{}", report.text());
+    report.expect_clean();
+}

@@ -1,0 +1,228 @@
+//! Tests of the tests: the engine with one wrong rule put into it must fail the suite.
+//!
+//! Each [`Mutant`] is an edit of the sources. A copy of the package is edited, built and tested;
+//! nothing wrong ever stands in the engine itself. Some of the rules look right and passed
+//! thousands of deals in other programs.
+//!
+//! `cargo test --release --test mutants -- --ignored --nocapture` (a build for every mutant); with
+//! `KLONDIKE_MUTANT=name` only that one.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Mutant {
+    name: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const MUTANTS: [Mutant; 17] = [
+    Mutant {
+        name: "kings-up-stay-up",
+        file: "src/prune/blocking/closure.rs",
+        from: "kings_entering: game.kings().bits() & !free,",
+        to: "kings_entering: game.kings().bits() & !free & !up,",
+    },
+    Mutant {
+        name: "worrying-back-is-postponed-too",
+        file: "src/search/draw_one.rs",
+        from: "Move::WorryBack(_) => (Context::Free, false),",
+        to: "Move::WorryBack(card) => (Context::DrewToTableau(card), false),",
+    },
+    Mutant {
+        name: "postponed-draws-in-every-draw-count",
+        file: "src/search/depth_first.rs",
+        from: "        self.push_moves(&state);\n",
+        to: "        self.push_moves(&state);
+        if let Some(&Move::DrawToTableau(drawn)) = self.path.last() {
+            let all = self.moves.split_off(start);
+            self.moves.extend(all.into_iter().filter(|made| {
+                made.card().builds_on(drawn)
+                    || *made == Move::Stack(drawn.twin())
+                    || matches!(made, Move::DrawToFoundation(_))
+            }));
+        }
+",
+    },
+    Mutant {
+        name: "safe-moves-in-every-context",
+        file: "src/search/draw_one.rs",
+        from: "if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {",
+        to: "if query.lemmas.has(Lemma::SafeFoundation) {",
+    },
+    Mutant {
+        name: "safe-one-rank-too-high",
+        file: "src/prune/dominance.rs",
+        from: "(red + 2).min(black + 3)",
+        to: "(red + 3).min(black + 4)",
+    },
+    Mutant {
+        name: "last-talon-card-though-impure",
+        file: "src/search/depth_first.rs",
+        from: "if talon::is_pure(game.draw_count(), len, state.waste()) {",
+        to: "if len > 0 {",
+    },
+    Mutant {
+        name: "every-waste-dominates",
+        file: "src/search/depth_first.rs",
+        from: "    if residue == 0 {\n        return None;",
+        to: "    if residue < draw_count {\n        return None;",
+    },
+    Mutant {
+        name: "oracle-learns-from-lost-branches",
+        file: "src/search/draw_one.rs",
+        from: "        if won {\n",
+        to: "        if won {
+            for index in 0..self.keys.len() {
+                self.learn(self.keys[index], DEAD, budget)?;
+            }
+",
+    },
+    Mutant {
+        name: "second-twin-waits-for-the-foundation",
+        file: "src/prune/blocking/closure.rs",
+        from: "whole_pairs(tableau) >> 4 | swap_twins(up)",
+        to: "swap_twins(up)",
+    },
+    Mutant {
+        name: "talon-order-one-removal-too-many",
+        file: "src/prune/blocking/closure.rs",
+        from: "if gone_before >= needed {",
+        to: "if gone_before > needed {",
+    },
+    Mutant {
+        name: "only-tops-come-down",
+        file: "src/prune/blocking/closure.rs",
+        from: "self.down | predecessors(self.up & tableau) & down_mask",
+        to: "self.down & down_mask",
+    },
+    Mutant {
+        name: "leaving-cards-uncover-nothing",
+        file: "src/prune/blocking/closure.rs",
+        from: "new_tableau | with_twins(self.free & up) << 4 & tableau",
+        to: "new_tableau",
+    },
+    Mutant {
+        name: "no-fetching",
+        file: "src/search/draw_one.rs",
+        from: "let fetches = visible & twin.set().bits() != 0;",
+        to: "let fetches = false;",
+    },
+    Mutant {
+        name: "parked-on-any-twin",
+        file: "src/kplus/moves.rs",
+        from: "let low = (any & !any_child) | (both & !both_children);",
+        to: "let low = (any & !both_children) | (both & !both_children);",
+    },
+    Mutant {
+        name: "covers-ignore-the-twin",
+        file: "src/prune/blocking/closure.rs",
+        from: "if up & cover == 0 && tableau & swap_twins(card) == 0 {",
+        to: "if up & cover == 0 {",
+    },
+    Mutant {
+        name: "kings-need-two-spaces",
+        file: "src/prune/blocking.rs",
+        from: "if end.empty as usize <= placed.len() {",
+        to: "if end.empty as usize <= placed.len() + 1 {",
+    },
+    Mutant {
+        name: "probe-is-proof",
+        file: "src/search/depth_first.rs",
+        from: "Ok(Ended::OutOfStates) => {}",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted,",
+    },
+];
+
+/// Mutants that no test tells from the engine: they are only not proved.
+const NOT_CAUGHT: [&str; 1] = ["safe-moves-in-every-context"];
+
+/// Copies the package without what is built or hidden.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        if name == "target" || name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let place = to.join(&name);
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
+
+fn tests_pass(package: &Path, target: &Path, only_build: bool) -> bool {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(package).stdout(Stdio::null());
+    command
+        .args(["test", "--release", "--target-dir"])
+        .arg(target);
+    for profile in [
+        "profile.release.lto=\"off\"",
+        "profile.release.codegen-units=8",
+    ] {
+        command.args(["--config", profile]);
+    }
+    for suite in ["kplus", "agree", "fuzz_states"] {
+        command.args(["--test", suite]);
+    }
+    if only_build {
+        command.arg("--no-run");
+    }
+    command.stderr(Stdio::null()).status().unwrap().success()
+}
+
+#[test]
+#[ignore = "builds the package once for every mutant"]
+fn every_wrong_rule_is_caught() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutants");
+    let (package, target) = (place.join("package"), place.join("target"));
+    let _ = fs::remove_dir_all(&package);
+    let only = std::env::var("KLONDIKE_MUTANT").ok();
+    copy(source, &package);
+    assert!(
+        tests_pass(&package, &target, false),
+        "the engine itself fails"
+    );
+    let mut wrong = Vec::new();
+    for mutant in MUTANTS {
+        if only.as_ref().is_some_and(|name| name != mutant.name) {
+            continue;
+        }
+        let _ = fs::remove_dir_all(&package);
+        copy(source, &package);
+        let file = package.join(mutant.file);
+        let text = fs::read_to_string(&file).unwrap();
+        let found = text.matches(mutant.from).count();
+        assert_eq!(
+            found, 1,
+            "{}: the text to replace stands {found} times",
+            mutant.name
+        );
+        fs::write(&file, text.replace(mutant.from, mutant.to)).unwrap();
+        assert!(
+            tests_pass(&package, &target, true),
+            "{} does not build",
+            mutant.name
+        );
+        let caught = !tests_pass(&package, &target, false);
+        println!(
+            "{}: {}",
+            mutant.name,
+            if caught { "caught" } else { "NOT CAUGHT" }
+        );
+        if caught == NOT_CAUGHT.contains(&mutant.name) {
+            wrong.push(mutant.name);
+        }
+    }
+    assert!(wrong.is_empty(), "not as expected: {wrong:?}");
+}

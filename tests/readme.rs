@@ -1,0 +1,57 @@
+//! Every command of the README runs: lines of its `sh` blocks that begin with `klondike` or with
+//! `cargo run --release --` are run with the program under test, in the project's folder.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::process::Command;
+
+/// The commands of the README, without their comments.
+fn commands() -> Vec<String> {
+    let readme = include_str!("../README.md");
+    let mut commands = Vec::new();
+    let mut inside = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            inside = line == "```sh";
+        } else if inside {
+            commands.push(
+                line.split(" #")
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_owned(),
+            );
+        }
+    }
+    commands
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let mut run = 0;
+    for command in commands() {
+        let Some(arguments) = command
+            .strip_prefix("klondike ")
+            .or_else(|| command.strip_prefix("cargo run --release -- "))
+        else {
+            assert!(
+                ["cargo test --release", ""].contains(&command.as_str()),
+                "`{command}` is run by nothing"
+            );
+            continue;
+        };
+        let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
+            .args(arguments.split_whitespace())
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "`{command}`: {:?}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stderr.is_empty(), "`{command}` complains");
+        run += 1;
+    }
+    assert!(run >= 15, "only {run} commands found");
+}
