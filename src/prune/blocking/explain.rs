@@ -80,9 +80,9 @@ pub struct Located {
 pub enum Place {
     /// Face down under a card that never leaves its dealt place.
     Under {
-        /// The card that stays.
+        /// The card that stays. (Not called `card`: in JSON the card itself stands beside it.)
         #[serde(serialize_with = "as_text")]
-        card: Card,
+        stays: Card,
         /// Its pile, from 1 at the left.
         pile: usize,
     },
@@ -173,7 +173,7 @@ impl StuckCards {
                 Some(Place::Stuck { pile })
             } else {
                 let under = under.contains(&card);
-                under.then_some(Place::Under { card: top, pile })
+                under.then_some(Place::Under { stays: top, pile })
             }
         });
         let elsewhere = if state.talon().contains(card) {
@@ -258,8 +258,8 @@ impl StuckPile {
     /// The words for a place, as seen from this pile.
     fn place(&self, place: Place) -> String {
         match place {
-            Place::Under { card, .. } if card == self.card => "is under it".to_owned(),
-            Place::Under { card, pile } => format!("is under {card} in pile {pile}"),
+            Place::Under { stays, .. } if stays == self.card => "is under it".to_owned(),
+            Place::Under { stays, pile } => format!("is under {stays} in pile {pile}"),
             Place::Stuck { pile } => format!("is stuck in pile {pile}"),
             Place::Talon => "is never reached in the talon".to_owned(),
             Place::Covered => "is never uncovered".to_owned(),
