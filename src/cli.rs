@@ -6,14 +6,19 @@
 //!
 //! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read),
 //! 2 a wrong command line (also an impossible rule or an unknown seed), 3 undecided within the
-//! limits. An error is one line on standard error, `klondike: error: …`. When the reader of our
-//! output closes it, the program ends quietly with status 0.
+//! limits, 130 ended early by Ctrl-C or SIGTERM, with what was found so far. An error is one line on
+//! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
+//! quietly with status 0.
 
+mod bound;
 mod check;
+mod count;
 mod deal;
 mod deal_source;
 mod limit_args;
+mod numbers;
 mod output;
+mod progress;
 mod prove;
 mod rules;
 mod rules_args;
@@ -41,7 +46,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bound(bound::Args),
     Check(check::Args),
+    Count(count::Args),
     Deal(deal::Args),
     Prove(prove::Args),
     Rules(rules::Args),
@@ -56,7 +63,12 @@ pub enum Status {
     Answered,
     /// Something was undecided within the limits.
     Undecided,
+    /// It was interrupted; what was found before is printed.
+    Interrupted,
 }
+
+/// The exit status after Ctrl-C, as shells give it.
+const INTERRUPTED: u8 = 130;
 
 /// Why a command did not work.
 #[derive(Debug)]
@@ -99,7 +111,9 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
+        Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
@@ -113,6 +127,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(Status::Answered) => ExitCode::SUCCESS,
         Ok(Status::Undecided) => ExitCode::from(3),
+        Ok(Status::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

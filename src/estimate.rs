@@ -2,5 +2,7 @@
 //!
 //! Stands above everything that plays or decides single deals.
 
+pub mod bound;
+pub mod checkpoint;
 pub mod count;
 pub mod interval;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::Args;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
 
 /// What the program takes beside its tables of states, with its threads.
@@ -92,7 +92,7 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(i32::from(INTERRUPTED));
         }
     })
     .map_err(|error| CliError::Data(format!("cannot watch for Ctrl-C: {error}")))?;

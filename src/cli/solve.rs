@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::deal_source::DealSource;
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
+use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
@@ -175,8 +175,7 @@ impl Args {
             rules: &rules,
             output,
             status: Status::Answered,
-            progress: Progress::new(self.source.count()),
-            printed: 0,
+            progress: Progress::new(self.source.count(), 0),
             interrupted: None,
             last: String::new(),
         };
@@ -206,7 +205,6 @@ impl Args {
             }
             ended
         })?;
-        printer.progress.clear();
         if stop.load(Ordering::Relaxed) && several {
             printer.status = Status::Undecided;
             let next = printer.interrupted.map_or_else(
@@ -334,7 +332,7 @@ fn receive(
                 waiting.insert(done.task.number, done);
                 return true;
             }
-            Err(mpsc::RecvTimeoutError::Timeout) => printer.progress.show(printer.printed),
+            Err(mpsc::RecvTimeoutError::Timeout) => printer.progress.add(0),
             Err(mpsc::RecvTimeoutError::Disconnected) => return false,
         }
     }
@@ -348,9 +346,6 @@ fn print_ready(
     while let Some(done) = waiting.remove(printed) {
         *printed += 1;
         printer.print(&done)?;
-        if printer.progress.shown {
-            printer.progress.aside(|| printer.output.flush())?;
-        }
     }
     Ok(())
 }
@@ -361,7 +356,6 @@ struct Printer<'a> {
     output: &'a mut Output,
     status: Status,
     progress: Progress,
-    printed: usize,
     /// The first deal whose search was interrupted.
     interrupted: Option<String>,
     last: String,
@@ -383,10 +377,9 @@ impl Printer<'_> {
             }
         }
         self.last.clone_from(&done.task.label);
-        self.printed += 1;
-        self.progress.show(self.printed);
+        self.progress.add(1);
         if self.args.quiet && !self.output.json() {
-            return Ok(self.output.text(&format!("{}\n", verdict.name()))?);
+            return self.text(&format!("{}\n", verdict.name()));
         }
         let solution = self.solution(done, verdict)?;
         let evidence = match verdict {
@@ -450,7 +443,12 @@ impl Printer<'_> {
             done.time.as_secs_f64() * 1e3,
             decision.engine.name()
         );
-        Ok(self.output.text(&text)?)
+        self.text(&text)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), CliError> {
+        let output = &mut self.output;
+        Ok(self.progress.aside(|| output.text(text))?)
     }
 
     /// The solution in the notation asked for, unless there is none or it is not wanted.
@@ -496,52 +494,4 @@ fn push_wrapped(text: &mut String, words: &str) {
         column += width;
     }
     text.push('\n');
-}
-
-/// Shows on a terminal, after two seconds, that and how the work goes on.
-struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    /// `count` is the number of deals, if it is known.
-    fn new(count: Option<u64>) -> Progress {
-        let bar = ProgressBar::with_draw_target(count, ProgressDrawTarget::stderr());
-        let template = if count.is_some() {
-            "{wide_bar} {pos}/{len} deals, {per_sec}, {eta} left"
-        } else {
-            "{spinner} {pos} deals decided in {elapsed}, {per_sec}"
-        };
-        bar.set_style(ProgressStyle::with_template(template).expect("a correct template"));
-        Progress {
-            bar,
-            start: Instant::now(),
-            shown: false,
-        }
-    }
-
-    fn show(&mut self, done: usize) {
-        if !self.shown && self.start.elapsed() > Duration::from_secs(2) {
-            self.shown = true;
-            self.bar.enable_steady_tick(Duration::from_millis(200));
-        }
-        if self.shown {
-            self.bar.set_position(done as u64);
-        }
-    }
-
-    /// Lets something else be printed on the terminal.
-    fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        if self.shown {
-            self.bar.suspend(print)
-        } else {
-            print()
-        }
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
 }

@@ -386,6 +386,32 @@ impl DealRange {
         })
     }
 
+    /// `count` deals of `scheme` from `first` on.
+    ///
+    /// # Errors
+    /// If there are no deals or more than the scheme has from there.
+    pub fn from_first(scheme: Scheme, first: &Seed, count: u64) -> Result<DealRange, SeedError> {
+        let last = Seed(&first.0 + count - 1);
+        DealRange::new(scheme, first.clone(), last)
+    }
+
+    /// The first seed that is left and the last one.
+    #[must_use]
+    pub fn ends(&self) -> (&Seed, &Seed) {
+        (&self.next, &self.last)
+    }
+
+    /// Leaves out the next `count` deals, without dealing them.
+    pub fn skip_deals(&mut self, count: u64) {
+        self.next.0 += count;
+    }
+
+    /// The scheme of the deals.
+    #[must_use]
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
     /// Number of deals left, if it fits into 64 bits.
     #[must_use]
     pub fn count_left(&self) -> Option<u64> {

@@ -8,6 +8,7 @@
 //! `docs/proofs.md`, that of the order of twins lemma T.
 
 mod closure;
+pub mod explain;
 
 use crate::card::CardSet;
 use crate::kplus::{Game, State};

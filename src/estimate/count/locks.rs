@@ -156,15 +156,39 @@ impl LockSample {
 /// # Errors
 /// If `deals` is 0 or more than [`MAX_SAMPLES`].
 pub fn sample_locked(rules: &Rules, deals: u64, seed: u64) -> Result<LockSample, CountError> {
+    sample_locked_watched(rules, deals, seed, &|_| ())
+}
+
+/// Whether so many deals can be sampled.
+///
+/// # Errors
+/// If `deals` is 0 or more than [`MAX_SAMPLES`].
+pub fn check_samples(deals: u64) -> Result<(), CountError> {
     if deals == 0 || deals > MAX_SAMPLES {
         return Err(CountError::Samples(deals));
     }
+    Ok(())
+}
+
+/// As [`sample_locked`]; tells `watch` now and then, from any thread, how many more deals are done.
+///
+/// # Errors
+/// As [`sample_locked`].
+pub fn sample_locked_watched(
+    rules: &Rules,
+    deals: u64,
+    seed: u64,
+    watch: &(impl Fn(u64) + Sync),
+) -> Result<LockSample, CountError> {
+    check_samples(deals)?;
     let locks = Locks::new(rules);
     let (blocked, locked) = (0..deals.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let size = CHUNK.min(deals - chunk * CHUNK);
-            sample_chunk(rules, &locks, size, seed, chunk)
+            let found = sample_chunk(rules, &locks, size, seed, chunk);
+            watch(size);
+            found
         })
         .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     Ok(LockSample {

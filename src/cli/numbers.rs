@@ -1,0 +1,88 @@
+//! Numbers as people read them.
+
+use std::fmt::Display;
+
+use crate::estimate::count::Share;
+use crate::estimate::interval::Interval;
+
+/// `72,099,595,172,416`. The number must be shown as decimal digits.
+pub(super) fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
+pub(super) fn percent_of(share: &Share) -> String {
+    // As many zeros after the point as the total has more digits than the count.
+    let zeros = share.total().to_string().len() - share.count().to_string().len();
+    let digits = u32::try_from(zeros).unwrap_or(u32::MAX).min(100) + 8;
+    let fraction = share.decimal(digits.max(10));
+    let (whole, places) = fraction.split_once('.').unwrap_or((&fraction, ""));
+    let (hundredth, rest) = places.split_at(2.min(places.len()));
+    let whole = format!("{whole}{hundredth}");
+    let whole = whole.trim_start_matches('0');
+    format!("{}.{rest} %", if whole.is_empty() { "0" } else { whole })
+}
+
+/// A share in percent with four places, as far as samples can tell: `12.3456 %`.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.4} %", 100.0 * share)
+}
+
+/// `12.3456 % to 12.4567 %`.
+pub(super) fn percent_range(interval: Interval) -> String {
+    format!("{} to {}", percent(interval.low), percent(interval.high))
+}
+
+/// Reads a confidence level: above 0 and below 1.
+pub(super) fn read_confidence(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err("a confidence is above 0 and below 1, such as 0.99".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        for (number, text) in [
+            (0_u64, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (123_456_789, "123,456,789"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn shares_have_eight_digits_that_say_something() {
+        let text = |count: u64, total: u64| percent_of(&Share::new(count.into(), total.into()));
+        assert_eq!(text(0, 7), "0.00000000 %");
+        assert_eq!(text(7, 7), "100.00000000 %");
+        assert_eq!(text(1, 3), "33.33333333 %");
+        assert_eq!(text(1, 3_000_000), "0.000033333333 %");
+        assert_eq!(
+            text(72_099_595_172_416, 28_837_689_349_669_200),
+            "0.250018628 %"
+        );
+    }
+
+    #[test]
+    fn a_confidence_is_a_share_that_is_neither_nothing_nor_all() {
+        assert_eq!(read_confidence("0.95"), Ok(0.95));
+        for bad in ["0", "1", "95", "-0.5", "NaN", "inf", "", "x"] {
+            assert!(read_confidence(bad).is_err(), "{bad}");
+        }
+    }
+}

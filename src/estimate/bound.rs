@@ -1,0 +1,386 @@
+//! An upper bound on winnability without search: the share of deals that are refuted as dealt.
+//!
+//! [`run`] takes deals with consecutive seeds and counts those that lemmas R, T, C and K
+//! (`docs/proofs.md`) prove unwinnable. The share of such deals is estimated with an interval;
+//! whatever is not refuted may be winnable, so one minus the lower end of the interval bounds the
+//! share of winnable deals. The argument, and why a refutation carries over to stricter rules,
+//! stands in `docs/blocking.md`.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::checkpoint::CheckpointError;
+use super::interval::Interval;
+use crate::deal::Deal;
+use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use crate::kplus::{Game, Unsupported};
+use crate::prove::weaker_rules;
+use crate::prune::{Lemmas, blocking};
+use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::table::{Table, TableError};
+
+/// Rules that the dead-end analysis covers and under which everything is legal that is legal under
+/// the rules asked for, so that what is lost under them is lost under those.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covering {
+    rules: Arc<Rules>,
+    loosened: Vec<&'static str>,
+}
+
+impl Covering {
+    /// The closest such rules: redeals become unlimited, runs partial, and empty piles take kings
+    /// where they took nothing.
+    ///
+    /// # Errors
+    /// If there are none: empty piles take any card, or the layout is too large.
+    pub fn new(rules: &Rules) -> Result<Covering, BoundError> {
+        let mut loosened = Vec::new();
+        if rules.redeals() != Redeals::Unlimited {
+            loosened.push("redeals unlimited");
+        }
+        if rules.runs() != Runs::Partial {
+            loosened.push("runs partial");
+        }
+        match rules.spaces() {
+            Spaces::Kings => {}
+            Spaces::Nothing => loosened.push("spaces kings"),
+            Spaces::Any => return Err(BoundError::Unsupported(Unsupported::Spaces)),
+        }
+        let covering = weaker_rules(rules).unwrap_or_else(|| rules.clone());
+        let covering = Covering {
+            rules: Arc::new(covering),
+            loosened,
+        };
+        // Whether the size is within bounds depends on the layout alone: any deal tells.
+        let deck = rules.deck();
+        let order: Vec<_> = deck.cards().collect();
+        let deal = Deal::from_row_order(deck, rules.layout(), &order)
+            .expect("all cards of the deck, and a layout that fits it");
+        covering.refute(&deal)?;
+        Ok(covering)
+    }
+
+    /// The rules that are analysed.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// What is different in them, such as `redeals unlimited`; empty if nothing is.
+    #[must_use]
+    pub fn loosened(&self) -> &[&'static str] {
+        &self.loosened
+    }
+
+    /// The simplest means by which `deal` is proven unwinnable, if it is.
+    ///
+    /// # Errors
+    /// If the deal is not one of these rules.
+    pub fn refute(&self, deal: &Deal) -> Result<Option<Means>, BoundError> {
+        let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
+        let game = Game::new(&table).map_err(BoundError::Unsupported)?;
+        let start = game.start();
+        Ok(if blocking::is_dead(&game, &start, Lemmas::ALL, false) {
+            Some(Means::Plain)
+        } else if blocking::is_dead(&game, &start, Lemmas::ALL, true) {
+            Some(Means::Twins)
+        } else if blocking::is_refuted(&game, &start, Lemmas::ALL) {
+            Some(Means::Everything)
+        } else {
+            None
+        })
+    }
+}
+
+/// What it takes to refute a deal. Each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Means {
+    /// The plain relaxation (lemma R).
+    Plain,
+    /// The relaxation with the order of twins (lemma T).
+    Twins,
+    /// All of it: with every pair of twins, covers and the room for kings (lemmas C and K).
+    Everything,
+}
+
+/// How many deals were refuted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Deals looked at.
+    pub deals: u64,
+    /// Those refuted by the plain relaxation.
+    pub plain: u64,
+    /// Those refuted by it with the order of twins; includes `plain`.
+    pub twins: u64,
+    /// Those refuted by everything; includes `twins`.
+    pub everything: u64,
+}
+
+impl Counts {
+    fn add(mut self, means: Option<Means>) -> Counts {
+        self.deals += 1;
+        self.plain += u64::from(means == Some(Means::Plain));
+        self.twins += u64::from(means.is_some_and(|means| means <= Means::Twins));
+        self.everything += u64::from(means.is_some());
+        self
+    }
+
+    fn plus(self, other: Counts) -> Counts {
+        Counts {
+            deals: self.deals + other.deals,
+            plain: self.plain + other.plain,
+            twins: self.twins + other.twins,
+            everything: self.everything + other.everything,
+        }
+    }
+
+    fn are_possible(self) -> bool {
+        self.plain <= self.twins && self.twins <= self.everything && self.everything <= self.deals
+    }
+
+    /// A share of all deals that is not exceeded by that of the winnable ones: 1 less the lower
+    /// end of the two-sided interval of Clopper and Pearson for `everything`. For independent
+    /// random deals it is wrong with a probability of at most `(1 - confidence) / 2`.
+    #[must_use]
+    pub fn winnable_at_most(self, confidence: f64) -> f64 {
+        1.0 - Interval::clopper_pearson(self.everything, self.deals, confidence).low
+    }
+}
+
+/// Which deals a run looks at, under which rules.
+#[derive(Clone, Debug)]
+pub struct Task {
+    rules: Rules,
+    covering: Covering,
+    deals: DealRange,
+    count: u64,
+}
+
+impl Task {
+    /// The task to look at `deals` under `rules`.
+    ///
+    /// # Errors
+    /// If the rules are not covered (see [`Covering`]), if the scheme deals other decks or layouts,
+    /// or if its deals with consecutive seeds are no sample.
+    pub fn new(rules: &Rules, deals: DealRange) -> Result<Task, BoundError> {
+        let scheme = deals.scheme();
+        if matches!(scheme, Scheme::Exact | Scheme::Microsoft) {
+            return Err(BoundError::NoSample(scheme));
+        }
+        let count = deals.count_left().ok_or(BoundError::TooMany)?;
+        if let Some(first) = deals.clone().next() {
+            first
+                .deal(rules.deck(), rules.layout())
+                .map_err(BoundError::Seed)?;
+        }
+        Ok(Task {
+            rules: rules.clone(),
+            covering: Covering::new(rules)?,
+            deals,
+            count,
+        })
+    }
+
+    /// The rules that are analysed in place of those asked for.
+    #[must_use]
+    pub fn covering(&self) -> &Covering {
+        &self.covering
+    }
+
+    /// The rules asked for.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The deals, from the first.
+    #[must_use]
+    pub fn deals(&self) -> &DealRange {
+        &self.deals
+    }
+
+    /// Number of deals.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Nothing done yet.
+    #[must_use]
+    pub fn start(&self) -> Progress {
+        Progress {
+            kind: KIND.to_owned(),
+            version: 1,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: self.rules_json(),
+            scheme: self.deals.scheme().to_string(),
+            first: self.deals.ends().0.to_string(),
+            counts: Counts::default(),
+            seconds: 0.0,
+        }
+    }
+
+    fn rules_json(&self) -> serde_json::Value {
+        serde_json::to_value(&self.rules).unwrap_or_default()
+    }
+
+    /// Whether this task can go on from `progress`. The number of deals may be another one, as
+    /// long as it is not smaller than what is done already.
+    ///
+    /// # Errors
+    /// The first parameter that differs.
+    pub fn accept(&self, progress: &Progress) -> Result<(), CheckpointError> {
+        let start = self.start();
+        let rules = |value: &serde_json::Value| value.to_string();
+        let pairs = [
+            ("kind", progress.kind.clone(), start.kind),
+            (
+                "version",
+                progress.version.to_string(),
+                start.version.to_string(),
+            ),
+            ("program version", progress.program.clone(), start.program),
+            ("set of rules", rules(&progress.rules), rules(&start.rules)),
+            ("scheme", progress.scheme.clone(), start.scheme),
+            ("first seed", progress.first.clone(), start.first),
+        ];
+        for (what, saved, asked) in pairs {
+            if saved != asked {
+                return Err(CheckpointError::Other { what, saved, asked });
+            }
+        }
+        if progress.counts.deals > self.count || !progress.counts.are_possible() {
+            return Err(CheckpointError::Other {
+                what: "number of deals done",
+                saved: progress.counts.deals.to_string(),
+                asked: format!("at most {}", self.count),
+            });
+        }
+        Ok(())
+    }
+}
+
+const KIND: &str = "bound-checkpoint";
+
+/// What a run has done: the deals from the first one on. Serialised, it is a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    kind: String,
+    version: u32,
+    program: String,
+    rules: serde_json::Value,
+    scheme: String,
+    first: String,
+    #[serde(flatten)]
+    counts: Counts,
+    seconds: f64,
+}
+
+impl Progress {
+    /// What was found so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Mean time that a thread took for a deal, in seconds, shuffling included.
+    #[must_use]
+    pub fn seconds_per_deal(&self) -> f64 {
+        if self.counts.deals == 0 {
+            0.0
+        } else {
+            self.seconds / self.counts.deals as f64
+        }
+    }
+}
+
+/// Deals between two looks at the stop flag; they are done in parallel.
+const BATCH: u64 = 1024;
+
+/// Goes on from `progress` to the end of the task, in the current pool of threads, or until `stop`
+/// is set. Tells `watch` after each batch of deals; whatever it returns as an error ends the run.
+///
+/// The counts do not depend on the number of threads nor on where a run was interrupted.
+///
+/// # Errors
+/// Those of `watch`, and if a deal cannot be dealt.
+pub fn run<E: From<BoundError>>(
+    task: &Task,
+    progress: &mut Progress,
+    stop: &AtomicBool,
+    mut watch: impl FnMut(&Progress) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut deals = task.deals.clone();
+    deals.skip_deals(progress.counts.deals);
+    while progress.counts.deals < task.count && !stop.load(Ordering::Relaxed) {
+        let batch: Vec<DealId> = deals.by_ref().take(BATCH as usize).collect();
+        let looked_at: Result<Vec<(Option<Means>, f64)>, BoundError> = batch
+            .par_iter()
+            .map(|id| {
+                let begun = Instant::now();
+                let rules = task.covering.rules();
+                let deal = id
+                    .deal(rules.deck(), rules.layout())
+                    .map_err(BoundError::Seed)?;
+                let means = task.covering.refute(&deal)?;
+                Ok((means, begun.elapsed().as_secs_f64()))
+            })
+            .collect();
+        let mut counts = Counts::default();
+        for (means, seconds) in looked_at? {
+            counts = counts.add(means);
+            progress.seconds += seconds;
+        }
+        progress.counts = progress.counts.plus(counts);
+        watch(progress)?;
+    }
+    Ok(())
+}
+
+/// Why no bound can be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoundError {
+    /// The analysis covers neither the rules nor looser ones.
+    Unsupported(Unsupported),
+    /// Deals with consecutive seeds of this scheme are almost the same.
+    NoSample(Scheme),
+    /// The scheme cannot deal this.
+    Seed(SeedError),
+    /// A deal does not fit the rules.
+    Deal(TableError),
+    /// More deals than can be counted.
+    TooMany,
+}
+
+impl fmt::Display for BoundError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoundError::Unsupported(Unsupported::Spaces) => f.write_str(
+                "the dead-end analysis does not cover empty piles that take any card: \
+                 use --spaces kings or nothing",
+            ),
+            BoundError::Unsupported(reason) => {
+                write!(
+                    f,
+                    "the dead-end analysis does not cover these rules: {reason}"
+                )
+            }
+            BoundError::NoSample(scheme) => write!(
+                f,
+                "the scheme {scheme} numbers all deals in order: deals with consecutive seeds are \
+                 almost the same, and no sample; use another scheme, such as klondike"
+            ),
+            BoundError::Seed(error) => error.fmt(f),
+            BoundError::Deal(error) => error.fmt(f),
+            BoundError::TooMany => f.write_str("more deals than can be counted"),
+        }
+    }
+}
+
+impl std::error::Error for BoundError {}

@@ -1,0 +1,134 @@
+//! Files in which a long run keeps what it has done, so that it can go on after any interruption.
+//!
+//! A checkpoint is one JSON object. It is written to a file beside its place and then renamed, so
+//! that at any time the file is whole: either the old one or the new one.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Writes `checkpoint` to `path` in one step: whoever reads the file finds the old or the new one.
+///
+/// # Errors
+/// If the file beside it (`path` with `.tmp` added) cannot be written or renamed.
+pub fn save(path: &Path, checkpoint: &impl Serialize) -> Result<(), CheckpointError> {
+    let error = |source| CheckpointError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let mut beside = OsString::from(path);
+    beside.push(".tmp");
+    let beside = PathBuf::from(beside);
+    let mut text = serde_json::to_vec_pretty(checkpoint).map_err(|bad| error(bad.into()))?;
+    text.push(b'\n');
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(&text)?;
+        // On the disk before it gets the name, or a loss of power could leave an empty file.
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(error)
+}
+
+/// Reads the checkpoint in `path`; `None` if there is no such file.
+///
+/// # Errors
+/// If the file cannot be read or is not the JSON of a `T`.
+pub fn load<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CheckpointError> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => {
+            return Err(CheckpointError::Read {
+                path: path.to_owned(),
+                source,
+            });
+        }
+    };
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(|error| CheckpointError::NotOne {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })
+}
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be written.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is something else, or damaged.
+    NotOne {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The checkpoint belongs to a run with other parameters.
+    Other {
+        /// The parameter that differs.
+        what: &'static str,
+        /// Its value in the checkpoint.
+        saved: String,
+        /// Its value in this run.
+        asked: String,
+    },
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointError::Read { path, source } => {
+                write!(f, "cannot read the checkpoint {}: {source}", path.display())
+            }
+            CheckpointError::Write { path, source } => {
+                write!(
+                    f,
+                    "cannot write the checkpoint {}: {source}",
+                    path.display()
+                )
+            }
+            CheckpointError::NotOne { path, reason } => write!(
+                f,
+                "{} is no checkpoint of this command ({reason}): name another file, or delete it",
+                path.display()
+            ),
+            CheckpointError::Other { what, saved, asked } => write!(
+                f,
+                "the checkpoint is of another run: its {what} is {saved}, not {asked}; \
+                 give the same parameters or another file"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CheckpointError::Read { source, .. } | CheckpointError::Write { source, .. } => {
+                Some(source)
+            }
+            _ => None,
+        }
+    }
+}
