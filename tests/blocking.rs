@@ -120,7 +120,7 @@ fn an_unplayable_deal_blocks_all_cards() {
     // Donkersteeg: all fifteen cards that can be had with draw 3 are of even rank.
     for seed in 0..20 {
         let mut random = common::rng(seed);
-        let even = |card: &Card| card.rank().get() % 2 == 0;
+        let even = |card: &Card| card.rank().get().is_multiple_of(2);
         let (mut evens, mut rest): (Vec<Card>, Vec<Card>) = Deck::FULL.cards().partition(even);
         evens.shuffle(&mut random);
         rest.extend(evens.drain(15..));
