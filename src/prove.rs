@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
+use crate::prune::blocking::explain::{Explanation, explain};
 use crate::prune::{Lemma, Lemmas, blocking};
 use crate::rules::{Redeals, Rules, Runs, Spaces};
 use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
@@ -93,8 +94,8 @@ impl std::error::Error for WrongSolution {}
 /// Why a deal cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// The relaxation of the first position cannot be won: these cards wait for each other.
-    Blocked(blocking::Blocked),
+    /// The relaxation of the first position cannot be won: cards wait for each other.
+    Blocked(Explanation),
     /// The relaxation with the order of twins, covers and kings' columns cannot be won.
     Refuted,
     /// Every line of play that matters was searched.
@@ -266,7 +267,7 @@ fn evidence(game: &Game, lemmas: Lemmas) -> Evidence {
         return Evidence::Searched;
     }
     match blocking::blocked(game, &game.start(), lemmas) {
-        Some(blocked) => Evidence::Blocked(blocked),
+        Some(blocked) => Evidence::Blocked(explain(game, &game.start(), &blocked)),
         None if blocking::is_refuted(game, &game.start(), lemmas) => Evidence::Refuted,
         None => Evidence::Searched,
     }

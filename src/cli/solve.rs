@@ -15,6 +15,7 @@ use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
+use crate::prune::blocking::explain::Explanation;
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
 use crate::search::{Limit, Stats};
@@ -100,18 +101,15 @@ struct EvidenceJson {
     /// The rules for which it was proved, if they are weaker than those asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     weaker_rules: Option<Rules>,
-    /// Cards that wait for each other and never reach the foundation.
+    /// The cards that wait for each other, if it is blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    blocked_cards: Option<Vec<String>>,
+    blocking_set: Option<Explanation>,
 }
 
 impl EvidenceJson {
     fn new(evidence: &Evidence) -> EvidenceJson {
-        let (proof, blocked_cards) = match evidence {
-            Evidence::Blocked(blocked) => (
-                "blocked",
-                Some(blocked.never_up.map(|card| card.to_string()).collect()),
-            ),
+        let (proof, blocking_set) = match evidence {
+            Evidence::Blocked(explanation) => ("blocked", Some(explanation.clone())),
             Evidence::Refuted => ("refuted", None),
             Evidence::Searched => ("searched", None),
             Evidence::WeakerRules(rules, evidence) => {
@@ -124,21 +122,25 @@ impl EvidenceJson {
         EvidenceJson {
             proof,
             weaker_rules: None,
-            blocked_cards,
+            blocking_set,
         }
     }
 
     fn in_words(&self) -> String {
         let mut text = match self.proof {
-            "blocked" => {
-                let cards = self.blocked_cards.as_deref().unwrap_or_default();
-                format!("cards wait for each other ({})", cards.join(" "))
-            }
-            "refuted" => "the first position cannot be won, without search".to_owned(),
-            _ => "every line of play that matters was searched".to_owned(),
-        };
+            "blocked" => "cards wait for each other",
+            "refuted" => "the first position cannot be won, without search",
+            _ => "every line of play that matters was searched",
+        }
+        .to_owned();
         if let Some(rules) = &self.weaker_rules {
-            let _ = write!(text, "; even under weaker rules: {rules}");
+            let _ = write!(text, ", even under weaker rules ({rules})");
+        }
+        if let Some(explanation) = &self.blocking_set {
+            text.push(':');
+            for line in explanation.to_string().lines() {
+                let _ = write!(text, "\n    {line}");
+            }
         }
         text
     }
