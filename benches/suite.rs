@@ -90,12 +90,6 @@ struct Run {
     time: Duration,
 }
 
-impl Run {
-    fn states(&self) -> u64 {
-        self.stats.states + self.stats.oracle_states
-    }
-}
-
 struct Bench {
     repeat: u32,
     pool: rayon::ThreadPool,
@@ -119,7 +113,10 @@ fn main() -> Result<()> {
         Command::List { deals } => list(&bench, &deals),
         Command::Fixed { max_states } => {
             let mut states = 0;
-            for deal in fixed::deals().iter().filter(|d| d.all_states() <= max_states) {
+            for deal in fixed::deals()
+                .iter()
+                .filter(|d| d.all_states() <= max_states)
+            {
                 deal.check(&deal.decide());
                 states += deal.all_states();
             }
@@ -150,7 +147,10 @@ impl Bench {
                 let now = prove::decide(&table, lemmas, limits)?;
                 least = least.min(processor_time() - start);
                 let before = decision.get_or_insert_with(|| now.clone());
-                assert_eq!(before.stats, now.stats, "{scheme}:{seed} differs when repeated");
+                assert_eq!(
+                    before.stats, now.stats,
+                    "{scheme}:{seed} differs when repeated"
+                );
             }
             let decision = decision.expect("decided at least once");
             Ok(Run {
@@ -214,7 +214,10 @@ fn peer(bench: &Bench) -> Result<()> {
         time: f64,
     }
     let mut rows: BTreeMap<u8, Vec<Row>> = BTreeMap::new();
-    for line in include_str!("../datasets/truth/solvitaire.csv").lines().skip(1) {
+    for line in include_str!("../datasets/truth/solvitaire.csv")
+        .lines()
+        .skip(1)
+    {
         let fields: Vec<&str> = line.split(',').collect();
         rows.entry(fields[0].parse()?).or_default().push(Row {
             seed: fields[1].parse()?,
@@ -238,7 +241,12 @@ fn peer(bench: &Bench) -> Result<()> {
             &Limits::default(),
         )?;
         for (run, row) in runs.iter().zip(rows) {
-            assert_eq!(run.verdict.name(), row.verdict, "draw {draw_count}, {}", run.seed);
+            assert_eq!(
+                run.verdict.name(),
+                row.verdict,
+                "draw {draw_count}, {}",
+                run.seed
+            );
         }
         for (_, last) in PEER_ROWS.into_iter().filter(|row| row.0 == draw_count) {
             let runs: Vec<&Run> = runs.iter().filter(|run| run.seed <= last).collect();
@@ -293,7 +301,9 @@ fn lemmas(bench: &Bench, deals: &Deals, max_states: u64, set: Option<&str>) -> R
             "\nDraw {draw_count}, {}:{}..{}, at most {max_states} states for a deal\n",
             deals.scheme, deals.first, deals.last
         );
-        println!("| lemmas | winnable | unwinnable | undecided | states, main | states, oracle | seconds |");
+        println!(
+            "| lemmas | winnable | unwinnable | undecided | states, main | states, oracle | seconds |"
+        );
         println!("| :--- {}|", "| ---: ".repeat(6));
         let mut verdicts: BTreeMap<u64, &str> = BTreeMap::new();
         for (name, lemmas) in &sets {
@@ -315,7 +325,10 @@ fn lemmas(bench: &Bench, deals: &Deals, max_states: u64, set: Option<&str>) -> R
                 of("undecided"),
                 runs.iter().map(|run| run.stats.states).sum::<u64>(),
                 runs.iter().map(|run| run.stats.oracle_states).sum::<u64>(),
-                runs.iter().map(|run| run.time).sum::<Duration>().as_secs_f64(),
+                runs.iter()
+                    .map(|run| run.time)
+                    .sum::<Duration>()
+                    .as_secs_f64(),
             );
         }
     }

@@ -73,10 +73,22 @@ impl Fixed {
         )
     }
 
+    /// The row as it is recorded.
+    pub fn recorded(&self) -> String {
+        format!(
+            "{},{},{},{},{}",
+            self.draw_count, self.seed, self.verdict, self.states, self.oracle_states
+        )
+    }
+
     /// Panics if `decision` is not what is recorded.
     pub fn check(&self, decision: &Decision) {
         assert_eq!(
-            (decision.verdict.name(), decision.stats.states, decision.stats.oracle_states),
+            (
+                decision.verdict.name(),
+                decision.stats.states,
+                decision.stats.oracle_states
+            ),
             (self.verdict, self.states, self.oracle_states),
             "draw {}, klondike:{} (`cargo test --release --test state_counts` tells more)",
             self.draw_count,
