@@ -51,6 +51,12 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         self.used == 0
     }
 
+    /// Memory of the table, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        8 * self.slots.len()
+    }
+
     /// Looks `key` up. The slot is good until the next change of the table.
     #[must_use]
     #[inline]
