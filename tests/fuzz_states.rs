@@ -148,6 +148,28 @@ fn no_lemma_loses_a_win_in_made_up_positions() {
     assert!(report.winnable > 20_000, "{}", report.text());
 }
 
+/// Postponed draws have many cases, some of which matter in few positions only.
+#[test]
+fn no_lemma_loses_a_win_in_draw_one() {
+    let (mut rng, mut report) = (rng(14), Report::default());
+    let effort = Effort {
+        searched: 40,
+        permuted: 4,
+        ..QUICK
+    };
+    for _ in 0..400 {
+        let ranks = rng.random_range(4..=9);
+        let count = rng.random_range(2..=5);
+        let heights = heights(&mut rng, count, 4 * ranks);
+        let rules = rules(4, ranks, heights, 1, rng.random_bool(0.5));
+        let table = random_table(&mut rng, &rules);
+        let walk = rng.random_range(0..20);
+        check_from(&table, walk, effort, &mut rng, &mut report);
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
 /// A relaxation that forgets that kings can come back from the foundation calls this dead: the
 /// king of spades comes back into the empty column and takes the queen.
 #[test]
