@@ -22,7 +22,7 @@ use klondike::table::Table;
 use rustc_hash::FxBuildHasher;
 
 /// Look-ups in the short and in the long list: tables within and beyond the caches.
-const LOOKUPS: [usize; 2] = [100_000, 4_000_000];
+const LOOKUPS: [usize; 2] = [100_000, 2_500_000];
 
 /// The keys of the states that a search with safe moves and the relaxation looks up, in order.
 fn keys_of_search(draw_count: u8, seed: u64, most: usize) -> Vec<u64> {
