@@ -502,7 +502,11 @@ impl State {
             }
         }
         state.visible = game.cards & !elsewhere;
-        (state.anchored & !state.visible == 0).then_some(state)
+        // Anchored cards and kings each head a column of their own.
+        let heads = state.anchored | (state.visible & game.kings);
+        let possible =
+            state.anchored & !state.visible == 0 && heads.count_ones() as usize <= game.pile_count;
+        possible.then_some(state)
     }
 
     /// All face-up cards of the tableau.

@@ -7,39 +7,28 @@
 
 mod common_kplus;
 
-use std::collections::HashSet;
-
 use common_kplus::check::lemma_sets;
 use common_kplus::{
-    PATTERNS, TASTES, physical, random_position, random_table, rng, rules, small_rules, table_move,
+    PATTERNS, TASTES, random_position, random_table, rng, rules, small_rules, table_move,
 };
 use klondike::kplus::{Game, Move};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::{Lemma, Lemmas, blocking};
-use klondike::search::{Budget, Limits, Outcome, Stats, depth_first};
+use klondike::search::{Budget, Limits, Outcome, Stats, brute, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 
 /// Whether any moves at the table win; `None` if there are more than `limit` positions.
-fn brute_force(start: &Table, limit: usize) -> Option<bool> {
-    let mut seen = HashSet::from([physical(start)]);
-    let mut open = vec![start.clone()];
-    while let Some(table) = open.pop() {
-        if table.is_won() {
-            return Some(true);
-        }
-        for made in table.legal_moves() {
-            let mut next = table.clone();
-            next.make(made).unwrap();
-            if seen.insert(physical(&next)) {
-                if seen.len() > limit {
-                    return None;
-                }
-                open.push(next);
-            }
-        }
+fn brute_force(start: &Table, limit: u64) -> Option<bool> {
+    let limits = Limits {
+        max_states: Some(limit),
+        ..Limits::default()
+    };
+    match brute::solve_within(start, &limits).0 {
+        Outcome::Found(_) => Some(true),
+        Outcome::Exhausted => Some(false),
+        Outcome::Stopped(_) => None,
     }
-    Some(false)
 }
 
 fn search(game: &Game, lemmas: Lemmas) -> Outcome<Move> {
@@ -63,7 +52,7 @@ struct Tally {
 
 impl Tally {
     /// Decides one position in every way and compares.
-    fn compare(&mut self, table: &Table, sets: &[(String, Lemmas)], brute_limit: usize) {
+    fn compare(&mut self, table: &Table, sets: &[(String, Lemmas)], brute_limit: u64) {
         let game = Game::new(table).unwrap();
         let winnable = match search(&game, Lemmas::NONE) {
             Outcome::Found(_) => true,
@@ -107,7 +96,7 @@ impl Tally {
 }
 
 /// Random positions: deals, deals played for a while, and positions made after a pattern.
-fn compare_random(seed: u64, rounds: usize, brute_limit: usize) -> Tally {
+fn compare_random(seed: u64, rounds: usize, brute_limit: u64) -> Tally {
     let mut rng = rng(seed);
     let mut tally = Tally::default();
     for round in 0..rounds {

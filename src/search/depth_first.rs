@@ -94,7 +94,7 @@ pub fn solve_in_order(
     permute: Order<'_>,
 ) -> Outcome<Move> {
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve_in_order(game, root, lemmas, budget, stats, permute) {
+        return match DrawOne::new().solve(game, root, lemmas, budget, stats, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted,
             Err(limit) => Outcome::Stopped(limit),

@@ -76,26 +76,12 @@ impl DrawOne {
 
     /// Searches for a win from `root` in draw 1, whatever the draw count of `game` is.
     ///
-    /// Returns the line to a state without face-down cards, or `None` if there is none.
+    /// Returns the line to a state without face-down cards, or `None` if there is none. The moves of
+    /// every state are tried in the order of `order`.
     ///
     /// # Errors
     /// The limit that stopped the search.
     pub fn solve(
-        &mut self,
-        game: &Game,
-        root: &State,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Result<Option<Vec<Move>>, Limit> {
-        self.solve_in_order(game, root, lemmas, budget, stats, None)
-    }
-
-    /// As [`DrawOne::solve`], with the moves of every state in the order of `order`.
-    ///
-    /// # Errors
-    /// The limit that stopped the search.
-    pub fn solve_in_order(
         &mut self,
         game: &Game,
         root: &State,

@@ -552,7 +552,7 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
         };
         if rng.random_bool(0.2) {
             // Searches with the same tables in between, which remember nothing.
-            let line = oracle.solve(&other, state, lemmas, &mut budget(20_000), &mut stats);
+            let line = oracle.solve(&other, state, lemmas, &mut budget(20_000), &mut stats, None);
             if let Ok(line) = line {
                 let ok = line.is_some() == alive;
                 report.check("oracle and search of draw 1", ok, &place, state);
