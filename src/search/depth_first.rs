@@ -23,7 +23,9 @@ struct Frame {
 ///
 /// On winnable deals the number of states depends on luck with the order of moves, over a range of
 /// four decades; a few short searches in different orders find many wins that a single order takes
-/// long to come to. More or longer probes cost more on the other deals than they gain.
+/// long to come to. The first probe follows the draw-1 solution, the others shuffle the moves: the
+/// same guide with noise in all of them finds fewer wins. More or longer probes cost more on the
+/// other deals than they gain.
 const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
 /// The states visited, with or without regard to what the waste dominates.
@@ -50,11 +52,16 @@ struct Search<'a, 'o> {
     visited: Visited,
     oracle: DrawOne,
     permute: Order<'o>,
-    /// Number of the probe: 0 tries moves in their natural order, others shuffle them.
+    /// Number of the probe: 0 follows the guide, others shuffle the moves.
     order: u64,
     /// States that this probe may still visit.
     left: u64,
+    /// The [`guide`] that the oracle's line from the root gives.
+    guide: Option<[u8; Card::COUNT]>,
 }
+
+/// The place in the guide of cards that do not move in it.
+const UNGUIDED: u8 = u8::MAX;
 
 /// How one probe, or the full search, ended.
 enum Ended {
@@ -121,6 +128,7 @@ pub fn solve_in_order(
         permute,
         order: 0,
         left: 0,
+        guide: None,
     };
     let probes = PROBES
         .iter()
@@ -207,15 +215,16 @@ impl Search<'_, '_> {
             self.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
-        if (revealed || drew)
-            && game.draw_count() > 1
-            && self.lemmas.has(Lemma::DrawOracle)
-            && !self
-                .oracle
-                .is_alive(game, &state, self.lemmas, self.budget, self.stats)?
-        {
-            self.stats.dead_by_oracle += 1;
-            return Ok(Entered::Left);
+        if (revealed || drew) && game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle) {
+            let (lemmas, oracle) = (self.lemmas, &mut self.oracle);
+            if !oracle.is_alive(game, &state, lemmas, self.budget, self.stats)? {
+                self.stats.dead_by_oracle += 1;
+                return Ok(Entered::Left);
+            }
+            // The first question is about the root.
+            if self.guide.is_none() {
+                self.guide = Some(guide(oracle.line()));
+            }
         }
         let start = self.moves.len();
         self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
@@ -313,8 +322,34 @@ impl Search<'_, '_> {
         self.moves.extend(sets.iter());
         if self.order > 0 {
             shuffle_kinds(&mut self.moves[start..], self.order, state.key(game));
+        } else if let Some(guide) = &self.guide {
+            follow(&mut self.moves[start..], guide);
         }
     }
+}
+
+/// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.
+fn guide(line: &[Move]) -> [u8; Card::COUNT] {
+    let mut guide = [UNGUIDED; Card::COUNT];
+    for (time, made) in line.iter().enumerate().rev() {
+        guide[made.card().index()] = time.min(usize::from(UNGUIDED) - 1) as u8;
+    }
+    guide
+}
+
+/// Puts the moves in the order in which their cards first move in the guide, worrying back last.
+fn follow(moves: &mut [Move], guide: &[u8; Card::COUNT]) {
+    moves.sort_unstable_by_key(|made| {
+        let kind = match made {
+            Move::Reveal(_) => 0,
+            Move::Stack(_) => 1,
+            Move::DrawToTableau(_) => 2,
+            Move::DrawToFoundation(_) => 3,
+            Move::WorryBack(_) => 4,
+        };
+        let card = made.card().index();
+        (kind == 4, guide[card], kind, card)
+    });
 }
 
 /// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state.

@@ -146,6 +146,12 @@ impl DrawOne {
         Ok(won)
     }
 
+    /// The moves of the last search that won, up to a state that is known to be alive.
+    #[must_use]
+    pub fn line(&self) -> &[Move] {
+        &self.path
+    }
+
     fn learn(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
         let slot = self.known.find(key);
         self.known.set(slot, key, value, budget)
