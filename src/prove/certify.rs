@@ -33,6 +33,8 @@ pub enum Certified {
     },
     /// The relaxation of the first position.
     Blocked,
+    /// The relaxation of the first position with covers and kings' columns.
+    Refuted,
     /// Closed sets of positions.
     Closed {
         /// Positions of the draw-1 set.
@@ -158,6 +160,14 @@ pub fn certify_loss(
     let lengths: Vec<usize> = game.dealt().iter().map(Vec::len).collect();
     let numbering = Numbering::new(table.rules().deck(), &lengths, game.talon().len())
         .ok_or(CertifyError::NoCertificate)?;
+    let header = |claim| Header {
+        start: table.clone(),
+        claim,
+    };
+    if !is_blocked(&game) && blocking::is_refuted(&game, &game.start(), Lemmas::ALL) {
+        Writer::new(out, &header(Claim::Refuted))?.finish()?;
+        return Ok(Certified::Refuted);
+    }
     let mut run = Run {
         game: &game,
         budget: Budget::new(limits.clone()),

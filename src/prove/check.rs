@@ -11,6 +11,7 @@
 
 mod closed;
 mod position;
+mod refutation;
 mod relaxation;
 
 use std::fmt;
@@ -122,6 +123,8 @@ pub enum Problem {
     Won,
     /// A move leads to a position that is neither in the sets nor lost by the relaxation.
     NotCovered,
+    /// The relaxation with all that can be learned of the play lets everything go up.
+    NotRefuted,
 }
 
 impl fmt::Display for Problem {
@@ -144,6 +147,9 @@ impl fmt::Display for Problem {
             Problem::Won => f.write_str("the position is won"),
             Problem::NotCovered => f.write_str(
                 "not proved lost: play leads to a position that is neither in the certificate nor blocked",
+            ),
+            Problem::NotRefuted => f.write_str(
+                "not proved lost: the relaxation with covers and kings' columns lets everything go up",
             ),
         }
     }
@@ -187,7 +193,7 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {
         Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
-        Claim::Blocked | Claim::Closed => {
+        Claim::Blocked | Claim::Closed | Claim::Refuted => {
             if header.start.rules().spaces() == Spaces::Any {
                 return Err(Place::Header.error(Problem::Rules));
             }
@@ -238,6 +244,13 @@ fn check_loss(
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
     let (game, first) = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    if claim == Claim::Refuted {
+        return if refutation::is_refuted(&game, &first) {
+            Ok(0)
+        } else {
+            Err(Place::Start.error(Problem::NotRefuted))
+        };
+    }
     let mut sets = Sets::default();
     if claim == Claim::Closed {
         let max = limits.max_entries;

@@ -1,6 +1,6 @@
 //! Closed sets of positions: that play from a position of the set stays in it or is lost.
 //!
-//! Written from section 5 of `docs/certificate.md`: closing under safe moves, the moves that must
+//! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
 
 use std::collections::{HashMap, HashSet};

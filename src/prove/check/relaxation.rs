@@ -1,35 +1,24 @@
 //! Lemma R and lemma T: positions that are lost because some cards can never go up.
 //!
-//! Written from section 6 of `docs/certificate.md`. The sets here only grow, and each holds at
+//! Written from section 5 of `docs/certificate.md`. The sets here only grow, and each holds at
 //! least the cards for which its name can come true in any play from the position.
+//! [`super::refutation`] asks the same question with more known of the play.
 
 use super::position::{Game, Position, View, pairs};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet};
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
 /// With `whole_talon`, every talon card can be drawn at any time, as in draw 1.
 pub(super) fn is_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
-    let relaxation = Relaxation {
-        game,
-        position,
-        view,
-        whole_talon,
-        up: game.up_cards(position),
-        drawable: if whole_talon {
-            position.talon
-        } else {
-            game.drawable(position).0
-        },
-    };
+    let relaxation = Relaxation::new(game, position, view, whole_talon);
     if !relaxation.everything_goes_up(CardSet::EMPTY) {
         return true;
     }
     // Of two twins that still have to be put on a parent, one comes first. Whatever order is
     // refuted, the other one holds from here on.
-    let undecided = pairs(game.cards - view.free - relaxation.up - game.kings);
     let mut second = CardSet::EMPTY;
-    for card in undecided {
+    for card in relaxation.undecided_pairs() {
         if card.twin() < card {
             continue;
         }
@@ -47,7 +36,31 @@ pub(super) fn is_dead(game: &Game, position: &Position, view: &View, whole_talon
     false
 }
 
-struct Relaxation<'a> {
+/// What is taken as known of the play from the position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known<'a> {
+    /// Cards that are put on a parent only after their twins.
+    pub(super) second: CardSet,
+    /// Pairs of a card and one that lies on it or its twin before it goes up for the first time.
+    pub(super) covers: &'a [(Card, Card)],
+    /// Cards that are never moved.
+    pub(super) never: CardSet,
+    /// Kings that are not put into empty columns.
+    pub(super) kings_out: CardSet,
+}
+
+/// Where the sets end if not everything goes up.
+pub(super) struct Stuck {
+    /// The cards that go up.
+    pub(super) up: CardSet,
+    /// Most columns that are empty at once, if those that kings enter count as empty.
+    pub(super) empty_columns: usize,
+    /// Anchored cards that have not left their place, and talon cards that can be drawn.
+    pub(super) movable: CardSet,
+}
+
+/// What the sets start with.
+pub(super) struct Relaxation<'a> {
     game: &'a Game,
     position: &'a Position,
     view: &'a View,
@@ -56,10 +69,54 @@ struct Relaxation<'a> {
     drawable: CardSet,
 }
 
-impl Relaxation<'_> {
+impl<'a> Relaxation<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        position: &'a Position,
+        view: &'a View,
+        whole_talon: bool,
+    ) -> Relaxation<'a> {
+        Relaxation {
+            game,
+            position,
+            view,
+            whole_talon,
+            up: game.up_cards(position),
+            drawable: if whole_talon {
+                position.talon
+            } else {
+                game.drawable(position).0
+            },
+        }
+    }
+
+    /// The cards that are not kings and, like their twins, neither free nor up.
+    pub(super) fn undecided_pairs(&self) -> CardSet {
+        pairs(self.game.cards - self.view.free - self.up - self.game.kings)
+    }
+
+    /// The kings that are neither free nor up.
+    pub(super) fn needed_kings(&self) -> CardSet {
+        self.game.kings - self.view.free - self.up
+    }
+
+    /// The cards that are not kings and neither free nor up.
+    pub(super) fn unmoved(&self) -> CardSet {
+        self.game.cards - self.game.kings - self.view.free - self.up
+    }
+
     /// Whether all cards go up, or all face-down cards turn up, if the cards of `second` are put
     /// on a parent only after their twins.
     fn everything_goes_up(&self, second: CardSet) -> bool {
+        let known = Known {
+            second,
+            ..Known::default()
+        };
+        self.stuck(&known).is_none()
+    }
+
+    /// Where the sets end, or `None` if all cards go up or all face-down cards turn up.
+    pub(super) fn stuck(&self, known: &Known<'_>) -> Option<Stuck> {
         let (game, view) = (self.game, self.view);
         let mut tableau = view.visible;
         let mut uncovered = view.visible & view.available;
@@ -75,25 +132,31 @@ impl Relaxation<'_> {
         let mut lowest_back = come_back;
         loop {
             if piles_face_down == 0 {
-                return true;
+                return None;
             }
             let before = (tableau, uncovered, up, drawable, anchored, empty_columns);
 
             // 1. Cards that the tableau takes.
             let mut places = uncovered.children();
             if empty_columns > 0 {
-                places |= game.kings - view.free;
+                places |= game.kings - view.free - known.kings_out;
             }
-            if !second.is_empty() {
+            places = places - known.never;
+            if !known.second.is_empty() {
                 let both_parents = pairs(tableau).children();
-                for card in second & places {
+                for card in known.second & places {
                     if !both_parents.contains(card) && !up.contains(card.twin()) {
                         places.remove(card);
                     }
                 }
             }
             // 2. Cards that go up, and the cards that follow them.
-            let new_up = next_up & (uncovered | drawable);
+            let mut new_up = (next_up & (uncovered | drawable)) - known.never;
+            for &(card, cover) in known.covers {
+                if !up.contains(cover) && !tableau.contains(card.twin()) {
+                    new_up.remove(card);
+                }
+            }
             for card in new_up {
                 next_up.remove(card);
                 if let Some(next) = card.successor() {
@@ -145,10 +208,14 @@ impl Relaxation<'_> {
             }
 
             if up == game.cards {
-                return true;
+                return None;
             }
             if before == (tableau, uncovered, up, drawable, anchored, empty_columns) {
-                return false;
+                return Some(Stuck {
+                    up,
+                    empty_columns,
+                    movable: anchored | drawable,
+                });
             }
         }
     }
