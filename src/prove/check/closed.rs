@@ -3,7 +3,7 @@
 //! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::position::{Game, Position, View};
 use super::relaxation;
@@ -24,10 +24,9 @@ const MAX_REMEMBERED: usize = 1 << 20;
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
     game: &'a Game,
-    /// The draw-1 set, and positions that were found lost in draw 1.
-    draw_one: HashSet<u64>,
-    /// By number without the waste the sizes of the waste that the main set has, as bits.
-    main: HashMap<u64, u64>,
+    sets: &'a Sets,
+    /// Positions that were found lost in draw 1.
+    dead_in_draw_one: HashSet<u64>,
     /// Positions with waste that were found lost.
     dead: HashSet<u64>,
     /// How many more positions found lost may be remembered.
@@ -35,16 +34,11 @@ pub(super) struct Closure<'a> {
 }
 
 impl<'a> Closure<'a> {
-    pub(super) fn new(game: &'a Game, sets: &Sets) -> Closure<'a> {
-        let mut main = HashMap::new();
-        let wastes = game.talon.len() as u64 + 1;
-        for &number in &sets.main {
-            *main.entry(number / wastes).or_default() |= 1 << (number % wastes);
-        }
+    pub(super) fn new(game: &'a Game, sets: &'a Sets) -> Closure<'a> {
         Closure {
             game,
-            draw_one: sets.draw_one.iter().copied().collect(),
-            main,
+            sets,
+            dead_in_draw_one: HashSet::new(),
             dead: HashSet::new(),
             room: MAX_REMEMBERED,
         }
@@ -63,7 +57,7 @@ impl<'a> Closure<'a> {
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
         let closed = closed_in_draw_one(self.game, *position);
         let number = self.game.number(&closed, false);
-        self.draw_one.contains(&number) || self.is_dead_in_draw_one(&closed, number)
+        self.is_in_draw_one_set(number) || self.is_dead_in_draw_one(&closed, number)
     }
 
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
@@ -75,7 +69,8 @@ impl<'a> Closure<'a> {
         // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
         let closed = closed_in_draw_one(self.game, rested);
         let closed_number = self.game.number(&closed, false);
-        if self.draw_one.contains(&closed_number) {
+        if self.is_in_draw_one_set(closed_number) || self.dead_in_draw_one.contains(&closed_number)
+        {
             return true;
         }
         let view = self.game.view(&rested);
@@ -89,12 +84,19 @@ impl<'a> Closure<'a> {
         self.is_dead_in_draw_one(&closed, closed_number)
     }
 
+    fn is_in_draw_one_set(&self, number: u64) -> bool {
+        self.sets.draw_one.binary_search(&number).is_ok()
+    }
+
     fn is_dead_in_draw_one(&mut self, closed: &Position, number: u64) -> bool {
+        if self.dead_in_draw_one.contains(&number) {
+            return true;
+        }
         let view = self.game.view(closed);
         let dead = relaxation::is_dead(self.game, closed, &view, true);
         if dead && self.room > 0 {
             self.room -= 1;
-            self.draw_one.insert(number);
+            self.dead_in_draw_one.insert(number);
         }
         dead
     }
@@ -102,17 +104,16 @@ impl<'a> Closure<'a> {
     /// Whether the main set has a position that differs in the waste only and from which at
     /// least the same talon cards can be drawn (lemma W).
     fn is_dominated(&self, position: &Position, number: u64) -> bool {
-        let number = number / (self.game.talon.len() as u64 + 1);
-        let Some(&wastes) = self.main.get(&number) else {
-            return false;
-        };
+        let wastes = self.game.talon.len() as u64 + 1;
+        let with_no_waste = number - number % wastes;
+        let main = &self.sets.main;
+        let from = main.partition_point(|&other| other < with_no_waste);
+        let alike = main[from..].iter().map(|&other| other - with_no_waste);
+        let mut wastes = alike.take_while(|&waste| waste < wastes);
         // A pure waste reaches only what any other reaches, too; an impure one what a smaller
         // one with the same rest reaches.
-        position.waste == 0
-            || (0..=position.waste)
-                .rev()
-                .step_by(self.game.draw_count)
-                .any(|waste| wastes >> waste & 1 == 1)
+        let (waste, draw_count) = (position.waste as u64, self.game.draw_count as u64);
+        wastes.any(|other| waste == 0 || (other <= waste && (waste - other) % draw_count == 0))
     }
 }
 
