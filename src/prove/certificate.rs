@@ -280,7 +280,7 @@ pub struct Reader<R: Read> {
     ended: bool,
 }
 
-const BUFFER: usize = 1 << 16;
+const BUFFER: usize = 1 << 12;
 
 impl<R: Read> Reader<R> {
     /// Reads mark and header.

@@ -254,21 +254,21 @@ fn check_loss(
     let mut sets = Sets::default();
     if claim == Claim::Closed {
         let max = limits.max_entries;
-        sets.draw_one = read_set(reader, &game, false, max, limits)?;
+        sets.draw_one = read_set(reader, false, max, limits)?;
         if game.draw_count > 1 {
             let max = max - sets.draw_one.len() as u64;
-            sets.main = read_set(reader, &game, true, max, limits)?;
+            sets.main = read_set(reader, true, max, limits)?;
         }
     }
     let mut closure = Closure::new(&game, &sets);
-    if !closure.covers(&first) {
-        return Err(Place::Start.error(Problem::NotCovered));
-    }
     for (index, &number) in sets.draw_one.iter().enumerate() {
         let place = Place::DrawOne(index as u64 + 1);
         let Some(position) = game.position(number, false) else {
             return Err(place.error(Problem::NoPosition(number)));
         };
+        if game.all_face_up(&position) {
+            return Err(place.error(Problem::Won));
+        }
         let mut visit = |next: &_| closure.covers_in_draw_one(next);
         if !closed::after_postponed_draws(&game, &position, &mut visit) {
             return Err(place.error(Problem::NotCovered));
@@ -279,10 +279,16 @@ fn check_loss(
         let Some(position) = game.position(number, true) else {
             return Err(place.error(Problem::NoPosition(number)));
         };
+        if game.all_face_up(&position) && position.talon.len() <= 1 {
+            return Err(place.error(Problem::Won));
+        }
         let mut visit = |next: &_| closure.covers(next);
         if !closed::after_one_move(&game, &position, &mut visit) {
             return Err(place.error(Problem::NotCovered));
         }
+    }
+    if !closure.covers(&first) {
+        return Err(Place::Start.error(Problem::NotCovered));
     }
     Ok((sets.draw_one.len() + sets.main.len()) as u64)
 }
@@ -290,7 +296,6 @@ fn check_loss(
 /// Reads a set of positions. Memory grows with the entries that are there, not with the count.
 fn read_set(
     reader: &mut Reader<impl Read>,
-    game: &Game,
     with_waste: bool,
     max: u64,
     limits: &CheckLimits,
@@ -311,13 +316,6 @@ fn read_set(
         let number = reader
             .position(numbers.last().copied())
             .map_err(|error| at(index).format(error))?;
-        let position = game
-            .position(number, with_waste)
-            .ok_or_else(|| at(index).error(Problem::NoPosition(number)))?;
-        let won = game.all_face_up(&position) && (!with_waste || position.talon.len() <= 1);
-        if won {
-            return Err(at(index).error(Problem::Won));
-        }
         numbers.push(number);
     }
     Ok(numbers)

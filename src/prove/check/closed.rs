@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::position::{Game, Position, View};
 use super::relaxation;
-use crate::card::{Card, Rank};
+use crate::card::{Card, CardSet, Rank};
 
 /// The two sets of a certificate, each in increasing order of the numbers.
 #[derive(Default)]
@@ -31,6 +31,8 @@ pub(super) struct Closure<'a> {
     dead: HashSet<u64>,
     /// How many more positions found lost may be remembered.
     room: usize,
+    /// The pair of twins that decided a position last, in draw 1 and in the game's draw count.
+    hints: [CardSet; 2],
 }
 
 impl<'a> Closure<'a> {
@@ -41,6 +43,7 @@ impl<'a> Closure<'a> {
             dead_in_draw_one: HashSet::new(),
             dead: HashSet::new(),
             room: MAX_REMEMBERED,
+            hints: [CardSet::EMPTY; 2],
         }
     }
 
@@ -55,45 +58,43 @@ impl<'a> Closure<'a> {
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
-        let closed = closed_in_draw_one(self.game, *position);
+        let (closed, view) = closed_in_draw_one(self.game, *position);
         let number = self.game.number(&closed, false);
-        self.is_in_draw_one_set(number) || self.is_dead_in_draw_one(&closed, number)
+        self.is_in_draw_one_set(number) || self.is_dead_in_draw_one(&closed, &view, number)
     }
 
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
-        let rested = at_rest(self.game, *position);
+        let (rested, view) = at_rest(self.game, *position);
         let number = self.game.number(&rested, true);
         if self.is_dominated(&rested, number) || self.dead.contains(&number) {
             return true;
         }
         // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
-        let closed = closed_in_draw_one(self.game, rested);
+        let (closed, closed_view) = closed_in_draw_one(self.game, rested);
         let closed_number = self.game.number(&closed, false);
         if self.is_in_draw_one_set(closed_number) || self.dead_in_draw_one.contains(&closed_number)
         {
             return true;
         }
-        let view = self.game.view(&rested);
-        if relaxation::is_dead(self.game, &rested, &view, false) {
+        if relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1]) {
             if self.room > 0 {
                 self.room -= 1;
                 self.dead.insert(number);
             }
             return true;
         }
-        self.is_dead_in_draw_one(&closed, closed_number)
+        self.is_dead_in_draw_one(&closed, &closed_view, closed_number)
     }
 
     fn is_in_draw_one_set(&self, number: u64) -> bool {
         self.sets.draw_one.binary_search(&number).is_ok()
     }
 
-    fn is_dead_in_draw_one(&mut self, closed: &Position, number: u64) -> bool {
+    fn is_dead_in_draw_one(&mut self, closed: &Position, view: &View, number: u64) -> bool {
         if self.dead_in_draw_one.contains(&number) {
             return true;
         }
-        let view = self.game.view(closed);
-        let dead = relaxation::is_dead(self.game, closed, &view, true);
+        let dead = relaxation::is_dead(self.game, closed, view, true, &mut self.hints[0]);
         if dead && self.room > 0 {
             self.room -= 1;
             self.dead_in_draw_one.insert(number);
@@ -117,9 +118,9 @@ impl<'a> Closure<'a> {
     }
 }
 
-/// The position after all safe moves, as in draw 1: always the lowest card of the tableau that
+/// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of the tableau that
 /// can go up safely, and if there is none the lowest of the talon.
-pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Position {
+pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -130,14 +131,14 @@ pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Positio
             position.talon.remove(card);
             position.heights[card.suit().index()] += 1;
         } else {
-            return position;
+            return (position, view);
         }
     }
 }
 
-/// The position after all forced moves for draw counts other than 1: safe cards of the tableau,
+/// The position, and the view of it, after all forced moves for draw counts other than 1: safe cards of the tableau,
 /// and with an empty (or pure) waste the last talon card if it is safe.
-pub(super) fn at_rest(game: &Game, mut position: Position) -> Position {
+pub(super) fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -147,7 +148,7 @@ pub(super) fn at_rest(game: &Game, mut position: Position) -> Position {
         {
             position = game.draw_to_foundation(position, card);
         } else {
-            return position;
+            return (position, view);
         }
     }
 }

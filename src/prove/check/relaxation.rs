@@ -9,31 +9,40 @@ use crate::card::{Card, CardSet};
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
-/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1.
-pub(super) fn is_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hint` is a pair to
+/// try first, the one that decided another position; it changes the time and not the answer.
+pub(super) fn is_dead(
+    game: &Game,
+    position: &Position,
+    view: &View,
+    whole_talon: bool,
+    hint: &mut CardSet,
+) -> bool {
     let relaxation = Relaxation::new(game, position, view, whole_talon);
-    if !relaxation.everything_goes_up(CardSet::EMPTY) {
+    if relaxation.stuck(&Known::default()).is_some() {
         return true;
     }
-    // Of two twins that still have to be put on a parent, one comes first. Whatever order is
-    // refuted, the other one holds from here on.
-    let mut second = CardSet::EMPTY;
-    for card in relaxation.undecided_pairs() {
-        if card.twin() < card {
-            continue;
-        }
-        let with_card = second | card.set();
-        let with_twin = second | card.twin().set();
-        let card_second = relaxation.everything_goes_up(with_card);
-        let twin_second = relaxation.everything_goes_up(with_twin);
-        match (card_second, twin_second) {
-            (false, false) => return true,
-            (true, false) => second = with_card,
-            (false, true) => second = with_twin,
-            (true, true) => {}
-        }
+    // Trying all pairs takes long. What some of them refute, all of them do, since no set is
+    // larger for more cards held back: so those that are likely to decide come first.
+    let pairs = relaxation.undecided_pairs();
+    if relaxation.refuting_pair(pairs & *hint).is_some() {
+        return true;
     }
-    false
+    // Hold back one card of every pair. If everything goes up all the same, it does with fewer
+    // cards held back; else the cards that are held back at the end are likely to matter.
+    let Some(stuck) = relaxation.stuck(&Known {
+        one_of_every_pair: true,
+        ..Known::default()
+    }) else {
+        return false;
+    };
+    let decides = relaxation
+        .refuting_pair(pairs & stuck.held.with_twins())
+        .or_else(|| relaxation.refuting_pair(pairs));
+    if let Some(pair) = decides {
+        *hint = pair;
+    }
+    decides.is_some()
 }
 
 /// What is taken as known of the play from the position.
@@ -47,6 +56,8 @@ pub(super) struct Known<'a> {
     pub(super) never: CardSet,
     /// Kings that are not put into empty columns.
     pub(super) kings_out: CardSet,
+    /// Hold back, too, one card of every undecided pair: the one that comes after its twin here.
+    pub(super) one_of_every_pair: bool,
 }
 
 /// Where the sets end if not everything goes up.
@@ -57,6 +68,8 @@ pub(super) struct Stuck {
     pub(super) empty_columns: usize,
     /// Anchored cards that have not left their place, and talon cards that can be drawn.
     pub(super) movable: CardSet,
+    /// Cards that are only not placed because they come after their twins.
+    pub(super) held: CardSet,
 }
 
 /// What the sets start with.
@@ -105,6 +118,29 @@ impl<'a> Relaxation<'a> {
         self.game.cards - self.game.kings - self.view.free - self.up
     }
 
+    /// The first of the pairs of which neither order lets everything go up. Of two twins that still
+    /// have to be put on a parent, one comes first. Whatever order is refuted, the other one
+    /// holds from there on.
+    fn refuting_pair(&self, pairs: CardSet) -> Option<CardSet> {
+        let mut second = CardSet::EMPTY;
+        for card in pairs {
+            if card.twin() < card {
+                continue;
+            }
+            let with_card = second | card.set();
+            let with_twin = second | card.twin().set();
+            let card_second = self.everything_goes_up(with_card);
+            let twin_second = self.everything_goes_up(with_twin);
+            match (card_second, twin_second) {
+                (false, false) => return Some(card.set().with_twins()),
+                (true, false) => second = with_card,
+                (false, true) => second = with_twin,
+                (true, true) => {}
+            }
+        }
+        None
+    }
+
     /// Whether all cards go up, or all face-down cards turn up, if the cards of `second` are put
     /// on a parent only after their twins.
     fn everything_goes_up(&self, second: CardSet) -> bool {
@@ -130,6 +166,11 @@ impl<'a> Relaxation<'a> {
         // Foundation cards that can have come back, and of each suit the lowest of them.
         let mut come_back = game.may_come_back(self.position);
         let mut lowest_back = come_back;
+        let mut second = known.second;
+        let mut undecided = CardSet::EMPTY;
+        if known.one_of_every_pair {
+            undecided = self.undecided_pairs();
+        }
         loop {
             if piles_face_down == 0 {
                 return None;
@@ -142,13 +183,17 @@ impl<'a> Relaxation<'a> {
                 places |= game.kings - view.free - known.kings_out;
             }
             places = places - known.never;
-            if !known.second.is_empty() {
-                let both_parents = pairs(tableau).children();
-                for card in known.second & places {
-                    if !both_parents.contains(card) && !up.contains(card.twin()) {
-                        places.remove(card);
-                    }
+            for card in (anchored | drawable) & places & undecided {
+                if undecided.contains(card) {
+                    undecided = undecided - card.set().with_twins();
+                    second.insert(card.twin());
                 }
+            }
+            let mut held = CardSet::EMPTY;
+            if !second.is_empty() {
+                held = (second & places) - pairs(tableau).children();
+                held = held.filter(|card| !up.contains(card.twin())).collect();
+                places = places - held;
             }
             // 2. Cards that go up, and the cards that follow them.
             let mut new_up = (next_up & (uncovered | drawable)) - known.never;
@@ -215,6 +260,7 @@ impl<'a> Relaxation<'a> {
                     up,
                     empty_columns,
                     movable: anchored | drawable,
+                    held,
                 });
             }
         }
