@@ -103,11 +103,7 @@ fn verdict(verified: &Verified) -> &'static str {
 fn proved(verified: &Verified) -> ProvedJson<'_> {
     ProvedJson {
         verdict: verdict(verified),
-        proof: match verified.claim {
-            Claim::Winnable => "solution",
-            Claim::Blocked => "blocked",
-            Claim::Closed => "closed set",
-        },
+        proof: verified.claim.name(),
         entries: verified.entries,
         carried_over: verified.carried_over(),
         rules: verified.start.rules(),
@@ -119,6 +115,7 @@ fn text(name: &str, verified: &Verified) -> String {
     let how = match verified.claim {
         Claim::Winnable => format!("a solution of {} moves", verified.entries),
         Claim::Blocked => "blocked from the start".to_owned(),
+        Claim::Refuted => "refuted from the start".to_owned(),
         Claim::Closed => format!("a closed set of {} positions", verified.entries),
     };
     let more = if verified.carried_over() {

@@ -123,6 +123,7 @@ impl Args {
         let (verdict, proof, entries) = match certified {
             Certified::Winnable { moves } => ("winnable", "solution", moves),
             Certified::Blocked => ("unwinnable", "blocked", 0),
+            Certified::Refuted => ("unwinnable", "refuted", 0),
             Certified::Closed { draw_one, main } => ("unwinnable", "closed set", draw_one + main),
         };
         if output.json() {
@@ -141,6 +142,7 @@ impl Args {
             let how = match certified {
                 Certified::Winnable { .. } => format!("a solution of {entries} moves"),
                 Certified::Blocked => "blocked from the start".to_owned(),
+                Certified::Refuted => "refuted from the start".to_owned(),
                 Certified::Closed { .. } => format!("a closed set of {entries} positions"),
             };
             let checked = if self.no_check { "" } else { ", checked" };

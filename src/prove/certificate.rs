@@ -20,8 +20,9 @@ use crate::table::{Move, Pile, PileIndex, Table, TableError, TableParts};
 /// What every certificate starts with. The first byte is no text, and the line end at the end is
 /// what a transfer as text would damage.
 pub const MAGIC: [u8; 8] = *b"\x89KCERT\r\n";
-/// The version of the format written here, and the only one read.
-pub const VERSION: u8 = 1;
+/// The latest version of the format. All up to it are read, and each certificate is written in the
+/// first one that has its claim.
+pub const VERSION: u8 = 2;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,31 @@ pub enum Claim {
     Blocked = 2,
     /// It cannot be won: the body is a set of positions that play does not leave.
     Closed = 3,
+    /// It cannot be won, and the relaxation with covers and kings' columns shows it: there is no
+    /// body. Since version 2.
+    Refuted = 4,
+}
+
+impl Claim {
+    /// How it is shown: `solution`, `blocked`, `closed set` or `refuted`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Claim::Winnable => "solution",
+            Claim::Blocked => "blocked",
+            Claim::Closed => "closed set",
+            Claim::Refuted => "refuted",
+        }
+    }
+
+    /// The first version of the format that has it.
+    #[must_use]
+    pub const fn since(self) -> u8 {
+        match self {
+            Claim::Winnable | Claim::Blocked | Claim::Closed => 1,
+            Claim::Refuted => 2,
+        }
+    }
 }
 
 /// The first part of a certificate: what it is about.
@@ -52,7 +78,7 @@ pub enum FormatError {
     Io(io::Error),
     /// The input does not start with [`MAGIC`].
     NotACertificate,
-    /// The certificate has this version, which is not [`VERSION`].
+    /// The certificate has this version, which is 0 or later than [`VERSION`].
     Version(u8),
     /// The input ends too early.
     Truncated,
@@ -79,7 +105,7 @@ impl fmt::Display for FormatError {
             FormatError::NotACertificate => f.write_str("not a certificate file"),
             FormatError::Version(version) => write!(
                 f,
-                "version {version} of the certificate format is not known, only {VERSION}"
+                "version {version} of the certificate format is not known, only 1 to {VERSION}"
             ),
             FormatError::Truncated => f.write_str("the file ends too early"),
             FormatError::Compression => f.write_str("the compressed data are damaged"),
@@ -111,7 +137,7 @@ impl<W: Write> Writer<W> {
     /// If `out` cannot be written.
     pub fn new(mut out: W, header: &Header) -> io::Result<Writer<W>> {
         out.write_all(&MAGIC)?;
-        out.write_all(&[VERSION])?;
+        out.write_all(&[header.claim.since()])?;
         let mut writer = Writer {
             out: ZlibEncoder::new(out, Compression::best()),
         };
@@ -254,7 +280,7 @@ pub struct Reader<R: Read> {
     ended: bool,
 }
 
-const BUFFER: usize = 1 << 16;
+const BUFFER: usize = 1 << 12;
 
 impl<R: Read> Reader<R> {
     /// Reads mark and header.
@@ -278,8 +304,9 @@ impl<R: Read> Reader<R> {
         if len < mark.len() {
             return Err(FormatError::Truncated);
         }
-        if mark[MAGIC.len()] != VERSION {
-            return Err(FormatError::Version(mark[MAGIC.len()]));
+        let version = mark[MAGIC.len()];
+        if !(1..=VERSION).contains(&version) {
+            return Err(FormatError::Version(version));
         }
         let mut reader = Reader {
             input,
@@ -292,7 +319,7 @@ impl<R: Read> Reader<R> {
             plain_end: 0,
             ended: false,
         };
-        let header = reader.header()?;
+        let header = reader.header(version)?;
         Ok((reader, header))
     }
 
@@ -360,11 +387,12 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    fn header(&mut self) -> Result<Header, FormatError> {
+    fn header(&mut self, version: u8) -> Result<Header, FormatError> {
         let claim = match self.byte()? {
             1 => Claim::Winnable,
             2 => Claim::Blocked,
             3 => Claim::Closed,
+            4 if version >= Claim::Refuted.since() => Claim::Refuted,
             other => return Err(FormatError::Value("claim", other)),
         };
         let deck = Deck::new(self.byte()?, self.byte()?).map_err(FormatError::Rules)?;

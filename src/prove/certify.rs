@@ -11,8 +11,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::certificate::{Claim, Fields, Header, Numbering, Writer};
 use super::{Evidence, Solution, Verdict, WrongSolution, decide, weaker_rules};
 use crate::card::{Card, CardSet};
@@ -20,6 +18,7 @@ use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
 use crate::rules::Spaces;
 use crate::search::draw_one::DrawOne;
+use crate::search::visited::KeyTable;
 use crate::search::{Budget, Limit, Limits, Stats};
 use crate::table::{Table, TableParts};
 
@@ -33,6 +32,8 @@ pub enum Certified {
     },
     /// The relaxation of the first position.
     Blocked,
+    /// The relaxation of the first position with covers and kings' columns.
+    Refuted,
     /// Closed sets of positions.
     Closed {
         /// Positions of the draw-1 set.
@@ -158,6 +159,21 @@ pub fn certify_loss(
     let lengths: Vec<usize> = game.dealt().iter().map(Vec::len).collect();
     let numbering = Numbering::new(table.rules().deck(), &lengths, game.talon().len())
         .ok_or(CertifyError::NoCertificate)?;
+    let shown = if is_blocked(&game) {
+        Some((Claim::Blocked, Certified::Blocked))
+    } else if blocking::is_refuted(&game, &game.start(), Lemmas::ALL) {
+        Some((Claim::Refuted, Certified::Refuted))
+    } else {
+        None
+    };
+    let header = |claim| Header {
+        start: table.clone(),
+        claim,
+    };
+    if let Some((claim, certified)) = shown {
+        Writer::new(out, &header(claim))?.finish()?;
+        return Ok(certified);
+    }
     let mut run = Run {
         game: &game,
         budget: Budget::new(limits.clone()),
@@ -171,30 +187,28 @@ pub fn certify_loss(
     }
     let draw_one = run.draw_one.into_numbers(&game, &numbering);
     let main = main.into_numbers(&game, &numbering);
-    let blocked = draw_one.is_empty() && main.is_empty();
-    let header = Header {
-        start: table.clone(),
-        claim: if blocked {
-            Claim::Blocked
-        } else {
-            Claim::Closed
-        },
-    };
-    let mut writer = Writer::new(out, &header)?;
-    if blocked {
-        writer.finish()?;
-        return Ok(Certified::Blocked);
-    }
     let certified = Certified::Closed {
         draw_one: draw_one.len(),
         main: main.len(),
     };
+    let mut writer = Writer::new(out, &header(Claim::Closed))?;
     writer.positions(draw_one.into_iter())?;
     if game.draw_count() > 1 {
         writer.positions(main.into_iter())?;
     }
     writer.finish()?;
     Ok(certified)
+}
+
+/// Whether the relaxation alone covers the first position.
+fn is_blocked(game: &Game) -> bool {
+    let closed = closed_in_draw_one(game, game.start());
+    let dead_in_draw_one = || blocking::is_dead_in_draw_one(game, &closed, Lemmas::ALL);
+    if game.draw_count() == 1 {
+        return dead_in_draw_one();
+    }
+    let rested = at_rest(game, game.start());
+    blocking::is_dead(game, &rested, Lemmas::ALL, true) || dead_in_draw_one()
 }
 
 /// The same position under [`weaker_rules`], if these are others.
@@ -211,48 +225,94 @@ fn freer_game(table: &Table) -> Option<Table> {
 /// Most lost positions that are remembered to save time.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-fn remember(dead: &mut FxHashSet<u64>, key: u64) {
-    if dead.len() >= MAX_REMEMBERED {
-        dead.clear();
-    }
-    dead.insert(key);
+/// Positions that were found lost by the relaxation. It forgets rather than fail for want of
+/// memory.
+#[derive(Default)]
+struct Dead {
+    keys: KeyTable<1>,
 }
 
-/// Asks for the memory of one more entry of a hash table before it grows.
-fn make_room(
-    len: usize,
-    capacity: usize,
-    entry_bytes: usize,
-    budget: &mut Budget,
-) -> Result<(), Limit> {
-    budget.count_state()?;
-    if len == capacity {
-        // A table of twice the size, while the old one is alive; a byte of control per slot, and
-        // at most seven of eight slots used.
-        let bytes = |capacity: usize| (capacity * (entry_bytes + 1)) as u64 * 8 / 7;
-        budget.take_bytes(bytes(2 * capacity.max(4)))?;
-        budget.give_bytes(bytes(capacity));
+impl Dead {
+    fn contains(&self, key: u64) -> bool {
+        self.keys.find(key).value.is_some()
     }
-    Ok(())
+
+    fn remember(&mut self, key: u64, budget: &mut Budget) {
+        let slot = self.keys.find(key);
+        if self.keys.len() >= MAX_REMEMBERED || self.keys.set(slot, key, 0, budget).is_err() {
+            self.keys.clear();
+        }
+    }
 }
 
 /// Positions closed under safe moves that are lost in draw 1, as keys without the waste.
 #[derive(Default)]
 struct DrawOneSet {
-    keys: FxHashSet<u64>,
-    dead: FxHashSet<u64>,
+    keys: KeyTable<1>,
+    dead: Dead,
     open: Vec<State>,
 }
 
 /// Positions of other draw counts.
 #[derive(Default)]
 struct MainSet {
-    /// By key the sizes of the waste, as bits; pure ones count as 0.
-    wastes: FxHashMap<u64, u32>,
-    dead: FxHashSet<u64>,
+    entries: Entries,
+    dead: Dead,
     open: Vec<State>,
     oracle: DrawOne,
     stats: Stats,
+}
+
+/// Bits for the size of a waste below the key of a position.
+const WASTE_BITS: u32 = 5;
+
+/// The positions of the main set: keys with the size of the waste, 0 for a pure one. Every key that
+/// is there with another size is there with 0 as well, and that entry has the value 1.
+#[derive(Default)]
+struct Entries(KeyTable<1>);
+
+impl Entries {
+    fn insert(&mut self, key: u64, waste: u8, budget: &mut Budget) -> Result<(), Limit> {
+        let pure = key << WASTE_BITS;
+        self.0
+            .set(self.0.find(pure), pure, u16::from(waste != 0), budget)?;
+        if waste != 0 {
+            let entry = pure | u64::from(waste);
+            self.0.set(self.0.find(entry), entry, 0, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Whether one of these, or one that reaches all talon cards that this one reaches, is there
+    /// (lemma W).
+    fn covers(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        let key = key << WASTE_BITS;
+        match waste {
+            0 => self.0.find(key).value.is_some(),
+            _ => self.has_any(key, waste, draw_count),
+        }
+    }
+
+    /// As [`Entries::covers`], by an entry other than this one itself.
+    fn covers_by_another(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        let key = key << WASTE_BITS;
+        match waste {
+            0 => self.0.find(key).value == Some(1),
+            _ => match usize::from(waste).checked_sub(draw_count) {
+                Some(less) => self.has_any(key, less as u8, draw_count),
+                None => false,
+            },
+        }
+    }
+
+    /// Whether there is an entry with this size of the waste or one that is smaller by full draws;
+    /// no pure one is.
+    fn has_any(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        (1..=waste)
+            .rev()
+            .step_by(draw_count)
+            .any(|waste| self.0.find(key | u64::from(waste)).value.is_some())
+    }
 }
 
 struct Run<'a> {
@@ -281,18 +341,20 @@ impl Run<'_> {
         let state = closed_in_draw_one(game, state);
         let key = state.key(game);
         let set = &mut self.draw_one;
-        if set.keys.contains(&key) || set.dead.contains(&key) {
+        let slot = set.keys.find(key);
+        if slot.value.is_some() || set.dead.contains(key) {
             return Ok(());
         }
         if all_face_up(game, &state) {
             return Err(CertifyError::Disagreement);
         }
         if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
-            remember(&mut set.dead, key);
+            set.dead.remember(key, &mut self.budget);
             return Ok(());
         }
-        make_room(set.keys.len(), set.keys.capacity(), 8, &mut self.budget)?;
-        set.keys.insert(key);
+        self.budget.count_state()?;
+        set.keys.set(slot, key, 0, &mut self.budget)?;
+        self.budget.make_room(&mut set.open, 1)?;
         set.open.push(state);
         Ok(())
     }
@@ -303,8 +365,9 @@ impl Run<'_> {
         self.cover_main(main, state)?;
         let mut next = Vec::new();
         while let Some(state) = main.open.pop() {
-            let wastes = main.wastes.get(&state.key(self.game)).copied();
-            if dominated_by_another(self.game, &state, wastes.unwrap_or(0)) {
+            let (key, waste) = (state.key(self.game), waste_code(self.game, &state));
+            let draw_count = self.game.draw_count();
+            if main.entries.covers_by_another(key, waste, draw_count) {
                 continue;
             }
             next.clear();
@@ -320,12 +383,8 @@ impl Run<'_> {
         let game = self.game;
         let state = at_rest(game, state);
         let (key, waste) = (state.key(game), waste_code(game, &state));
-        let exact = key << 6 | u64::from(waste);
-        let wastes = main.wastes.get(&key).copied().unwrap_or(0);
-        if wastes >> waste & 1 == 1
-            || dominated_by_another(game, &state, wastes)
-            || main.dead.contains(&exact)
-        {
+        let exact = key << WASTE_BITS | u64::from(waste);
+        if main.entries.covers(key, waste, game.draw_count()) || main.dead.contains(exact) {
             return Ok(());
         }
         if game.is_won(&state) {
@@ -333,11 +392,12 @@ impl Run<'_> {
         }
         let closed = closed_in_draw_one(game, state);
         let closed_key = closed.key(game);
-        if self.draw_one.keys.contains(&closed_key) || self.draw_one.dead.contains(&closed_key) {
+        let known = &self.draw_one;
+        if known.keys.find(closed_key).value.is_some() || known.dead.contains(closed_key) {
             return Ok(());
         }
         if blocking::is_dead(game, &state, Lemmas::ALL, true) {
-            remember(&mut main.dead, exact);
+            main.dead.remember(exact, &mut self.budget);
             return Ok(());
         }
         let alive = main.oracle.is_alive(
@@ -350,51 +410,55 @@ impl Run<'_> {
         if !alive {
             return self.close_draw_one(closed);
         }
-        make_room(
-            main.wastes.len(),
-            main.wastes.capacity(),
-            16,
-            &mut self.budget,
-        )?;
-        main.wastes.insert(key, wastes | 1 << waste);
+        self.budget.count_state()?;
+        main.entries.insert(key, waste, &mut self.budget)?;
+        self.budget.make_room(&mut main.open, 1)?;
         main.open.push(state);
         Ok(())
     }
 }
 
 impl DrawOneSet {
+    /// The numbers of the positions in increasing order, in the memory of the table.
     fn into_numbers(self, game: &Game, numbering: &Numbering) -> Vec<u64> {
-        let mut numbers: Vec<u64> = self
-            .keys
-            .into_iter()
-            .map(|key| number(game, numbering, key, 0, false))
-            .collect();
+        let mut numbers = self.keys.into_keys();
+        for key in &mut numbers {
+            *key = number(game, numbering, *key, 0, false);
+        }
         numbers.sort_unstable();
         numbers
     }
 }
 
 impl MainSet {
+    /// The numbers of the positions that no other one dominates in increasing order, in the memory
+    /// of the table.
     fn into_numbers(self, game: &Game, numbering: &Numbering) -> Vec<u64> {
         let draw_count = game.draw_count() as u32;
-        let mut numbers = Vec::with_capacity(self.wastes.len());
-        for (key, mut wastes) in self.wastes {
-            // Only the sizes that no other one dominates: pure ones are dominated by all.
-            if wastes >> 1 != 0 {
-                wastes &= !1;
-            }
-            let mut seen = 0_u32;
-            while wastes != 0 {
-                let waste = wastes.trailing_zeros();
-                wastes &= wastes - 1;
-                if seen >> (waste % draw_count) & 1 == 0 {
-                    seen |= 1 << (waste % draw_count);
-                    numbers.push(number(game, numbering, key, waste as u8, true));
+        let mut entries = self.entries.0.into_keys();
+        entries.sort_unstable();
+        // Entries of one key follow each other, the pure one first: all others dominate that one.
+        let (mut kept, mut begin) = (0, 0);
+        while begin < entries.len() {
+            let key = entries[begin] >> WASTE_BITS;
+            let rest = entries[begin..].iter();
+            let len = rest
+                .take_while(|&&entry| entry >> WASTE_BITS == key)
+                .count();
+            let mut residues = 0_u32;
+            for at in begin + usize::from(len > 1)..begin + len {
+                let waste = entries[at] as u32 % (1 << WASTE_BITS);
+                if residues >> (waste % draw_count) & 1 == 0 {
+                    residues |= 1 << (waste % draw_count);
+                    entries[kept] = number(game, numbering, key, waste as u8, true);
+                    kept += 1;
                 }
             }
+            begin += len;
         }
-        numbers.sort_unstable();
-        numbers
+        entries.truncate(kept);
+        entries.sort_unstable();
+        entries
     }
 }
 
@@ -424,21 +488,6 @@ fn waste_code(game: &Game, state: &State) -> u8 {
     } else {
         state.waste() as u8
     }
-}
-
-/// Whether one of the sizes in `wastes`, not that of `state`, reaches all talon cards that
-/// `state` reaches (lemma W).
-fn dominated_by_another(game: &Game, state: &State, wastes: u32) -> bool {
-    let waste = waste_code(game, state);
-    if waste == 0 {
-        return wastes >> 1 != 0;
-    }
-    let step = game.draw_count();
-    (1..usize::from(waste))
-        .rev()
-        .skip(step - 1)
-        .step_by(step)
-        .any(|other| wastes >> other & 1 == 1)
 }
 
 fn all_face_up(game: &Game, state: &State) -> bool {

@@ -11,6 +11,7 @@
 
 mod closed;
 mod position;
+mod refutation;
 mod relaxation;
 
 use std::fmt;
@@ -122,6 +123,8 @@ pub enum Problem {
     Won,
     /// A move leads to a position that is neither in the sets nor lost by the relaxation.
     NotCovered,
+    /// The relaxation with all that can be learned of the play lets everything go up.
+    NotRefuted,
 }
 
 impl fmt::Display for Problem {
@@ -144,6 +147,9 @@ impl fmt::Display for Problem {
             Problem::Won => f.write_str("the position is won"),
             Problem::NotCovered => f.write_str(
                 "not proved lost: play leads to a position that is neither in the certificate nor blocked",
+            ),
+            Problem::NotRefuted => f.write_str(
+                "not proved lost: the relaxation with covers and kings' columns lets everything go up",
             ),
         }
     }
@@ -187,7 +193,7 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {
         Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
-        Claim::Blocked | Claim::Closed => {
+        Claim::Blocked | Claim::Closed | Claim::Refuted => {
             if header.start.rules().spaces() == Spaces::Any {
                 return Err(Place::Header.error(Problem::Rules));
             }
@@ -238,24 +244,31 @@ fn check_loss(
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
     let (game, first) = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    if claim == Claim::Refuted {
+        return if refutation::is_refuted(&game, &first) {
+            Ok(0)
+        } else {
+            Err(Place::Start.error(Problem::NotRefuted))
+        };
+    }
     let mut sets = Sets::default();
     if claim == Claim::Closed {
         let max = limits.max_entries;
-        sets.draw_one = read_set(reader, &game, false, max, limits)?;
+        sets.draw_one = read_set(reader, false, max, limits)?;
         if game.draw_count > 1 {
             let max = max - sets.draw_one.len() as u64;
-            sets.main = read_set(reader, &game, true, max, limits)?;
+            sets.main = read_set(reader, true, max, limits)?;
         }
     }
     let mut closure = Closure::new(&game, &sets);
-    if !closure.covers(&first) {
-        return Err(Place::Start.error(Problem::NotCovered));
-    }
     for (index, &number) in sets.draw_one.iter().enumerate() {
         let place = Place::DrawOne(index as u64 + 1);
         let Some(position) = game.position(number, false) else {
             return Err(place.error(Problem::NoPosition(number)));
         };
+        if game.all_face_up(&position) {
+            return Err(place.error(Problem::Won));
+        }
         let mut visit = |next: &_| closure.covers_in_draw_one(next);
         if !closed::after_postponed_draws(&game, &position, &mut visit) {
             return Err(place.error(Problem::NotCovered));
@@ -266,10 +279,16 @@ fn check_loss(
         let Some(position) = game.position(number, true) else {
             return Err(place.error(Problem::NoPosition(number)));
         };
+        if game.all_face_up(&position) && position.talon.len() <= 1 {
+            return Err(place.error(Problem::Won));
+        }
         let mut visit = |next: &_| closure.covers(next);
         if !closed::after_one_move(&game, &position, &mut visit) {
             return Err(place.error(Problem::NotCovered));
         }
+    }
+    if !closure.covers(&first) {
+        return Err(Place::Start.error(Problem::NotCovered));
     }
     Ok((sets.draw_one.len() + sets.main.len()) as u64)
 }
@@ -277,7 +296,6 @@ fn check_loss(
 /// Reads a set of positions. Memory grows with the entries that are there, not with the count.
 fn read_set(
     reader: &mut Reader<impl Read>,
-    game: &Game,
     with_waste: bool,
     max: u64,
     limits: &CheckLimits,
@@ -298,13 +316,6 @@ fn read_set(
         let number = reader
             .position(numbers.last().copied())
             .map_err(|error| at(index).format(error))?;
-        let position = game
-            .position(number, with_waste)
-            .ok_or_else(|| at(index).error(Problem::NoPosition(number)))?;
-        let won = game.all_face_up(&position) && (!with_waste || position.talon.len() <= 1);
-        if won {
-            return Err(at(index).error(Problem::Won));
-        }
         numbers.push(number);
     }
     Ok(numbers)

@@ -151,6 +151,17 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         self.used * 16 >= self.slots.len() * 11
     }
 
+    /// All keys, in no particular order and without their values, in the memory of the table.
+    #[must_use]
+    pub fn into_keys(self) -> Vec<u64> {
+        let mut keys = self.slots;
+        keys.retain(|&slot| slot != 0);
+        for key in &mut keys {
+            *key = (*key >> VALUE_BITS) - 1;
+        }
+        keys
+    }
+
     /// Forgets all keys and keeps the room.
     pub fn clear(&mut self) {
         self.slots.fill(0);
@@ -195,6 +206,13 @@ mod tests {
         for (&key, &value) in &model {
             assert_eq!(table.find(key).value, Some(value));
         }
+        let mut keys = table.into_keys();
+        keys.sort_unstable();
+        let mut expected: Vec<u64> = model.into_keys().collect();
+        expected.sort_unstable();
+        assert_eq!(keys, expected);
+        let mut table = KeyTable::<9>::new();
+        table.set(table.find(1), 1, 3, &mut budget).unwrap();
         table.clear();
         assert!(table.is_empty() && table.find(1).value.is_none());
     }

@@ -1,13 +1,13 @@
 //! Closed sets of positions: that play from a position of the set stays in it or is lost.
 //!
-//! Written from section 5 of `docs/certificate.md`: closing under safe moves, the moves that must
+//! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::position::{Game, Position, View};
 use super::relaxation;
-use crate::card::{Card, Rank};
+use crate::card::{Card, CardSet, Rank};
 
 /// The two sets of a certificate, each in increasing order of the numbers.
 #[derive(Default)]
@@ -24,29 +24,26 @@ const MAX_REMEMBERED: usize = 1 << 20;
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
     game: &'a Game,
-    /// The draw-1 set, and positions that were found lost in draw 1.
-    draw_one: HashSet<u64>,
-    /// By number without the waste the sizes of the waste that the main set has, as bits.
-    main: HashMap<u64, u64>,
+    sets: &'a Sets,
+    /// Positions that were found lost in draw 1.
+    dead_in_draw_one: HashSet<u64>,
     /// Positions with waste that were found lost.
     dead: HashSet<u64>,
     /// How many more positions found lost may be remembered.
     room: usize,
+    /// The pair of twins that decided a position last, in draw 1 and in the game's draw count.
+    hints: [CardSet; 2],
 }
 
 impl<'a> Closure<'a> {
-    pub(super) fn new(game: &'a Game, sets: &Sets) -> Closure<'a> {
-        let mut main = HashMap::new();
-        let wastes = game.talon.len() as u64 + 1;
-        for &number in &sets.main {
-            *main.entry(number / wastes).or_default() |= 1 << (number % wastes);
-        }
+    pub(super) fn new(game: &'a Game, sets: &'a Sets) -> Closure<'a> {
         Closure {
             game,
-            draw_one: sets.draw_one.iter().copied().collect(),
-            main,
+            sets,
+            dead_in_draw_one: HashSet::new(),
             dead: HashSet::new(),
             room: MAX_REMEMBERED,
+            hints: [CardSet::EMPTY; 2],
         }
     }
 
@@ -61,40 +58,46 @@ impl<'a> Closure<'a> {
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
-        let closed = closed_in_draw_one(self.game, *position);
+        let (closed, view) = closed_in_draw_one(self.game, *position);
         let number = self.game.number(&closed, false);
-        self.draw_one.contains(&number) || self.is_dead_in_draw_one(&closed, number)
+        self.is_in_draw_one_set(number) || self.is_dead_in_draw_one(&closed, &view, number)
     }
 
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
-        let rested = at_rest(self.game, *position);
+        let (rested, view) = at_rest(self.game, *position);
         let number = self.game.number(&rested, true);
         if self.is_dominated(&rested, number) || self.dead.contains(&number) {
             return true;
         }
         // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
-        let closed = closed_in_draw_one(self.game, rested);
+        let (closed, closed_view) = closed_in_draw_one(self.game, rested);
         let closed_number = self.game.number(&closed, false);
-        if self.draw_one.contains(&closed_number) {
+        if self.is_in_draw_one_set(closed_number) || self.dead_in_draw_one.contains(&closed_number)
+        {
             return true;
         }
-        let view = self.game.view(&rested);
-        if relaxation::is_dead(self.game, &rested, &view, false) {
+        if relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1]) {
             if self.room > 0 {
                 self.room -= 1;
                 self.dead.insert(number);
             }
             return true;
         }
-        self.is_dead_in_draw_one(&closed, closed_number)
+        self.is_dead_in_draw_one(&closed, &closed_view, closed_number)
     }
 
-    fn is_dead_in_draw_one(&mut self, closed: &Position, number: u64) -> bool {
-        let view = self.game.view(closed);
-        let dead = relaxation::is_dead(self.game, closed, &view, true);
+    fn is_in_draw_one_set(&self, number: u64) -> bool {
+        self.sets.draw_one.binary_search(&number).is_ok()
+    }
+
+    fn is_dead_in_draw_one(&mut self, closed: &Position, view: &View, number: u64) -> bool {
+        if self.dead_in_draw_one.contains(&number) {
+            return true;
+        }
+        let dead = relaxation::is_dead(self.game, closed, view, true, &mut self.hints[0]);
         if dead && self.room > 0 {
             self.room -= 1;
-            self.draw_one.insert(number);
+            self.dead_in_draw_one.insert(number);
         }
         dead
     }
@@ -102,23 +105,22 @@ impl<'a> Closure<'a> {
     /// Whether the main set has a position that differs in the waste only and from which at
     /// least the same talon cards can be drawn (lemma W).
     fn is_dominated(&self, position: &Position, number: u64) -> bool {
-        let number = number / (self.game.talon.len() as u64 + 1);
-        let Some(&wastes) = self.main.get(&number) else {
-            return false;
-        };
+        let wastes = self.game.talon.len() as u64 + 1;
+        let with_no_waste = number - number % wastes;
+        let main = &self.sets.main;
+        let from = main.partition_point(|&other| other < with_no_waste);
+        let alike = main[from..].iter().map(|&other| other - with_no_waste);
+        let mut wastes = alike.take_while(|&waste| waste < wastes);
         // A pure waste reaches only what any other reaches, too; an impure one what a smaller
         // one with the same rest reaches.
-        position.waste == 0
-            || (0..=position.waste)
-                .rev()
-                .step_by(self.game.draw_count)
-                .any(|waste| wastes >> waste & 1 == 1)
+        let (waste, draw_count) = (position.waste as u64, self.game.draw_count as u64);
+        wastes.any(|other| waste == 0 || (other <= waste && (waste - other) % draw_count == 0))
     }
 }
 
-/// The position after all safe moves, as in draw 1: always the lowest card of the tableau that
+/// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of the tableau that
 /// can go up safely, and if there is none the lowest of the talon.
-pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Position {
+pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -129,14 +131,14 @@ pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> Positio
             position.talon.remove(card);
             position.heights[card.suit().index()] += 1;
         } else {
-            return position;
+            return (position, view);
         }
     }
 }
 
-/// The position after all forced moves for draw counts other than 1: safe cards of the tableau,
+/// The position, and the view of it, after all forced moves for draw counts other than 1: safe cards of the tableau,
 /// and with an empty (or pure) waste the last talon card if it is safe.
-pub(super) fn at_rest(game: &Game, mut position: Position) -> Position {
+pub(super) fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -146,7 +148,7 @@ pub(super) fn at_rest(game: &Game, mut position: Position) -> Position {
         {
             position = game.draw_to_foundation(position, card);
         } else {
-            return position;
+            return (position, view);
         }
     }
 }

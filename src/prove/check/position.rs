@@ -1,6 +1,6 @@
 //! Positions as the checker sees them: what is face up, what can be placed, what can go up.
 //!
-//! Written from sections 3 and 4 of `docs/certificate.md` and from the first position alone.
+//! Written from section 3 of `docs/certificate.md` and from the first position alone.
 //! A *class* is a card with its twin. An *anchored* card is the lowest face-up card of a pile, in
 //! its dealt place; other face-up cards are *free*.
 

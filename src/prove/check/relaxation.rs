@@ -1,53 +1,79 @@
 //! Lemma R and lemma T: positions that are lost because some cards can never go up.
 //!
-//! Written from section 6 of `docs/certificate.md`. The sets here only grow, and each holds at
+//! Written from section 5 of `docs/certificate.md`. The sets here only grow, and each holds at
 //! least the cards for which its name can come true in any play from the position.
+//! [`super::refutation`] asks the same question with more known of the play.
 
 use super::position::{Game, Position, View, pairs};
-use crate::card::CardSet;
+use crate::card::{Card, CardSet};
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
-/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1.
-pub(super) fn is_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
-    let relaxation = Relaxation {
-        game,
-        position,
-        view,
-        whole_talon,
-        up: game.up_cards(position),
-        drawable: if whole_talon {
-            position.talon
-        } else {
-            game.drawable(position).0
-        },
-    };
-    if !relaxation.everything_goes_up(CardSet::EMPTY) {
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hint` is a pair to
+/// try first, the one that decided another position; it changes the time and not the answer.
+pub(super) fn is_dead(
+    game: &Game,
+    position: &Position,
+    view: &View,
+    whole_talon: bool,
+    hint: &mut CardSet,
+) -> bool {
+    let relaxation = Relaxation::new(game, position, view, whole_talon);
+    if relaxation.stuck(&Known::default()).is_some() {
         return true;
     }
-    // Of two twins that still have to be put on a parent, one comes first. Whatever order is
-    // refuted, the other one holds from here on.
-    let undecided = pairs(game.cards - view.free - relaxation.up - game.kings);
-    let mut second = CardSet::EMPTY;
-    for card in undecided {
-        if card.twin() < card {
-            continue;
-        }
-        let with_card = second | card.set();
-        let with_twin = second | card.twin().set();
-        let card_second = relaxation.everything_goes_up(with_card);
-        let twin_second = relaxation.everything_goes_up(with_twin);
-        match (card_second, twin_second) {
-            (false, false) => return true,
-            (true, false) => second = with_card,
-            (false, true) => second = with_twin,
-            (true, true) => {}
-        }
+    // Trying all pairs takes long. What some of them refute, all of them do, since no set is
+    // larger for more cards held back: so those that are likely to decide come first.
+    let pairs = relaxation.undecided_pairs();
+    if relaxation.refuting_pair(pairs & *hint).is_some() {
+        return true;
     }
-    false
+    // Hold back one card of every pair. If everything goes up all the same, it does with fewer
+    // cards held back; else the cards that are held back at the end are likely to matter.
+    let Some(stuck) = relaxation.stuck(&Known {
+        one_of_every_pair: true,
+        ..Known::default()
+    }) else {
+        return false;
+    };
+    let decides = relaxation
+        .refuting_pair(pairs & stuck.held.with_twins())
+        .or_else(|| relaxation.refuting_pair(pairs));
+    if let Some(pair) = decides {
+        *hint = pair;
+    }
+    decides.is_some()
 }
 
-struct Relaxation<'a> {
+/// What is taken as known of the play from the position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known<'a> {
+    /// Cards that are put on a parent only after their twins.
+    pub(super) second: CardSet,
+    /// Pairs of a card and one that lies on it or its twin before it goes up for the first time.
+    pub(super) covers: &'a [(Card, Card)],
+    /// Cards that are never moved.
+    pub(super) never: CardSet,
+    /// Kings that are not put into empty columns.
+    pub(super) kings_out: CardSet,
+    /// Hold back, too, one card of every undecided pair: the one that comes after its twin here.
+    pub(super) one_of_every_pair: bool,
+}
+
+/// Where the sets end if not everything goes up.
+pub(super) struct Stuck {
+    /// The cards that go up.
+    pub(super) up: CardSet,
+    /// Most columns that are empty at once, if those that kings enter count as empty.
+    pub(super) empty_columns: usize,
+    /// Anchored cards that have not left their place, and talon cards that can be drawn.
+    pub(super) movable: CardSet,
+    /// Cards that are only not placed because they come after their twins.
+    pub(super) held: CardSet,
+}
+
+/// What the sets start with.
+pub(super) struct Relaxation<'a> {
     game: &'a Game,
     position: &'a Position,
     view: &'a View,
@@ -56,10 +82,77 @@ struct Relaxation<'a> {
     drawable: CardSet,
 }
 
-impl Relaxation<'_> {
+impl<'a> Relaxation<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        position: &'a Position,
+        view: &'a View,
+        whole_talon: bool,
+    ) -> Relaxation<'a> {
+        Relaxation {
+            game,
+            position,
+            view,
+            whole_talon,
+            up: game.up_cards(position),
+            drawable: if whole_talon {
+                position.talon
+            } else {
+                game.drawable(position).0
+            },
+        }
+    }
+
+    /// The cards that are not kings and, like their twins, neither free nor up.
+    pub(super) fn undecided_pairs(&self) -> CardSet {
+        pairs(self.game.cards - self.view.free - self.up - self.game.kings)
+    }
+
+    /// The kings that are neither free nor up.
+    pub(super) fn needed_kings(&self) -> CardSet {
+        self.game.kings - self.view.free - self.up
+    }
+
+    /// The cards that are not kings and neither free nor up.
+    pub(super) fn unmoved(&self) -> CardSet {
+        self.game.cards - self.game.kings - self.view.free - self.up
+    }
+
+    /// The first of the pairs of which neither order lets everything go up. Of two twins that still
+    /// have to be put on a parent, one comes first. Whatever order is refuted, the other one
+    /// holds from there on.
+    fn refuting_pair(&self, pairs: CardSet) -> Option<CardSet> {
+        let mut second = CardSet::EMPTY;
+        for card in pairs {
+            if card.twin() < card {
+                continue;
+            }
+            let with_card = second | card.set();
+            let with_twin = second | card.twin().set();
+            let card_second = self.everything_goes_up(with_card);
+            let twin_second = self.everything_goes_up(with_twin);
+            match (card_second, twin_second) {
+                (false, false) => return Some(card.set().with_twins()),
+                (true, false) => second = with_card,
+                (false, true) => second = with_twin,
+                (true, true) => {}
+            }
+        }
+        None
+    }
+
     /// Whether all cards go up, or all face-down cards turn up, if the cards of `second` are put
     /// on a parent only after their twins.
     fn everything_goes_up(&self, second: CardSet) -> bool {
+        let known = Known {
+            second,
+            ..Known::default()
+        };
+        self.stuck(&known).is_none()
+    }
+
+    /// Where the sets end, or `None` if all cards go up or all face-down cards turn up.
+    pub(super) fn stuck(&self, known: &Known<'_>) -> Option<Stuck> {
         let (game, view) = (self.game, self.view);
         let mut tableau = view.visible;
         let mut uncovered = view.visible & view.available;
@@ -73,27 +166,42 @@ impl Relaxation<'_> {
         // Foundation cards that can have come back, and of each suit the lowest of them.
         let mut come_back = game.may_come_back(self.position);
         let mut lowest_back = come_back;
+        let mut second = known.second;
+        let mut undecided = CardSet::EMPTY;
+        if known.one_of_every_pair {
+            undecided = self.undecided_pairs();
+        }
         loop {
             if piles_face_down == 0 {
-                return true;
+                return None;
             }
             let before = (tableau, uncovered, up, drawable, anchored, empty_columns);
 
             // 1. Cards that the tableau takes.
             let mut places = uncovered.children();
             if empty_columns > 0 {
-                places |= game.kings - view.free;
+                places |= game.kings - view.free - known.kings_out;
             }
-            if !second.is_empty() {
-                let both_parents = pairs(tableau).children();
-                for card in second & places {
-                    if !both_parents.contains(card) && !up.contains(card.twin()) {
-                        places.remove(card);
-                    }
+            places = places - known.never;
+            for card in (anchored | drawable) & places & undecided {
+                if undecided.contains(card) {
+                    undecided = undecided - card.set().with_twins();
+                    second.insert(card.twin());
                 }
             }
+            let mut held = CardSet::EMPTY;
+            if !second.is_empty() {
+                held = (second & places) - pairs(tableau).children();
+                held = held.filter(|card| !up.contains(card.twin())).collect();
+                places = places - held;
+            }
             // 2. Cards that go up, and the cards that follow them.
-            let new_up = next_up & (uncovered | drawable);
+            let mut new_up = (next_up & (uncovered | drawable)) - known.never;
+            for &(card, cover) in known.covers {
+                if !up.contains(cover) && !tableau.contains(card.twin()) {
+                    new_up.remove(card);
+                }
+            }
             for card in new_up {
                 next_up.remove(card);
                 if let Some(next) = card.successor() {
@@ -145,10 +253,15 @@ impl Relaxation<'_> {
             }
 
             if up == game.cards {
-                return true;
+                return None;
             }
             if before == (tableau, uncovered, up, drawable, anchored, empty_columns) {
-                return false;
+                return Some(Stuck {
+                    up,
+                    empty_columns,
+                    movable: anchored | drawable,
+                    held,
+                });
             }
         }
     }
