@@ -219,9 +219,7 @@ impl DrawOne {
                 match context {
                     Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
                     Context::Fetch(goal) => Context::Fetch(goal),
-                    Context::Free | Context::DrewToFoundation(_) => {
-                        Context::DrewToFoundation(card)
-                    }
+                    Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
                 },
                 false,
             ),

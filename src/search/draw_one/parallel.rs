@@ -28,11 +28,7 @@ struct Sum {
 impl DrawOne {
     /// Runs the query that was begun to its end; other threads help if it takes long and there are
     /// any.
-    pub(super) fn go_on(
-        &mut self,
-        query: &mut Query<'_, '_>,
-        root: &State,
-    ) -> Result<bool, Limit> {
+    pub(super) fn go_on(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
         let alone = if query.order.is_some() {
             u64::MAX // A given order of moves is for one thread.
         } else {
