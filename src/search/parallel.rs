@@ -3,7 +3,7 @@
 //! A search that has run for a while, while [threads are to spare](SpareThreads), goes on with
 //! them: the table of states becomes a shared one ([`concurrent`](super::concurrent)), and every
 //! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
-//! so; another one gives it the oldest open moves of its stack, with the line that leads to them.
+//! so; another one gives it open moves of its stack, with the line that leads to them.
 //! The rest is here: handing over work, noticing the end, and the common account of what the
 //! limits allow. What a step of a search is, each search says itself ([`Worker`]).
 //!
@@ -12,6 +12,7 @@
 //! Why that is a proof is said in `docs/proofs.md`, section 1.1.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -429,20 +430,25 @@ impl<T> Crew<T> {
 }
 
 /// Which moves to give away, if frame by frame the open moves of a stack are these: the number of a
-/// frame and those of its moves.
+/// frame and its moves.
 ///
-/// The oldest ones lead to the most work. The only open frame gives half of what it has, and a
-/// single open move is kept.
-pub(super) fn oldest_open(
-    frames: impl Iterator<Item = (u32, u32)>,
-) -> Option<(usize, std::ops::Range<usize>)> {
+/// They are those that this thread would come to next when it has done with its last open frame: so
+/// the threads together keep close to the order in which one thread would search, and visit about
+/// as many states before a win. The oldest open moves would be the other choice; they keep a helper
+/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks are
+/// handed over for a million states. The only open frame gives half of what it has, and a single
+/// open move is kept.
+pub(super) fn next_but_one(
+    frames: impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator,
+) -> Option<(usize, Range<usize>)> {
     let mut open = frames
         .enumerate()
+        .rev()
         .filter(|(_, (next, end))| next < end)
         .map(|(number, (next, end))| (number, next as usize..end as usize));
     let (number, moves) = open.next()?;
-    if open.next().is_some() {
-        return Some((number, moves));
+    if let Some(older) = open.next() {
+        return Some(older);
     }
     let kept = moves.len().div_ceil(2);
     (moves.len() > 1).then(|| (number, moves.start + kept..moves.end))

@@ -3,7 +3,7 @@
 //! They share the table of states and what the oracle has learned; each has its own stack and asks
 //! the oracle by itself.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, oldest_open};
+use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
 use super::{
     Budget, Ended, Frame, Limit, Move, Outcome, Search, SharedTable, State, Stats, Visited,
 };
@@ -148,7 +148,7 @@ impl Worker for Search<'_, '_> {
 
     fn give(&mut self) -> Option<Task> {
         let frames = self.frames.iter().map(|frame| (frame.next, frame.end));
-        let (number, moves) = oldest_open(frames)?;
+        let (number, moves) = next_but_one(frames)?;
         let frame = &mut self.frames[number];
         let task = Task {
             state: frame.state,

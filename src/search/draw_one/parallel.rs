@@ -2,7 +2,7 @@
 //!
 //! They share the table of states and what is known; each has its own stack.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, oldest_open};
+use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
 use super::{
     Budget, Context, DrawOne, Frame, Game, KeyTable, Limit, Move, Query, SharedTable, State, Stats,
 };
@@ -213,7 +213,7 @@ impl Worker for Hand<'_, '_, '_> {
     fn give(&mut self) -> Option<Task> {
         let search = &mut *self.search;
         let frames = search.frames.iter().map(|frame| (frame.next, frame.end));
-        let (number, moves) = oldest_open(frames)?;
+        let (number, moves) = next_but_one(frames)?;
         let frame = &mut search.frames[number];
         let task = Task {
             state: frame.state,
