@@ -3,12 +3,14 @@
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
 //! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`table`] is the
 //! exact engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
-//! reference for tests. Every search ends in one of three ways and never mixes them up: only
+//! reference for tests. [`parallel`] lets several threads work on one search. Every search ends in one of three ways and never mixes them up: only
 //! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 pub mod brute;
+mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
+pub mod parallel;
 pub mod table;
 pub mod visited;
 
@@ -19,6 +21,8 @@ use std::time::Instant;
 
 use crate::kplus;
 use crate::table::Move;
+
+use parallel::{Helpers, Pool};
 
 /// How a search ended. `M` is the kind of move the search makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +78,10 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Threads that may help; without them the search does the same every time.
+    ///
+    /// They share all the limits above. The table engine does not use them.
+    pub helpers: Option<Helpers>,
 }
 
 impl Limits {
@@ -116,18 +124,36 @@ pub struct Stats {
     pub memory_bytes: u64,
 }
 
+impl Stats {
+    /// Adds what another thread did in the same search of K+ states.
+    fn add(&mut self, other: &Stats) {
+        self.states += other.states;
+        self.oracle_states += other.oracle_states;
+        self.oracle_queries += other.oracle_queries;
+        self.dead_by_oracle += other.dead_by_oracle;
+        self.dead_ends += other.dead_ends;
+    }
+}
+
 /// Puts the K+ moves of a state in another order before they are tried; tests permute them.
 ///
 /// It must not add or remove moves. `None` keeps the fixed order.
 pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [kplus::Move])>;
 
 /// Keeps account of states, time and memory during a search over K+ states.
+///
+/// Every thread of a search has its own; those of one search draw on one [`Pool`].
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
+    /// States counted here.
     states: u64,
+    /// How far they may go before the limits are looked at again.
+    granted: u64,
+    /// Bytes taken here.
     bytes: u64,
     most_bytes: u64,
+    pool: Option<Arc<Pool>>,
 }
 
 /// Number of states between two looks at the clock and the stop flag.
@@ -137,11 +163,21 @@ impl Budget {
     /// An account with nothing spent.
     #[must_use]
     pub fn new(limits: Limits) -> Budget {
+        let pool = limits
+            .helpers
+            .is_some()
+            .then(|| Arc::new(Pool::new(&limits)));
+        Budget::drawing_on(limits, pool)
+    }
+
+    fn drawing_on(limits: Limits, pool: Option<Arc<Pool>>) -> Budget {
         Budget {
             limits,
             states: 0,
+            granted: 0,
             bytes: 0,
             most_bytes: 0,
+            pool,
         }
     }
 
@@ -151,16 +187,36 @@ impl Budget {
     /// The limit that does not allow it.
     #[inline]
     pub fn count_state(&mut self) -> Result<(), Limit> {
-        if self.limits.max_states.is_some_and(|max| self.states >= max) {
-            return Err(Limit::States);
-        }
-        if self.states.is_multiple_of(LOOK_EVERY)
-            && let Some(limit) = self.limits.check_clock_and_flag()
-        {
-            return Err(limit);
+        if self.states == self.granted {
+            self.granted = self.look()?;
         }
         self.states += 1;
         Ok(())
+    }
+
+    /// Takes the last state back: another thread stored it first.
+    fn uncount_state(&mut self) {
+        self.states -= 1;
+    }
+
+    /// Looks at the limits: how far the states may go before the next look.
+    #[cold]
+    fn look(&self) -> Result<u64, Limit> {
+        if let Some(pool) = &self.pool {
+            pool.check_over()?;
+            if let Some(limit) = self.limits.check_clock_and_flag() {
+                return Err(limit);
+            }
+            return Ok(self.states + pool.take_states()?);
+        }
+        let max = self.limits.max_states.unwrap_or(u64::MAX);
+        if self.states >= max {
+            return Err(Limit::States);
+        }
+        if let Some(limit) = self.limits.check_clock_and_flag() {
+            return Err(limit);
+        }
+        Ok((self.states + LOOK_EVERY).min(max))
     }
 
     /// Asks for `bytes` more.
@@ -168,6 +224,11 @@ impl Budget {
     /// # Errors
     /// If the memory limit does not allow it; nothing is spent then.
     pub fn take_bytes(&mut self, bytes: u64) -> Result<(), Limit> {
+        if let Some(pool) = &self.pool {
+            pool.take_bytes(bytes)?;
+            self.bytes += bytes;
+            return Ok(());
+        }
         let wanted = self.bytes + bytes;
         if self.limits.memory_bytes.is_some_and(|limit| wanted > limit) {
             return Err(Limit::Memory);
@@ -198,18 +259,39 @@ impl Budget {
 
     /// Gives `bytes` back.
     pub fn give_bytes(&mut self, bytes: u64) {
-        self.bytes = self.bytes.saturating_sub(bytes);
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        if let Some(pool) = &self.pool {
+            pool.give_bytes(bytes);
+        }
     }
 
-    /// States counted so far.
+    /// States counted so far, by all threads of the search.
     #[must_use]
     pub fn states(&self) -> u64 {
-        self.states
+        match &self.pool {
+            Some(pool) => pool.states() - (self.granted - self.states),
+            None => self.states,
+        }
     }
 
-    /// Most bytes that were spent at once.
+    /// Most bytes that were spent at once, by all threads of the search.
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
-        self.most_bytes
+        match &self.pool {
+            Some(pool) => pool.most_bytes(),
+            None => self.most_bytes,
+        }
+    }
+}
+
+/// A thread that leaves gives back what it did not use, and the memory of its tables, which are
+/// dropped with it.
+impl Drop for Budget {
+    fn drop(&mut self) {
+        if let Some(pool) = &self.pool {
+            pool.give_states(self.granted - self.states);
+            pool.give_bytes(self.bytes);
+        }
     }
 }

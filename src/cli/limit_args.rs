@@ -67,6 +67,7 @@ impl LimitArgs {
                 .time_limit
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: Some(Arc::clone(stop)),
+            helpers: None,
         }
     }
 }

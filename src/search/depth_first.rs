@@ -5,6 +5,9 @@
 //! remembers every state; each lemma leaves something out, for reasons that depend on the state
 //! alone (`docs/proofs.md`, lemma V on pruning together with a table of states).
 
+mod parallel;
+
+use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
 use super::{Budget, Limit, Order, Outcome, Stats};
@@ -35,6 +38,10 @@ enum Visited {
     Dominated(KeyTable<9>),
     /// Keys with the size of the waste.
     Exact(KeyTable<1>),
+    /// As `Dominated`, for several threads.
+    SharedDominated(SharedTable<9>),
+    /// As `Exact`, for several threads.
+    SharedExact(SharedTable<1>),
 }
 
 /// Highest draw count for which the visited sizes of the waste fit a table value.
@@ -49,6 +56,8 @@ struct Search<'a, 'o> {
     frames: Vec<Frame>,
     moves: Vec<Move>,
     path: Vec<Move>,
+    /// Length of the path up to the first frame: 0 but for helpers.
+    base: usize,
     visited: Visited,
     oracle: DrawOne,
     permute: Order<'o>,
@@ -119,6 +128,7 @@ pub fn solve_in_order(
         frames: Vec::new(),
         moves: Vec::new(),
         path: Vec::new(),
+        base: 0,
         visited: if dominated {
             Visited::Dominated(KeyTable::new())
         } else {
@@ -142,7 +152,12 @@ pub fn solve_in_order(
         }
         search.order = order as u64;
         search.left = states;
-        match search.run(root) {
+        let ended = if states == u64::MAX {
+            search.run_with_help(root)
+        } else {
+            search.run(root)
+        };
+        match ended {
             Ok(Ended::Won) => return Outcome::Found(search.path),
             Ok(Ended::Exhausted) => return Outcome::Exhausted,
             Ok(Ended::OutOfStates) => {}
@@ -157,6 +172,9 @@ impl Visited {
         match self {
             Visited::Dominated(table) => table.clear(),
             Visited::Exact(table) => table.clear(),
+            Visited::SharedDominated(_) | Visited::SharedExact(_) => {
+                unreachable!("a search does not begin anew with helpers")
+            }
         }
     }
 }
@@ -170,32 +188,47 @@ impl Search<'_, '_> {
         if let Entered::Won = self.enter(*root, true, true)? {
             return Ok(Ended::Won);
         }
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next == frame.end {
-                self.frames.pop();
-                let keep = self.frames.last().map_or(0, |frame| frame.end);
-                self.moves.truncate(keep as usize);
-                continue;
-            }
-            if self.left == 0 {
-                return Ok(Ended::OutOfStates);
-            }
-            let made = self.moves[frame.next as usize];
-            frame.next += 1;
-            let state = frame.state;
-            self.path.truncate(self.frames.len() - 1);
-            self.path.push(made);
-            let revealed = match made {
-                Move::Reveal(_) => true,
-                Move::Stack(card) => state.anchored().contains(card),
-                _ => false,
-            };
-            let next = self.game.apply(&state, made);
-            if let Entered::Won = self.enter(next, revealed, made.is_draw())? {
-                return Ok(Ended::Won);
+        self.go_on()
+    }
+
+    fn go_on(&mut self) -> Result<Ended, Limit> {
+        loop {
+            if let Some(ended) = self.step()? {
+                return Ok(ended);
             }
         }
-        Ok(Ended::Exhausted)
+    }
+
+    /// Tries the next move, or leaves a state all of whose moves were tried.
+    #[inline]
+    fn step(&mut self) -> Result<Option<Ended>, Limit> {
+        let Some(frame) = self.frames.last_mut() else {
+            return Ok(Some(Ended::Exhausted));
+        };
+        if frame.next == frame.end {
+            self.frames.pop();
+            let keep = self.frames.last().map_or(0, |frame| frame.end);
+            self.moves.truncate(keep as usize);
+            return Ok(None);
+        }
+        if self.left == 0 {
+            return Ok(Some(Ended::OutOfStates));
+        }
+        let made = self.moves[frame.next as usize];
+        frame.next += 1;
+        let state = frame.state;
+        self.path.truncate(self.base + self.frames.len() - 1);
+        self.path.push(made);
+        let revealed = match made {
+            Move::Reveal(_) => true,
+            Move::Stack(card) => state.anchored().contains(card),
+            _ => false,
+        };
+        let next = self.game.apply(&state, made);
+        Ok(match self.enter(next, revealed, made.is_draw())? {
+            Entered::Won => Some(Ended::Won),
+            Entered::Left | Entered::Open => None,
+        })
     }
 
     fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
@@ -271,6 +304,15 @@ impl Search<'_, '_> {
                 };
                 self.budget.count_state()?;
                 table.set(slot, key, value, self.budget)?;
+            }
+            Visited::SharedExact(table) => {
+                let key = key << 6 | waste as u64;
+                let new = |value: Option<u16>| value.is_none().then_some(0);
+                return table.visit(key, new, self.budget);
+            }
+            Visited::SharedDominated(table) => {
+                let new = |value| seen_with(draw_count, value, waste);
+                return table.visit(key, new, self.budget);
             }
         }
         Ok(true)

@@ -12,6 +12,9 @@
 //! is left, and states on the way to one. A finished search without a win proves every state it
 //! visited dead; a search that won proves only the states on its path alive.
 
+mod parallel;
+
+use super::concurrent::SharedTable;
 use super::visited::KeyTable;
 use super::{Budget, Limit, Order, Stats};
 use crate::card::{Card, CardSet, Rank};
@@ -58,6 +61,12 @@ pub struct DrawOne {
     keys: Vec<u64>,
     /// States proven dead or alive by finished queries.
     known: KeyTable<9>,
+    /// In place of `visited`, if several threads work on the current query.
+    shared_visited: Option<SharedTable<9>>,
+    /// In place of `known`, as soon as several threads have worked on anything.
+    shared_known: Option<SharedTable<9>>,
+    /// States that the current query may still visit before it looks for help.
+    left: u64,
 }
 
 /// What became of a state that was entered.
@@ -115,7 +124,7 @@ impl DrawOne {
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Result<bool, Limit> {
-        match self.known.find(root.key(game)).value {
+        match self.recall(root.key(game)) {
             Some(DEAD) => return Ok(false),
             Some(_) => return Ok(true),
             None => {}
@@ -152,14 +161,26 @@ impl DrawOne {
         &self.path
     }
 
+    /// What is known of a state.
+    #[inline]
+    fn recall(&mut self, key: u64) -> Option<u16> {
+        match &mut self.shared_known {
+            Some(known) => known.find(key),
+            None => self.known.find(key).value,
+        }
+    }
+
     fn learn(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
+        if let Some(known) = &mut self.shared_known {
+            known.update(key, |_| Some(value))?;
+            return Ok(());
+        }
         let slot = self.known.find(key);
         self.known.set(slot, key, value, budget)
     }
 
     /// Runs one query; on a win `path` holds its line and `frames` the states along it.
     fn run(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
-        let game = query.game;
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
@@ -174,47 +195,53 @@ impl DrawOne {
             Entered::Left => return Ok(false),
             Entered::Open => {}
         }
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next == frame.end {
-                self.frames.pop();
-                // The moves of a state stand behind those of its parent.
-                let keep = self.frames.last().map_or(0, |frame| frame.end);
-                self.moves.truncate(keep as usize);
-                continue;
-            }
-            let made = self.moves[frame.next as usize];
-            frame.next += 1;
-            let (state, context, path) = (frame.state, frame.context, frame.path);
-            self.path.truncate(path as usize);
-            self.path.push(made);
-            let next = game.apply(&state, made);
-            let (next_context, revealed) = match made {
-                Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
-                Move::DrawToFoundation(card) => (
-                    match context {
-                        Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
-                        Context::Fetch(goal) => Context::Fetch(goal),
-                        Context::Free | Context::DrewToFoundation(_) => {
-                            Context::DrewToFoundation(card)
-                        }
-                    },
-                    false,
-                ),
-                Move::Reveal(_) => (Context::Free, true),
-                Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
-                Move::WorryBack(_) => (Context::Free, false),
-            };
-            let next_context = if query.postponed {
-                next_context
-            } else {
-                Context::Free
-            };
-            match self.enter(query, next, next_context, revealed)? {
-                Entered::Won => return Ok(true),
-                Entered::Left | Entered::Open => {}
-            }
+        self.go_on(query, root)
+    }
+
+    /// Tries the next move, or leaves a state all of whose moves were tried; tells whether the
+    /// query has been won, or lost.
+    #[inline]
+    fn step(&mut self, query: &mut Query<'_, '_>) -> Result<Option<bool>, Limit> {
+        let game = query.game;
+        let Some(frame) = self.frames.last_mut() else {
+            return Ok(Some(false));
+        };
+        if frame.next == frame.end {
+            self.frames.pop();
+            // The moves of a state stand behind those of its parent.
+            let keep = self.frames.last().map_or(0, |frame| frame.end);
+            self.moves.truncate(keep as usize);
+            return Ok(None);
         }
-        Ok(false)
+        let made = self.moves[frame.next as usize];
+        frame.next += 1;
+        let (state, context, path) = (frame.state, frame.context, frame.path);
+        self.path.truncate(path as usize);
+        self.path.push(made);
+        let next = game.apply(&state, made);
+        let (next_context, revealed) = match made {
+            Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
+            Move::DrawToFoundation(card) => (
+                match context {
+                    Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
+                    Context::Fetch(goal) => Context::Fetch(goal),
+                    Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
+                },
+                false,
+            ),
+            Move::Reveal(_) => (Context::Free, true),
+            Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
+            Move::WorryBack(_) => (Context::Free, false),
+        };
+        let next_context = if query.postponed {
+            next_context
+        } else {
+            Context::Free
+        };
+        Ok(match self.enter(query, next, next_context, revealed)? {
+            Entered::Won => Some(true),
+            Entered::Left | Entered::Open => None,
+        })
     }
 
     fn enter(
@@ -233,24 +260,16 @@ impl DrawOne {
         }
         let key = state.key(game);
         if query.remember {
-            match self.known.find(key).value {
+            match self.recall(key) {
                 Some(DEAD) => return Ok(Entered::Left),
                 Some(_) => return Ok(Entered::Won),
                 None => {}
             }
         }
-        if self.visited.is_full() && self.stamp > 1 {
-            // Keys of earlier queries make room first. If there is no room for that, `set` finds
-            // the same below.
-            let stamp = self.stamp;
-            let _ = self.visited.grow(query.budget, |value| value == stamp);
-        }
-        let slot = self.visited.find(key);
-        if slot.value == Some(self.stamp) {
+        if !self.visit(query, key)? {
             return Ok(Entered::Left);
         }
-        query.budget.count_state()?;
-        self.visited.set(slot, key, self.stamp, query.budget)?;
+        self.left = self.left.saturating_sub(1);
         if query.remember {
             query.stats.oracle_states += 1;
             query.budget.make_room(&mut self.keys, 1)?;
@@ -283,6 +302,28 @@ impl DrawOne {
             end: self.moves.len() as u32,
         });
         Ok(Entered::Open)
+    }
+
+    /// Marks the state visited in this query; tells whether it was new.
+    #[inline]
+    fn visit(&mut self, query: &mut Query<'_, '_>, key: u64) -> Result<bool, Limit> {
+        if let Some(visited) = &mut self.shared_visited {
+            let new = |value: Option<u16>| value.is_none().then_some(0);
+            return visited.visit(key, new, query.budget);
+        }
+        if self.visited.is_full() && self.stamp > 1 {
+            // Keys of earlier queries make room first. If there is no room for that, `set` finds
+            // the same below.
+            let stamp = self.stamp;
+            let _ = self.visited.grow(query.budget, |value| value == stamp);
+        }
+        let slot = self.visited.find(key);
+        if slot.value == Some(self.stamp) {
+            return Ok(false);
+        }
+        query.budget.count_state()?;
+        self.visited.set(slot, key, self.stamp, query.budget)?;
+        Ok(true)
     }
 
     /// Makes safe moves until there are none; tells whether one of them revealed a card.

@@ -57,6 +57,19 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         8 * self.slots.len()
     }
 
+    /// Memory that was asked for, in bytes: what the empty table took is not counted.
+    pub(super) fn counted_bytes(&self) -> u64 {
+        8 * (self.slots.len() - FIRST_LEN) as u64
+    }
+
+    /// All keys with their values, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u16)> + Clone + '_ {
+        self.slots.iter().filter(|&&slot| slot != 0).map(|slot| {
+            let value = slot & ((1 << VALUE_BITS) - 1);
+            ((slot >> VALUE_BITS) - 1, value as u16)
+        })
+    }
+
     /// Looks `key` up. The slot is good until the next change of the table.
     #[must_use]
     #[inline]

@@ -1,0 +1,286 @@
+//! The table of states that several threads share: exact keys, each with a small value, in open
+//! addressing over atomic words.
+//!
+//! Slots are laid out as in [`KeyTable`]: one 64-bit word holds a key and its value. A word is
+//! written by compare-exchange only and, once taken, keeps its key; so a look-up sees a key either
+//! with a value that some thread gave it or not at all, and every change of a value is made by
+//! exactly one thread, from the value that it saw.
+//!
+//! **Growing** never stops a thread that must not be stopped. Under a mutex one thread marks the
+//! old words *retired*, copies them to new words and makes these current. A thread that sees the
+//! mark waits for the mutex and goes on with the new words; one that has not seen it yet may still
+//! write to the old ones, and what it writes may be lost. A table may forget: then a state is
+//! visited twice. It must not invent, and it does not. The grower waits for nobody.
+//!
+//! **Orderings.** All atomics here are `Relaxed`. A word is complete in itself: nobody reads other
+//! memory because of what a word says, so nothing needs to be published with it, and the order in
+//! which different words become visible does not matter (`docs/proofs.md`, section 1.1: the
+//! argument has no "before"). The words of a new table are published by the mutex.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::parallel::Pool;
+use super::visited::KeyTable;
+use super::{Budget, Limit};
+
+/// Free slots that a thread reserves at a time, so that it seldom touches the common count.
+const ROOM: usize = 64;
+
+/// Fewest slots of a table.
+const FIRST_LEN: usize = 1 << 12;
+
+#[derive(Debug)]
+struct Slots {
+    /// `key + 1` above the value; 0 is an empty slot. The length is a power of two.
+    words: Vec<AtomicU64>,
+    shift: u32,
+    /// Slots that are taken, or that some thread may take without asking.
+    reserved: AtomicUsize,
+    /// There are newer slots, or soon will be.
+    retired: AtomicBool,
+    /// The memory limit leaves no room for a larger table.
+    denied: AtomicBool,
+    pool: Arc<Pool>,
+}
+
+impl Slots {
+    fn new(len: usize, pool: &Arc<Pool>) -> Result<Slots, Limit> {
+        pool.take_bytes(8 * len as u64)?;
+        Ok(Slots {
+            words: (0..len).map(|_| AtomicU64::new(0)).collect(),
+            shift: u64::BITS - len.trailing_zeros(),
+            reserved: AtomicUsize::new(0),
+            retired: AtomicBool::new(false),
+            denied: AtomicBool::new(false),
+            pool: Arc::clone(pool),
+        })
+    }
+
+    #[inline]
+    fn home(&self, tag: u64) -> usize {
+        (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    /// Puts a word into slots that nobody else knows yet.
+    fn put(&self, word: u64, value_bits: u32) {
+        let mut index = self.home(word >> value_bits);
+        while self.words[index].load(Relaxed) != 0 {
+            index = (index + 1) & (self.words.len() - 1);
+        }
+        self.words[index].store(word, Relaxed);
+    }
+
+    /// Reserves up to [`ROOM`] slots; 0 if there are none.
+    fn reserve(&self) -> usize {
+        let sixteenths = if self.denied.load(Relaxed) { 15 } else { 11 };
+        let most = self.words.len() / 16 * sixteenths;
+        let next = |reserved: usize| (reserved < most).then(|| most.min(reserved + ROOM));
+        match self.reserved.fetch_update(Relaxed, Relaxed, next) {
+            Ok(before) => most.min(before + ROOM) - before,
+            Err(_) => 0,
+        }
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        self.pool.give_bytes(8 * self.words.len() as u64);
+    }
+}
+
+/// One thread's way into a shared table.
+#[derive(Debug)]
+pub(super) struct SharedTable<const VALUE_BITS: u32> {
+    /// The current slots; locked while they grow.
+    current: Arc<Mutex<Arc<Slots>>>,
+    /// The slots this thread knows, if it does not rest.
+    slots: Option<Arc<Slots>>,
+    /// Slots that this thread has reserved.
+    room: usize,
+}
+
+impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
+    /// A table with those keys and values of `table` that `keep` wants.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room.
+    pub(super) fn new(
+        table: &KeyTable<VALUE_BITS>,
+        keep: impl Fn(u16) -> bool,
+        pool: &Arc<Pool>,
+    ) -> Result<Self, Limit> {
+        let kept = table.iter().filter(|&(_, value)| keep(value));
+        let count = kept.clone().count();
+        let slots = Slots::new((count * 2).next_power_of_two().max(FIRST_LEN), pool)?;
+        for (key, value) in kept {
+            slots.put((key + 1) << VALUE_BITS | u64::from(value), VALUE_BITS);
+        }
+        slots.reserved.store(count, Relaxed);
+        Ok(SharedTable {
+            current: Arc::new(Mutex::new(Arc::new(slots))),
+            slots: None,
+            room: 0,
+        })
+    }
+
+    /// The same table for another thread.
+    pub(super) fn share(&self) -> Self {
+        SharedTable {
+            current: Arc::clone(&self.current),
+            slots: None,
+            room: 0,
+        }
+    }
+
+    /// Lets go of the slots while the thread does nothing, so that they can be freed.
+    pub(super) fn rest(&mut self) {
+        if let Some(slots) = self.slots.take() {
+            slots.reserved.fetch_sub(self.room, Relaxed);
+        }
+        self.room = 0;
+    }
+
+    /// The value of `key`.
+    #[inline]
+    pub(super) fn find(&mut self, key: u64) -> Option<u16> {
+        let tag = key + 1;
+        let slots = self.current();
+        let mut index = slots.home(tag);
+        loop {
+            let word = slots.words[index].load(Relaxed);
+            if word >> VALUE_BITS == tag {
+                return Some(value::<VALUE_BITS>(word));
+            }
+            if word == 0 {
+                return None;
+            }
+            index = (index + 1) & (slots.words.len() - 1);
+        }
+    }
+
+    /// Gives `key` the value that `change` makes of its value, `None` for a key that is not there;
+    /// tells whether there was a change. `change` may be called several times.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room for a new key.
+    pub(super) fn update(
+        &mut self,
+        key: u64,
+        change: impl Fn(Option<u16>) -> Option<u16>,
+    ) -> Result<bool, Limit> {
+        self.make_room()?;
+        let tag = key + 1;
+        let slots = match &self.slots {
+            Some(slots) => slots,
+            None => unreachable!("just made room in them"),
+        };
+        let mut index = slots.home(tag);
+        let mut word = slots.words[index].load(Relaxed);
+        loop {
+            if word != 0 && word >> VALUE_BITS != tag {
+                index = (index + 1) & (slots.words.len() - 1);
+                word = slots.words[index].load(Relaxed);
+                continue;
+            }
+            let before = (word != 0).then(|| value::<VALUE_BITS>(word));
+            let Some(new) = change(before) else {
+                return Ok(false);
+            };
+            let new = tag << VALUE_BITS | u64::from(new);
+            match slots.words[index].compare_exchange_weak(word, new, Relaxed, Relaxed) {
+                Ok(_) => {
+                    self.room -= usize::from(word == 0);
+                    return Ok(true);
+                }
+                // Another thread was faster: look at what it wrote.
+                Err(now) => word = now,
+            }
+        }
+    }
+
+    /// Stores a state as visited, by [`SharedTable::update`], and counts it; tells whether this
+    /// thread is the one that visits it.
+    ///
+    /// # Errors
+    /// The limit that does not allow one more state.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        key: u64,
+        change: impl Fn(Option<u16>) -> Option<u16>,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        if change(self.find(key)).is_none() {
+            return Ok(false);
+        }
+        budget.count_state()?;
+        let visits = self.update(key, change)?;
+        if !visits {
+            budget.uncount_state();
+        }
+        Ok(visits)
+    }
+
+    /// The current slots, or those that were current a moment ago.
+    #[inline]
+    fn current(&mut self) -> &Slots {
+        if !matches!(&self.slots, Some(slots) if !slots.retired.load(Relaxed)) {
+            self.slots = None;
+            self.room = 0;
+        }
+        let current = &self.current;
+        self.slots.get_or_insert_with(|| {
+            Arc::clone(&current.lock().unwrap_or_else(PoisonError::into_inner))
+        })
+    }
+
+    /// Sees to it that one more slot can be taken.
+    #[inline]
+    fn make_room(&mut self) -> Result<(), Limit> {
+        self.current();
+        while self.room == 0 {
+            self.room = self.current().reserve();
+            if self.room == 0 {
+                self.grow()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Doubles the table, if no other thread has done so.
+    #[cold]
+    fn grow(&mut self) -> Result<(), Limit> {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.slots.take();
+        let old = &*current;
+        if !known.is_some_and(|known| Arc::ptr_eq(&known, old)) {
+            return Ok(());
+        }
+        if old.denied.load(Relaxed) {
+            return Err(Limit::Memory);
+        }
+        let Ok(new) = Slots::new(2 * old.words.len(), &old.pool) else {
+            // Slower and slower, but there is room yet.
+            old.denied.store(true, Relaxed);
+            return Ok(());
+        };
+        old.retired.store(true, Relaxed);
+        let mut count = 0;
+        for word in &old.words {
+            let word = word.load(Relaxed);
+            if word != 0 {
+                new.put(word, VALUE_BITS);
+                count += 1;
+            }
+        }
+        new.reserved.store(count, Relaxed);
+        *current = Arc::new(new);
+        Ok(())
+    }
+}
+
+#[inline]
+fn value<const VALUE_BITS: u32>(word: u64) -> u16 {
+    (word & ((1 << VALUE_BITS) - 1)) as u16
+}

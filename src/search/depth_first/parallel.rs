@@ -1,0 +1,189 @@
+//! The search of the parent module by several threads.
+//!
+//! They share the table of states and what the oracle has learned; each has its own stack and asks
+//! the oracle by itself.
+
+use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::{
+    Budget, Ended, Frame, Limit, Move, Outcome, Search, SharedTable, State, Stats, Visited,
+};
+use std::sync::{Mutex, PoisonError};
+
+/// Open moves of a state, for another thread.
+pub(super) struct Task {
+    state: State,
+    moves: Vec<Move>,
+    /// The line to the state.
+    path: Vec<Move>,
+}
+
+impl Search<'_, '_> {
+    /// As [`Search::run`]; other threads help if it takes long and there are any.
+    pub(super) fn run_with_help(&mut self, root: &State) -> Result<Ended, Limit> {
+        if self.permute.is_some() {
+            // A given order of moves is for one thread.
+            return self.run(root);
+        }
+        self.left = self.budget.states_alone();
+        let mut ended = self.run(root)?;
+        while let Ended::OutOfStates = ended {
+            if let Some(helpers) = self.budget.take_helpers() {
+                let together = self.go_on_together(&helpers);
+                self.budget.put_helpers_back(helpers);
+                if let Some(ended) = together? {
+                    return Ok(ended);
+                }
+            }
+            self.left = self.budget.states_alone();
+            ended = self.go_on()?;
+        }
+        Ok(ended)
+    }
+
+    /// Goes on with helpers to the end; `None` if there is no memory for it.
+    fn go_on_together(&mut self, helpers: &Helpers) -> Result<Option<Ended>, Limit> {
+        let Some(pool) = self.budget.pool().cloned() else {
+            return Ok(None);
+        };
+        let shared = match &self.visited {
+            Visited::Dominated(table) => {
+                SharedTable::new(table, |_| true, &pool).map(Visited::SharedDominated)
+            }
+            Visited::Exact(table) => {
+                SharedTable::new(table, |_| true, &pool).map(Visited::SharedExact)
+            }
+            Visited::SharedDominated(_) | Visited::SharedExact(_) => return Ok(None),
+        };
+        let Ok(shared) = shared else {
+            return Ok(None);
+        };
+        if self.oracle.share_what_is_known(self.budget).is_err() {
+            return Ok(None);
+        }
+        self.budget.give_bytes(self.visited.counted_bytes());
+        self.visited = shared;
+        self.left = u64::MAX;
+
+        let (game, lemmas) = (self.game, self.lemmas);
+        let (order, guide) = (self.order, self.guide);
+        let limits = self.budget.limits().clone();
+        let first = Mutex::new((self.visited.share(), self.oracle.for_helper()));
+        let sum = Mutex::new(Stats::default());
+        let help = |crew: &Crew<Task>| {
+            let (visited, oracle) = {
+                let first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                (first.0.share(), first.1.for_helper())
+            };
+            let mut budget = Budget::for_helper(&limits, &pool);
+            let mut stats = Stats::default();
+            crew.work(&mut Search {
+                game,
+                lemmas,
+                budget: &mut budget,
+                stats: &mut stats,
+                frames: Vec::new(),
+                moves: Vec::new(),
+                path: Vec::new(),
+                base: 0,
+                visited,
+                oracle,
+                permute: None,
+                order,
+                left: u64::MAX,
+                guide,
+            });
+            sum.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .add(&stats);
+        };
+        let outcome = parallel::run(self, &pool, helpers, help);
+        self.stats
+            .add(&sum.into_inner().unwrap_or_else(PoisonError::into_inner));
+        match outcome {
+            Outcome::Found(line) => {
+                self.path = line;
+                Ok(Some(Ended::Won))
+            }
+            Outcome::Exhausted => Ok(Some(Ended::Exhausted)),
+            Outcome::Stopped(limit) => Err(limit),
+        }
+    }
+}
+
+impl Visited {
+    /// The same table for another thread.
+    fn share(&self) -> Visited {
+        match self {
+            Visited::SharedDominated(table) => Visited::SharedDominated(table.share()),
+            Visited::SharedExact(table) => Visited::SharedExact(table.share()),
+            Visited::Dominated(_) | Visited::Exact(_) => {
+                unreachable!("made a shared table before")
+            }
+        }
+    }
+
+    fn counted_bytes(&self) -> u64 {
+        match self {
+            Visited::Dominated(table) => table.counted_bytes(),
+            Visited::Exact(table) => table.counted_bytes(),
+            Visited::SharedDominated(_) | Visited::SharedExact(_) => 0,
+        }
+    }
+}
+
+impl Worker for Search<'_, '_> {
+    type Task = Task;
+
+    #[inline]
+    fn step(&mut self) -> Result<Step, Limit> {
+        Ok(match Search::step(self)? {
+            None => Step::On,
+            Some(Ended::Won) => Step::Won,
+            Some(Ended::Exhausted) => Step::Done,
+            Some(Ended::OutOfStates) => unreachable!("no bound on states of its own"),
+        })
+    }
+
+    fn line(&self) -> Vec<Move> {
+        self.path.clone()
+    }
+
+    fn give(&mut self) -> Option<Task> {
+        let frames = self.frames.iter().map(|frame| (frame.next, frame.end));
+        let (number, moves) = next_but_one(frames)?;
+        let frame = &mut self.frames[number];
+        let task = Task {
+            state: frame.state,
+            moves: self.moves[moves.clone()].to_vec(),
+            path: self.path[..self.base + number].to_vec(),
+        };
+        // Moves of later frames stand behind; they are cut off when their frames are left.
+        frame.end = moves.start as u32;
+        Some(task)
+    }
+
+    fn take(&mut self, task: Task) -> Result<(), Limit> {
+        self.frames.clear();
+        self.moves.clear();
+        self.budget.make_room(&mut self.moves, task.moves.len())?;
+        self.budget.make_room(&mut self.frames, 1)?;
+        self.moves.extend_from_slice(&task.moves);
+        self.frames.push(Frame {
+            state: task.state,
+            next: 0,
+            end: self.moves.len() as u32,
+        });
+        self.base = task.path.len();
+        self.path = task.path;
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        match &mut self.visited {
+            Visited::SharedDominated(table) => table.rest(),
+            Visited::SharedExact(table) => table.rest(),
+            Visited::Dominated(_) | Visited::Exact(_) => {}
+        }
+        self.oracle.rest();
+    }
+}

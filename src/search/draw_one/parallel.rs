@@ -1,0 +1,251 @@
+//! One query of the parent module by several threads.
+//!
+//! They share the table of states and what is known; each has its own stack.
+
+use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::{
+    Budget, Context, DrawOne, Frame, Game, KeyTable, Limit, Move, Query, SharedTable, State, Stats,
+};
+use crate::search::Outcome;
+use std::sync::{Mutex, PoisonError};
+
+/// Open moves of a state, for another thread.
+struct Task {
+    state: State,
+    context: Context,
+    moves: Vec<Move>,
+    /// The line to the state.
+    path: Vec<Move>,
+}
+
+/// What the threads of a query bring together at its end.
+#[derive(Default)]
+struct Sum {
+    stats: Stats,
+    keys: Vec<Vec<u64>>,
+}
+
+impl DrawOne {
+    /// Runs the query that was begun to its end; other threads help if it takes long and there are
+    /// any.
+    pub(super) fn go_on(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
+        let alone = if query.order.is_some() {
+            u64::MAX // A given order of moves is for one thread.
+        } else {
+            query.budget.states_alone()
+        };
+        self.left = alone;
+        loop {
+            if self.left == 0 {
+                if let Some(helpers) = query.budget.take_helpers() {
+                    let together = self.go_on_together(query, root, &helpers);
+                    query.budget.put_helpers_back(helpers);
+                    if let Some(won) = together? {
+                        return Ok(won);
+                    }
+                }
+                self.left = alone;
+            }
+            if let Some(won) = self.step(query)? {
+                return Ok(won);
+            }
+        }
+    }
+
+    /// Goes on with helpers to the end of the query; `None` if there is no memory for it.
+    fn go_on_together(
+        &mut self,
+        query: &mut Query<'_, '_>,
+        root: &State,
+        helpers: &Helpers,
+    ) -> Result<Option<bool>, Limit> {
+        let Some(pool) = query.budget.pool().cloned() else {
+            return Ok(None);
+        };
+        let stamp = self.stamp;
+        let Ok(visited) = SharedTable::new(&self.visited, |value| value == stamp, &pool) else {
+            return Ok(None);
+        };
+        if query.remember && self.share_what_is_known(query.budget).is_err() {
+            return Ok(None);
+        }
+        query.budget.give_bytes(self.visited.counted_bytes());
+        self.visited = KeyTable::new();
+        self.shared_visited = Some(visited);
+        self.left = u64::MAX;
+
+        let (game, lemmas) = (query.game, query.lemmas);
+        let (remember, postponed) = (query.remember, query.postponed);
+        let limits = query.budget.limits().clone();
+        let first = Mutex::new(self.for_helper());
+        let sum = Mutex::new(Sum::default());
+        let help = |crew: &Crew<Task>| {
+            let mut search = first
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .for_helper();
+            let mut budget = Budget::for_helper(&limits, &pool);
+            let mut stats = Stats::default();
+            crew.work(&mut Hand {
+                search: &mut search,
+                query: &mut Query {
+                    game,
+                    lemmas,
+                    budget: &mut budget,
+                    stats: &mut stats,
+                    order: None,
+                    remember,
+                    postponed,
+                },
+            });
+            let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+            sum.stats.add(&stats);
+            sum.keys.push(search.keys);
+        };
+        let mut hand = Hand {
+            search: self,
+            query,
+        };
+        let outcome = parallel::run(&mut hand, &pool, helpers, help);
+        self.shared_visited = None;
+        let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+        query.stats.add(&sum.stats);
+        match outcome {
+            Outcome::Found(line) => {
+                self.stand_along(game, root, &line, query.budget)?;
+                self.path = line;
+                Ok(Some(true))
+            }
+            Outcome::Exhausted => {
+                for keys in sum.keys {
+                    query.budget.make_room(&mut self.keys, keys.len())?;
+                    self.keys.extend(keys);
+                }
+                Ok(Some(false))
+            }
+            Outcome::Stopped(limit) => Err(limit),
+        }
+    }
+
+    /// Puts the states along a line on the stack, as after a query that one thread has won. The
+    /// last one may be won, which is as good as on the way to a win.
+    fn stand_along(
+        &mut self,
+        game: &Game,
+        root: &State,
+        line: &[Move],
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        self.frames.clear();
+        let mut state = *root;
+        for &made in line {
+            state = game.apply(&state, made);
+            budget.make_room(&mut self.frames, 1)?;
+            self.frames.push(Frame {
+                state,
+                context: Context::Free,
+                path: 0,
+                next: 0,
+                end: 0,
+            });
+        }
+        Ok(())
+    }
+
+    /// Moves what is known to a table that threads can share.
+    pub(in super::super) fn share_what_is_known(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let Some(pool) = budget.pool().cloned() else {
+            return Ok(());
+        };
+        if self.shared_known.is_none() {
+            self.shared_known = Some(SharedTable::new(&self.known, |_| true, &pool)?);
+            budget.give_bytes(self.known.counted_bytes());
+            self.known = KeyTable::new();
+        }
+        Ok(())
+    }
+
+    /// A search for another thread, with the shared tables of this one.
+    pub(in super::super) fn for_helper(&self) -> DrawOne {
+        DrawOne {
+            shared_visited: self.shared_visited.as_ref().map(SharedTable::share),
+            shared_known: self.shared_known.as_ref().map(SharedTable::share),
+            left: u64::MAX,
+            ..DrawOne::default()
+        }
+    }
+
+    /// Lets go of what is shared, before the thread waits for work.
+    pub(in super::super) fn rest(&mut self) {
+        for table in [&mut self.shared_visited, &mut self.shared_known] {
+            if let Some(table) = table {
+                table.rest();
+            }
+        }
+    }
+}
+
+/// One thread's part in a query.
+struct Hand<'h, 'a, 'o> {
+    search: &'h mut DrawOne,
+    query: &'h mut Query<'a, 'o>,
+}
+
+impl Worker for Hand<'_, '_, '_> {
+    type Task = Task;
+
+    #[inline]
+    fn step(&mut self) -> Result<Step, Limit> {
+        Ok(match self.search.step(self.query)? {
+            None => Step::On,
+            Some(true) => Step::Won,
+            Some(false) => Step::Done,
+        })
+    }
+
+    fn line(&self) -> Vec<Move> {
+        self.search.path.clone()
+    }
+
+    fn give(&mut self) -> Option<Task> {
+        let search = &mut *self.search;
+        let frames = search.frames.iter().map(|frame| (frame.next, frame.end));
+        let (number, moves) = next_but_one(frames)?;
+        let frame = &mut search.frames[number];
+        let task = Task {
+            state: frame.state,
+            context: frame.context,
+            moves: search.moves[moves.clone()].to_vec(),
+            path: search.path[..frame.path as usize].to_vec(),
+        };
+        // Moves of later frames stand behind; they are cut off when their frames are left.
+        frame.end = moves.start as u32;
+        Some(task)
+    }
+
+    fn take(&mut self, task: Task) -> Result<(), Limit> {
+        let search = &mut *self.search;
+        search.frames.clear();
+        search.moves.clear();
+        let budget = &mut *self.query.budget;
+        budget.make_room(&mut search.moves, task.moves.len())?;
+        budget.make_room(&mut search.frames, 1)?;
+        search.moves.extend_from_slice(&task.moves);
+        search.frames.push(Frame {
+            state: task.state,
+            context: task.context,
+            path: task.path.len() as u32,
+            next: 0,
+            end: search.moves.len() as u32,
+        });
+        search.path = task.path;
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        self.search.rest();
+    }
+}

@@ -1,0 +1,455 @@
+//! Several threads on one search.
+//!
+//! A search that has run for a while, while [threads are to spare](SpareThreads), goes on with
+//! them: the table of states becomes a shared one ([`concurrent`](super::concurrent)), and every
+//! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
+//! so; another one gives it open moves of its stack, with the line that leads to them.
+//! The rest is here: handing over work, noticing the end, and the common account of what the
+//! limits allow. What a step of a search is, each search says itself ([`Worker`]).
+//!
+//! The search is exhausted when every thread has nothing left to do at the same time, no work
+//! waits to be taken, and no thread was stopped by a limit; all of this is seen under one mutex.
+//! Why that is a proof is said in `docs/proofs.md`, section 1.1.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::{Budget, Limit, Limits, Outcome};
+use crate::kplus::Move;
+
+/// Threads that may help with a search, and when.
+#[derive(Clone, Debug)]
+pub struct Helpers {
+    /// The threads; several searches may share them.
+    pub spare: Arc<SpareThreads>,
+    /// States that a search visits alone before it looks for help. Most searches end before, and
+    /// are the same every time.
+    pub after: u64,
+}
+
+impl Helpers {
+    /// Help by `spare` threads for searches that take long enough to gain by it.
+    #[must_use]
+    pub fn new(spare: Arc<SpareThreads>) -> Helpers {
+        Helpers {
+            spare,
+            after: 20_000,
+        }
+    }
+}
+
+/// How many threads have nothing to do.
+///
+/// It is a number only: who takes one starts a thread, and returns the number when it has ended.
+#[derive(Debug, Default)]
+pub struct SpareThreads(AtomicUsize);
+
+impl SpareThreads {
+    /// `count` threads to spare.
+    #[must_use]
+    pub fn new(count: usize) -> SpareThreads {
+        SpareThreads(AtomicUsize::new(count))
+    }
+
+    /// One more thread to spare.
+    pub fn add_one(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+
+    /// Takes one, if there is one.
+    #[must_use]
+    pub fn take_one(&self) -> bool {
+        let less = |count: usize| count.checked_sub(1);
+        self.0.fetch_update(Relaxed, Relaxed, less).is_ok()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.load(Relaxed) == 0
+    }
+}
+
+/// What all threads of a search together have spent.
+///
+/// Sums only, so `Relaxed` will do for all its numbers: each addition is checked against the limit
+/// in the same atomic step.
+#[derive(Debug)]
+pub(super) struct Pool {
+    max_states: u64,
+    memory_bytes: u64,
+    /// States counted, and those that some thread may count without asking.
+    states: AtomicU64,
+    bytes: AtomicU64,
+    most_bytes: AtomicU64,
+    /// The threads are to stop, because one of them found a win or hit a limit.
+    over: AtomicBool,
+}
+
+/// Most states that a thread may count without looking at the limits.
+const MOST_STATES: u64 = 256;
+
+impl Pool {
+    pub(super) fn new(limits: &Limits) -> Pool {
+        Pool {
+            max_states: limits.max_states.unwrap_or(u64::MAX),
+            memory_bytes: limits.memory_bytes.unwrap_or(u64::MAX),
+            states: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            most_bytes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// An error if the threads are to stop. It is no answer of the search: the one that made them
+    /// stop has given that.
+    pub(super) fn check_over(&self) -> Result<(), Limit> {
+        if self.over.load(Relaxed) {
+            Err(Limit::Interrupt)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Takes leave to count states; fewer at a time when few are left, so that almost all are
+    /// counted before a thread is refused.
+    pub(super) fn take_states(&self) -> Result<u64, Limit> {
+        let share = |states: u64| {
+            let left = self.max_states.saturating_sub(states);
+            (left / 64).clamp(left.min(1), MOST_STATES)
+        };
+        let more = |states: u64| (share(states) > 0).then(|| states + share(states));
+        match self.states.fetch_update(Relaxed, Relaxed, more) {
+            Ok(before) => Ok(share(before)),
+            Err(_) => Err(Limit::States),
+        }
+    }
+
+    pub(super) fn give_states(&self, states: u64) {
+        self.states.fetch_sub(states, Relaxed);
+    }
+
+    pub(super) fn states(&self) -> u64 {
+        self.states.load(Relaxed)
+    }
+
+    pub(super) fn take_bytes(&self, bytes: u64) -> Result<(), Limit> {
+        let more = |spent: u64| {
+            let wanted = spent.checked_add(bytes)?;
+            (wanted <= self.memory_bytes).then_some(wanted)
+        };
+        match self.bytes.fetch_update(Relaxed, Relaxed, more) {
+            Ok(before) => {
+                self.most_bytes.fetch_max(before + bytes, Relaxed);
+                Ok(())
+            }
+            Err(_) => Err(Limit::Memory),
+        }
+    }
+
+    pub(super) fn give_bytes(&self, bytes: u64) {
+        self.bytes.fetch_sub(bytes, Relaxed);
+    }
+
+    pub(super) fn most_bytes(&self) -> u64 {
+        self.most_bytes.load(Relaxed)
+    }
+}
+
+impl Budget {
+    /// The pool, if there may be several threads.
+    pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
+        self.pool.as_ref()
+    }
+
+    /// States to visit alone before looking for help; no bound if none may come.
+    pub(super) fn states_alone(&self) -> u64 {
+        let helpers = self.limits.helpers.as_ref();
+        helpers.map_or(u64::MAX, |helpers| helpers.after.max(1))
+    }
+
+    /// The threads that may help, if there are any now. Until they are put back there are none
+    /// for the searches inside this one.
+    pub(super) fn take_helpers(&mut self) -> Option<Helpers> {
+        let some = |helpers: &mut Helpers| !helpers.spare.is_empty();
+        self.limits.helpers.take_if(some)
+    }
+
+    pub(super) fn put_helpers_back(&mut self, helpers: Helpers) {
+        self.limits.helpers = Some(helpers);
+    }
+
+    /// An account for a thread that helps the search with these limits. It gets no help itself.
+    pub(super) fn for_helper(limits: &Limits, pool: &Arc<Pool>) -> Budget {
+        let limits = Limits {
+            helpers: None,
+            ..limits.clone()
+        };
+        Budget::drawing_on(limits, Some(Arc::clone(pool)))
+    }
+
+    /// The limits of the search.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// A search that one thread runs, alone or with others.
+pub(super) trait Worker {
+    /// Work for another thread: a state, some of its moves, and the line that leads to it.
+    type Task: Send;
+
+    /// Makes one step.
+    fn step(&mut self) -> Result<Step, Limit>;
+
+    /// The line to the win, after a step that won.
+    fn line(&self) -> Vec<Move>;
+
+    /// Gives away some open moves, if that leaves enough.
+    fn give(&mut self) -> Option<Self::Task>;
+
+    /// Begins with new work, when the old is done.
+    fn take(&mut self, task: Self::Task) -> Result<(), Limit>;
+
+    /// Lets go of what is shared, before it waits for work.
+    fn rest(&mut self);
+}
+
+/// What one step came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// There is more to do.
+    On,
+    Won,
+    /// No open move is left.
+    Done,
+}
+
+/// The threads of one search.
+pub(super) struct Crew<T> {
+    pool: Arc<Pool>,
+    state: Mutex<CrewState<T>>,
+    changed: Condvar,
+    /// How many tasks are wanted; above 0 also when all is over. It is a hint that saves looking
+    /// at `state`, so `Relaxed` will do: what follows from it is read under the mutex.
+    wanted: AtomicUsize,
+}
+
+struct CrewState<T> {
+    tasks: Vec<T>,
+    workers: usize,
+    idle: usize,
+    over: bool,
+    line: Option<Vec<Move>>,
+    limit: Option<Limit>,
+}
+
+impl<T> fmt::Debug for Crew<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Crew").finish_non_exhaustive()
+    }
+}
+
+/// Steps until a thread that could not give work away tries again.
+const STEPS_BETWEEN_GIFTS: u32 = 32;
+
+/// Steps after which the first thread looks for more helpers.
+const STEPS_BETWEEN_HELPERS: u32 = 4096;
+
+/// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
+/// run by each helper's thread and calls [`Crew::work`] with its own worker.
+pub(super) fn run<T: Send>(
+    first: &mut impl Worker<Task = T>,
+    pool: &Arc<Pool>,
+    helpers: &Helpers,
+    help: impl Fn(&Crew<T>) + Sync,
+) -> Outcome<Move> {
+    let crew = Crew {
+        pool: Arc::clone(pool),
+        state: Mutex::new(CrewState {
+            tasks: Vec::new(),
+            workers: 1,
+            idle: 0,
+            over: false,
+            line: None,
+            limit: None,
+        }),
+        changed: Condvar::new(),
+        wanted: AtomicUsize::new(0),
+    };
+    thread::scope(|scope| {
+        let (crew, help, spare) = (&crew, &help, &*helpers.spare);
+        crew.work_with(first, || {
+            while spare.take_one() {
+                crew.lock().workers += 1;
+                let thread = thread::Builder::new().spawn_scoped(scope, move || {
+                    let _back = Returned(spare);
+                    help(crew);
+                });
+                if thread.is_err() {
+                    // The system has no thread for us; the ones that work are enough.
+                    crew.lock().workers -= 1;
+                    return;
+                }
+            }
+        });
+    });
+    pool.over.store(false, Relaxed);
+    let state = crew.state.into_inner();
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    match (state.line, state.limit) {
+        (Some(line), _) => Outcome::Found(line),
+        (None, Some(limit)) => Outcome::Stopped(limit),
+        (None, None) => Outcome::Exhausted,
+    }
+}
+
+/// Returns the thread when it ends.
+struct Returned<'a>(&'a SpareThreads);
+
+impl Drop for Returned<'_> {
+    fn drop(&mut self) {
+        self.0.add_one();
+    }
+}
+
+/// Sends all threads home if one panics, so that the panic can be passed on.
+struct HomeOnPanic<'a, T>(&'a Crew<T>);
+
+impl<T> Drop for HomeOnPanic<'_, T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.end(None, Some(Limit::Interrupt));
+        }
+    }
+}
+
+impl<T> Crew<T> {
+    /// Works until all is over.
+    pub(super) fn work(&self, worker: &mut impl Worker<Task = T>) {
+        self.work_with(worker, || {});
+    }
+
+    fn work_with(&self, worker: &mut impl Worker<Task = T>, mut look_for_helpers: impl FnMut()) {
+        let _home = HomeOnPanic(self);
+        look_for_helpers();
+        let (mut until_gift, mut until_helpers) = (0_u32, STEPS_BETWEEN_HELPERS);
+        loop {
+            match worker.step() {
+                Ok(Step::On) => {}
+                Ok(Step::Won) => return self.end(Some(worker.line()), None),
+                Ok(Step::Done) => {
+                    worker.rest();
+                    let Some(task) = self.next() else { return };
+                    if let Err(limit) = worker.take(task) {
+                        return self.end(None, Some(limit));
+                    }
+                }
+                Err(limit) => return self.end(None, Some(limit)),
+            }
+            until_gift = until_gift.saturating_sub(1);
+            if until_gift == 0 && self.wanted.load(Relaxed) > 0 {
+                if self.pool.check_over().is_err() {
+                    return;
+                }
+                match worker.give() {
+                    Some(task) => self.offer(task),
+                    None => until_gift = STEPS_BETWEEN_GIFTS,
+                }
+            }
+            until_helpers -= 1;
+            if until_helpers == 0 {
+                until_helpers = STEPS_BETWEEN_HELPERS;
+                look_for_helpers();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, CrewState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn offer(&self, task: T) {
+        let mut state = self.lock();
+        state.tasks.push(task);
+        self.count_wanted(&state);
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    /// Waits for work; `None` if all is over.
+    fn next(&self) -> Option<T> {
+        let mut state = self.lock();
+        state.idle += 1;
+        loop {
+            if state.over {
+                return None;
+            }
+            if let Some(task) = state.tasks.pop() {
+                state.idle -= 1;
+                self.count_wanted(&state);
+                return Some(task);
+            }
+            if state.idle == state.workers {
+                // Nobody has anything to do, and a thread stopped by a limit is never idle.
+                drop(state);
+                self.end(None, None);
+                return None;
+            }
+            self.count_wanted(&state);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn count_wanted(&self, state: &CrewState<T>) {
+        if !state.over {
+            let wanted = state.idle.saturating_sub(state.tasks.len());
+            self.wanted.store(wanted, Relaxed);
+        }
+    }
+
+    /// Ends the search; only the first limit counts, and any line.
+    fn end(&self, line: Option<Vec<Move>>, limit: Option<Limit>) {
+        let mut state = self.lock();
+        if state.line.is_none() {
+            state.line = line;
+        }
+        if !state.over {
+            state.limit = limit;
+            state.over = true;
+        }
+        self.pool.over.store(true, Relaxed);
+        self.wanted.store(usize::MAX, Relaxed);
+        drop(state);
+        self.changed.notify_all();
+    }
+}
+
+/// Which moves to give away, if frame by frame the open moves of a stack are these: the number of a
+/// frame and its moves.
+///
+/// They are those that this thread would come to next when it has done with its last open frame: so
+/// the threads together keep close to the order in which one thread would search, and visit about
+/// as many states before a win. The oldest open moves would be the other choice; they keep a helper
+/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks are
+/// handed over for a million states. The only open frame gives half of what it has, and a single
+/// open move is kept.
+pub(super) fn next_but_one(
+    frames: impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator,
+) -> Option<(usize, Range<usize>)> {
+    let mut open = frames
+        .enumerate()
+        .rev()
+        .filter(|(_, (next, end))| next < end)
+        .map(|(number, (next, end))| (number, next as usize..end as usize));
+    let (number, moves) = open.next()?;
+    if let Some(older) = open.next() {
+        return Some(older);
+    }
+    let kept = moves.len().div_ceil(2);
+    (moves.len() > 1).then(|| (number, moves.start + kept..moves.end))
+}
