@@ -212,6 +212,33 @@ fn a_king_may_come_back_to_take_a_queen() {
     }
 }
 
+/// "What was just played up stays up" is wrong: 3C goes up to turn up 4D, comes back onto it to
+/// take 2D, and 4D goes with both onto the king of clubs.
+#[test]
+fn a_card_just_played_up_may_come_back() {
+    for draw_count in [1, 2, 3] {
+        let rules = rules(2, 5, vec![1; 3], draw_count, true);
+        let pile = |cards: [&str; 3], count: usize| {
+            let cards: Vec<_> = cards[..count].iter().map(|text| card(text)).collect();
+            Pile::new(cards, count - 1)
+        };
+        let parts = TableParts {
+            piles: vec![
+                pile(["AD", "4D", "3C"], 3),
+                pile(["5C", "2D", ""], 2),
+                pile(["3D", "4C", "5D"], 3),
+            ],
+            foundations: [2, 0, 0, 0],
+            ..TableParts::default()
+        };
+        let table = Table::from_parts(rules, parts).unwrap();
+        let (mut rng, mut report) = (rng(15), Report::default());
+        check_from(&table, 0, LONG, &mut rng, &mut report);
+        report.expect_clean();
+        assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+    }
+}
+
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
