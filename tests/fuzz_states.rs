@@ -14,13 +14,13 @@ mod common_kplus;
 
 use std::time::{Duration, Instant};
 
-use common_kplus::check::{Effort, Report, check_from};
+use common_kplus::check::{Effort, Report, check_from, closure};
 use common_kplus::{
-    PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng, rules,
-    small_rules, standard, table_move,
+    Graph, PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng,
+    rules, small_rules, standard, table_move,
 };
-use klondike::kplus::Game;
-use klondike::prune::{Lemmas, blocking};
+use klondike::kplus::{Game, Move, State};
+use klondike::prune::{Lemmas, blocking, dominance};
 use klondike::table::{Pile, Table, TableParts};
 use rand::RngExt;
 
@@ -237,6 +237,33 @@ fn a_card_just_played_up_may_come_back() {
         report.expect_clean();
         assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
     }
+}
+
+/// The example of lemma S: one safe move, 4S, makes the way to the last face-down card longer, all
+/// safe moves together do not.
+#[test]
+fn a_single_safe_move_may_cost_a_step() {
+    let rules = rules(4, 5, vec![1, 2], 1, true);
+    let cards = |texts: &[&str]| texts.iter().map(|text| card(text)).collect::<Vec<_>>();
+    let parts = TableParts {
+        piles: vec![
+            Pile::new(cards(&["4S"]), 0),
+            Pile::new(cards(&["5D", "4C", "3D"]), 1),
+        ],
+        foundations: [3, 2, 5, 3],
+        stock: cards(&["4D", "5C", "5S"]),
+        ..TableParts::default()
+    };
+    let table = Table::from_parts(rules, parts).unwrap();
+    let game = Game::new(&table).unwrap();
+    let start = game.start();
+    let graph = Graph::explore(&game, &start, 10_000, &mut rng(16));
+    assert!(graph.complete);
+    let nu = |state: &State| graph.nu[graph.find(&game, state).unwrap()];
+    let after = game.apply(&start, Move::Stack(card("4S")));
+    assert!(dominance::safe(&game, &start).contains(card("4S")));
+    assert_eq!((nu(&start), nu(&after)), (1, 2));
+    assert_eq!(nu(&closure(&game, start)), 0);
 }
 
 fn number(name: &str, default: u64) -> u64 {
