@@ -7,6 +7,8 @@
 
 mod common_kplus;
 
+use std::collections::BTreeMap;
+
 use common_kplus::check::lemma_sets;
 use common_kplus::{
     PATTERNS, TASTES, random_position, random_table, rng, rules, small_rules, table_move,
@@ -48,6 +50,8 @@ struct Tally {
     searches: usize,
     unfinished: usize,
     refuted: usize,
+    /// Deals by draw count, with and without worrying back.
+    by_rules: BTreeMap<(usize, bool), usize>,
 }
 
 impl Tally {
@@ -90,6 +94,8 @@ impl Tally {
             Verdict::Unwinnable(_) => assert!(!winnable, "{lemmas:?} on {table:?}"),
             Verdict::Undecided(limit) => panic!("undecided by {limit} without limits"),
         }
+        let rules = (table.rules().draw_count(), table.rules().worrying_back());
+        *self.by_rules.entry(rules).or_default() += 1;
         self.deals += 1;
         self.winnable += usize::from(winnable);
     }

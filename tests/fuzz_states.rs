@@ -4,8 +4,9 @@
 //! Verdicts of whole deals are a weak test, because a lost line is usually replaced by another.
 //! Here every winnable state is a test of its own.
 //!
-//! The long run: `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test fuzz_states -- --ignored
-//! --nocapture`, with another `KLONDIKE_FUZZ_SEED` for other games.
+//! The long run, until every lemma was tested on `KLONDIKE_FUZZ_STATES` (a million) winnable states:
+//! `cargo test --release --test fuzz_states -- --ignored --nocapture`, with another
+//! `KLONDIKE_FUZZ_SEED` for other games.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,19 +14,20 @@ mod common_kplus;
 
 use std::time::{Duration, Instant};
 
-use common_kplus::check::{Effort, Report, check_from};
+use common_kplus::check::{Effort, Report, check_from, closure};
 use common_kplus::{
-    PATTERNS, Rng, TASTES, card, heights, random_position, random_table, rng, rules, small_rules,
-    standard, table_move,
+    Graph, PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng,
+    rules, small_rules, standard, table_move,
 };
-use klondike::kplus::Game;
-use klondike::prune::{Lemmas, blocking};
+use klondike::kplus::{Game, Move, State};
+use klondike::prune::{Lemmas, blocking, dominance};
 use klondike::table::{Pile, Table, TableParts};
 use rand::RngExt;
 
 const QUICK: Effort = Effort {
     graph: 4000,
     relaxed: 400,
+    offered: 100,
     searched: 8,
     permuted: 2,
     asked: 300,
@@ -34,13 +36,18 @@ const QUICK: Effort = Effort {
 const LONG: Effort = Effort {
     graph: 12_000,
     relaxed: 800,
+    offered: 2000,
     searched: 250,
     permuted: 12,
     asked: 1200,
 };
 
 fn draw_count(rng: &mut Rng) -> u8 {
-    [1, 1, 1, 2, 3, 3, 4, 5, 7][rng.random_range(0..9)]
+    let usual = [1, 1, 1, 2, 3, 3, 4, 5, 7];
+    match usual.get(rng.random_range(0..=usual.len())) {
+        Some(&draw_count) => draw_count,
+        None => rng.random_range(6..=24),
+    }
 }
 
 /// Plays at the table for a while or not at all, so that games also start with runs lying about.
@@ -205,28 +212,128 @@ fn a_king_may_come_back_to_take_a_queen() {
     }
 }
 
+/// "What was just played up stays up" is wrong: 3C goes up to turn up 4D, comes back onto it to
+/// take 2D, and 4D goes with both onto the king of clubs.
+#[test]
+fn a_card_just_played_up_may_come_back() {
+    for draw_count in [1, 2, 3] {
+        let rules = rules(2, 5, vec![1; 3], draw_count, true);
+        let pile = |cards: [&str; 3], count: usize| {
+            let cards: Vec<_> = cards[..count].iter().map(|text| card(text)).collect();
+            Pile::new(cards, count - 1)
+        };
+        let parts = TableParts {
+            piles: vec![
+                pile(["AD", "4D", "3C"], 3),
+                pile(["5C", "2D", ""], 2),
+                pile(["3D", "4C", "5D"], 3),
+            ],
+            foundations: [2, 0, 0, 0],
+            ..TableParts::default()
+        };
+        let table = Table::from_parts(rules, parts).unwrap();
+        let (mut rng, mut report) = (rng(15), Report::default());
+        check_from(&table, 0, LONG, &mut rng, &mut report);
+        report.expect_clean();
+        assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+    }
+}
+
+/// The example of lemma S: one safe move, 4S, makes the way to the last face-down card longer, all
+/// safe moves together do not.
+#[test]
+fn a_single_safe_move_may_cost_a_step() {
+    let rules = rules(4, 5, vec![1, 2], 1, true);
+    let cards = |texts: &[&str]| texts.iter().map(|text| card(text)).collect::<Vec<_>>();
+    let parts = TableParts {
+        piles: vec![
+            Pile::new(cards(&["4S"]), 0),
+            Pile::new(cards(&["5D", "4C", "3D"]), 1),
+        ],
+        foundations: [3, 2, 5, 3],
+        stock: cards(&["4D", "5C", "5S"]),
+        ..TableParts::default()
+    };
+    let table = Table::from_parts(rules, parts).unwrap();
+    let game = Game::new(&table).unwrap();
+    let start = game.start();
+    let graph = Graph::explore(&game, &start, 10_000, &mut rng(16));
+    assert!(graph.complete);
+    let nu = |state: &State| graph.nu[graph.find(&game, state).unwrap()];
+    let after = game.apply(&start, Move::Stack(card("4S")));
+    assert!(dominance::safe(&game, &start).contains(card("4S")));
+    assert_eq!((nu(&start), nu(&after)), (1, 2));
+    assert_eq!(nu(&closure(&game, start)), 0);
+}
+
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
+/// Small games of draw 1, mostly closed under safe moves: for the chains of draws.
+fn chains(rng: &mut Rng, report: &mut Report) {
+    let effort = Effort {
+        relaxed: 1000,
+        offered: 0,
+        searched: 10,
+        permuted: 4,
+        asked: 0,
+        ..LONG
+    };
+    let ranks = rng.random_range(4..=9);
+    let count = rng.random_range(2..=5);
+    let heights = heights(rng, count, 4 * ranks);
+    let rules = rules(4, ranks, heights, 1, rng.random_bool(0.5));
+    let table = random_table(rng, &rules);
+    let walk = rng.random_range(0..20);
+    check_from(&table, walk, effort, rng, report);
+}
+
+/// Positions of draw 2 and more in which the last talon card can go up.
+fn last_cards(rng: &mut Rng, report: &mut Report) {
+    let effort = Effort {
+        relaxed: 100,
+        offered: 12_000,
+        searched: 10,
+        permuted: 4,
+        asked: 0,
+        ..LONG
+    };
+    let ranks = rng.random_range(4..=13);
+    let piles = rng.random_range(2..=6);
+    let draw_count = draw_count(rng).max(2);
+    let rules = rules(4, ranks, vec![1; piles], draw_count, rng.random_bool(0.6));
+    let most = rng.random_range(8..=18);
+    let table = random_position(rng, &rules, Pattern::LastTalonCardUp, most);
+    check_from(&table, 0, effort, rng, report);
+}
+
 #[test]
-#[ignore = "runs for KLONDIKE_FUZZ_SECONDS, 60 if not set"]
+#[ignore = "half an hour; the number of states is KLONDIKE_FUZZ_STATES, a million if not set"]
 fn long_fuzz() {
-    let seconds = number("KLONDIKE_FUZZ_SECONDS", 60);
+    let wanted = number("KLONDIKE_FUZZ_STATES", 1_000_000);
     let seed = number("KLONDIKE_FUZZ_SEED", 1);
-    let end = Instant::now() + Duration::from_secs(seconds);
+    let start = Instant::now();
     let mut shown = Instant::now();
     let (mut rng, mut report) = (rng(seed << 32), Report::default());
-    while Instant::now() < end {
-        real_deal(&mut rng, LONG, &mut report);
-        middling_game(&mut rng, LONG, &mut report);
-        made_up(&mut rng, LONG, &mut report);
-        small_game(&mut rng, LONG, &mut report);
-        if shown.elapsed() > Duration::from_secs(30) {
+    loop {
+        let (stated, searched) = report.least();
+        if stated >= wanted && searched >= wanted {
+            break;
+        }
+        if searched < wanted {
+            real_deal(&mut rng, LONG, &mut report);
+            middling_game(&mut rng, LONG, &mut report);
+            made_up(&mut rng, LONG, &mut report);
+            small_game(&mut rng, LONG, &mut report);
+        }
+        chains(&mut rng, &mut report);
+        last_cards(&mut rng, &mut report);
+        if shown.elapsed() > Duration::from_secs(60) {
             shown = Instant::now();
-            println!("{}", report.text());
+            println!("after {} s: {}", start.elapsed().as_secs(), report.text());
         }
     }
-    println!("{}", report.text());
+    println!("after {} s: {}", start.elapsed().as_secs(), report.text());
     report.expect_clean();
 }

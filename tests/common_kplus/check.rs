@@ -15,10 +15,44 @@ use rand::seq::SliceRandom;
 
 use super::{Graph, NEVER, Rng, TASTES, full_key, waste_class, with_draw_count};
 
+/// The lemmas that play a part in the K+ engine or the test of first positions.
+pub(crate) const TESTED: [Lemma; 11] = [
+    Lemma::SafeFoundation,
+    Lemma::SafeStays,
+    Lemma::LastTalonCard,
+    Lemma::WasteDominance,
+    Lemma::Relaxation,
+    Lemma::TalonRelaxation,
+    Lemma::TwinOrder,
+    Lemma::CoverLandmarks,
+    Lemma::KingCapacity,
+    Lemma::DrawOracle,
+    Lemma::PostponedDraws,
+];
+
+/// Winnable states that one lemma was tested on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tested {
+    /// States in which what the lemma says was compared with the exact graph: those that it says
+    /// something about.
+    pub(crate) stated: u64,
+    /// States from which searches with the lemma alone, without it and with all lemmas had to find
+    /// a win, where the lemma has a part: by draw count (the last: 5 and more), with and without
+    /// worrying back.
+    pub(crate) searched: [[u64; 2]; 5],
+}
+
+impl Tested {
+    pub(crate) fn searches(&self) -> u64 {
+        self.searched.as_flattened().iter().sum()
+    }
+}
+
 /// How often each check was made on a winnable state, and where it failed.
 #[derive(Default)]
 pub(crate) struct Report {
     pub(crate) counts: BTreeMap<String, u64>,
+    pub(crate) tested: BTreeMap<Lemma, Tested>,
     pub(crate) mismatches: Vec<String>,
     pub(crate) graphs: u64,
     pub(crate) states: u64,
@@ -49,6 +83,52 @@ impl Report {
         }
     }
 
+    /// Counts a state in which what `lemma` says was checked.
+    fn stated(&mut self, lemma: Lemma) {
+        self.tested.entry(lemma).or_default().stated += 1;
+    }
+
+    /// Counts a state from which all searches found a win, for every lemma with a part in them.
+    fn searched(&mut self, game: &Game) {
+        let draw_count = game.draw_count();
+        for lemma in TESTED {
+            let has_part = match lemma {
+                Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::DrawOracle => draw_count > 1,
+                Lemma::WasteDominance => (2..=4).contains(&draw_count),
+                _ => true,
+            };
+            if has_part {
+                let tested = self.tested.entry(lemma).or_default();
+                tested.searched[draw_count.min(5) - 1][usize::from(!game.worrying_back())] += 1;
+            }
+        }
+    }
+
+    /// The least numbers of states that any lemma was tested on: stated and searched.
+    pub(crate) fn least(&self) -> (u64, u64) {
+        let of = |lemma| self.tested.get(&lemma).copied().unwrap_or_default();
+        let stated = TESTED.iter().map(|&lemma| of(lemma).stated).min();
+        let searched = TESTED.iter().map(|&lemma| of(lemma).searches()).min();
+        (stated.unwrap_or(0), searched.unwrap_or(0))
+    }
+
+    /// A table of the states that each lemma was tested on.
+    pub(crate) fn table(&self) -> String {
+        let mut text = String::from(
+            "| lemma | statement | searches | draw 1 | draw 2 | draw 3 | draw 4 | draw 5 to 24 |\n\
+             | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        );
+        for (lemma, tested) in &self.tested {
+            let (stated, searches) = (tested.stated, tested.searches());
+            write!(text, "| `{lemma}` | {stated} | {searches} |").unwrap();
+            for [with, without] in tested.searched {
+                write!(text, " {with} + {without} |").unwrap();
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     pub(crate) fn text(&self) -> String {
         let mut text = format!(
             "{} graphs, {} states, {} winnable; searches from {} in which the win can be lost\n",
@@ -61,7 +141,7 @@ impl Report {
             writeln!(text, "MISMATCH {mismatch}").unwrap();
         }
         writeln!(text, "{} mismatches", self.mismatches.len()).unwrap();
-        text
+        text + &self.table()
     }
 
     /// # Panics
@@ -85,6 +165,8 @@ pub(crate) struct Effort {
     pub(crate) graph: usize,
     /// Winnable states of a graph put to the relaxations.
     pub(crate) relaxed: usize,
+    /// Winnable states of a complete graph whose offered moves are looked at.
+    pub(crate) offered: usize,
     /// Winnable states of a graph that searches start from.
     pub(crate) searched: usize,
     /// Of these, states searched with 20 random orders of moves.
@@ -131,7 +213,7 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
             foundation_moves(place, &graph, i, report);
         }
     }
-    for &i in winnable.iter().take(effort.relaxed / 4) {
+    for &i in winnable.iter().take(effort.offered) {
         if graph.complete {
             offered_moves(place, &graph, i, report);
         }
@@ -172,6 +254,20 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
 /// A winnable state is never called dead.
 fn relaxations(place: Place<'_>, state: &State, report: &mut Report) {
     let game = place.game;
+    // Without face-down cards there is nothing to refute.
+    if (0..game.pile_count()).any(|pile| state.in_place(pile) > 1) {
+        for lemma in [
+            Lemma::Relaxation,
+            Lemma::TwinOrder,
+            Lemma::CoverLandmarks,
+            Lemma::KingCapacity,
+        ] {
+            report.stated(lemma);
+        }
+        if game.draw_count() > 1 {
+            report.stated(Lemma::TalonRelaxation);
+        }
+    }
     let alive = !blocking::is_dead(game, state, Lemmas::ALL, false);
     report.check("relaxation", alive, &place, state);
     let alive = !blocking::is_dead(game, state, Lemmas::ALL, true);
@@ -273,21 +369,25 @@ fn last_talon_card(game: &Game, state: &State) -> Option<Card> {
 
 /// Lemma V: of the moves that the search really tries, one is a step to the end.
 fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
-    const SETS: [(&str, Lemmas); 4] = [
+    const SETS: [(&str, Option<Lemma>, Lemmas); 4] = [
         (
             "offered with safe-foundation",
+            Some(Lemma::SafeFoundation),
             Lemmas::NONE.with(Lemma::SafeFoundation),
         ),
         (
             "offered with safe-stays",
+            Some(Lemma::SafeStays),
             Lemmas::NONE.with(Lemma::SafeStays),
         ),
         (
             "offered with last-talon-card",
+            Some(Lemma::LastTalonCard),
             Lemmas::NONE.with(Lemma::LastTalonCard),
         ),
         (
             "offered with all three",
+            None,
             Lemmas::NONE
                 .with(Lemma::SafeFoundation)
                 .with(Lemma::SafeStays)
@@ -299,7 +399,8 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
     if game.is_won(state) {
         return;
     }
-    for (check, lemmas) in SETS {
+    let all = moves::legal(game, state).iter().count();
+    for (check, lemma, lemmas) in SETS {
         let mut offered = Vec::new();
         let mut note = |moves: &mut [Move]| {
             if offered.is_empty() {
@@ -324,6 +425,11 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
             graph.mu[graph.find(game, &next).unwrap()] < graph.mu[i]
         });
         report.check(check, ok, &place, state);
+        if let Some(lemma) = lemma
+            && offered.len() < all
+        {
+            report.stated(lemma);
+        }
     }
 }
 
@@ -337,6 +443,7 @@ fn postponing(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     }
     let ok = chain_leads_on(game, graph, state, graph.nu[i], None, &mut Vec::new());
     report.check("chains of draws", ok, &place, state);
+    report.stated(Lemma::PostponedDraws);
 }
 
 /// Whether a chain of draws, the last of which is `drawn`, and one other move bring the end nearer.
@@ -405,6 +512,7 @@ fn waste_sizes(place: Place<'_>, graph: &Graph, report: &mut Report) {
             if more && let Some(other) = graph.find(game, &state.with_waste(other as u8)) {
                 let ok = graph.mu[other] <= graph.mu[i];
                 report.check("waste dominance", ok, &place, state);
+                report.stated(Lemma::WasteDominance);
             }
         }
     }
@@ -451,6 +559,10 @@ pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> 
         ) {
             alone = alone.with(Lemma::Relaxation);
         }
+        if lemma == Lemma::PostponedDraws {
+            // In draw 2 and more it serves the oracle.
+            alone = alone.with(Lemma::DrawOracle);
+        }
         sets.push((format!("search with {lemma} alone"), alone));
         sets.push((
             format!("search without {lemma}"),
@@ -465,16 +577,21 @@ pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> 
 
 /// Every search finds a win from a winnable state.
 fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report) {
+    let mut finished = true;
     for (name, lemmas) in lemma_sets(rng, 4) {
         let ok = match solve(place.game, state, lemmas) {
             Outcome::Found(line) => holds(place.game, state, &line),
             Outcome::Exhausted => false,
             Outcome::Stopped(_) => {
                 report.count("search not finished");
+                finished = false;
                 continue;
             }
         };
         report.check(&name, ok, &place, state);
+    }
+    if finished {
+        report.searched(place.game);
     }
     // A limit is never an answer.
     let mut budget = Budget::new(Limits {
@@ -560,6 +677,9 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
         }
         if graph.mu[i] != NEVER {
             report.check("shared oracle, winnable", alive, &place, state);
+            if game.draw_count() > 1 && !game.is_won(state) {
+                report.stated(Lemma::DrawOracle);
+            }
         } else if game.draw_count() == 1 && graph.complete {
             report.check("shared oracle, unwinnable", !alive, &place, state);
         }
