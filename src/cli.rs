@@ -15,6 +15,7 @@ mod check;
 mod count;
 mod deal;
 mod deal_source;
+mod estimate;
 mod limit_args;
 mod numbers;
 mod output;
@@ -50,6 +51,7 @@ enum Command {
     Check(check::Args),
     Count(count::Args),
     Deal(deal::Args),
+    Estimate(estimate::Args),
     Prove(prove::Args),
     Rules(rules::Args),
     Solve(solve::Args),
@@ -115,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::Check(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
+        Command::Estimate(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),

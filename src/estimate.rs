@@ -1,8 +1,14 @@
 //! What can be said about all deals at once: exact counts, and shares estimated from samples.
 //!
-//! Stands above everything that plays or decides single deals.
+//! Stands above everything that plays or decides single deals. [`run`] decides deals in numbers
+//! and keeps [`record`]s of them in a [`directory`] of [`segment`]s; [`bound`] looks at deals
+//! without search, and [`count`] counts without deals.
 
 pub mod bound;
 pub mod checkpoint;
 pub mod count;
+pub mod directory;
 pub mod interval;
+pub mod record;
+pub mod run;
+pub mod segment;

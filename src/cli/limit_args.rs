@@ -54,14 +54,34 @@ impl LimitArgs {
         }
     }
 
-    /// Bounds of one of `at_once` searches that starts now.
-    pub(super) fn start(&self, at_once: usize, stop: &Arc<AtomicBool>) -> Limits {
+    /// Most states for each deal.
+    pub(super) fn max_states(&self) -> Option<u64> {
+        self.max_states
+    }
+
+    /// Most seconds for each deal.
+    pub(super) fn seconds(&self) -> Option<f64> {
+        self.time_limit.map(|time| time.as_secs_f64())
+    }
+
+    /// Whether the most memory was given, and is not taken from the machine.
+    pub(super) fn memory_was_given(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// Memory of all searches together, in bytes: without what the program takes beside them.
+    pub(super) fn search_memory(&self) -> u64 {
         let memory = self
             .memory
             .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
+        memory.saturating_sub(PROGRAM_MEMORY)
+    }
+
+    /// Bounds of one of `at_once` searches that starts now.
+    pub(super) fn start(&self, at_once: usize, stop: &Arc<AtomicBool>) -> Limits {
         Limits {
             max_states: self.max_states,
-            memory_bytes: Some(memory.saturating_sub(PROGRAM_MEMORY) / at_once.max(1) as u64),
+            memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
             // A limit beyond what the clock can hold is none.
             deadline: self
                 .time_limit

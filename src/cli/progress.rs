@@ -38,7 +38,12 @@ impl Progress {
 
     /// `more` deals are done. Also called without any, so that it shows in time.
     pub(super) fn add(&self, more: u64) {
-        self.bar.inc(more);
+        self.reach(self.bar.position() + more);
+    }
+
+    /// `done` deals are done in all.
+    pub(super) fn reach(&self, done: u64) {
+        self.bar.set_position(done);
         if let Ok(mut from) = self.from.lock()
             && from.is_some_and(|from| Instant::now() >= from)
         {

@@ -257,8 +257,21 @@ impl Seed {
         u64::try_from(&self.0).ok()
     }
 
+    /// The seed `count` places further on.
+    #[must_use]
+    pub fn plus(&self, count: u64) -> Seed {
+        Seed(&self.0 + count)
+    }
+
+    /// How many places this seed is further on than `other`; `None` if it is not, or more than
+    /// 64 bits can tell.
+    #[must_use]
+    pub fn places_after(&self, other: &Seed) -> Option<u64> {
+        u64::try_from(&self.0 - &other.0).ok()
+    }
+
     fn next(&self) -> Seed {
-        Seed(&self.0 + 1)
+        self.plus(1)
     }
 }
 

@@ -1,0 +1,286 @@
+//! `klondike estimate`: the share of winnable deals, from deciding many of them.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::output::Output;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::{CliError, Status, progress};
+use crate::deal::seed::{DealRange, Scheme, Seed};
+use crate::estimate::directory::{Manifest, RunDirectory, RunError, RunLimits};
+use crate::estimate::interval::Interval;
+use crate::estimate::run::{self, FIRST_STATES, Machine, RunFailure, Tally, Task, TaskError};
+
+/// Estimate the share of winnable deals by deciding many
+///
+/// Everything that is decided goes into the directory as it comes. After Ctrl-C (exit status 130),
+/// `kill -9`, a full disk or a loss of power the same command goes on; with more --deals it adds
+/// some. Example: `klondike estimate --deals 10000 --draw 3 --dir runs/draw3`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Number of deals
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    deals: u64,
+
+    /// Seed scheme of the deals (`klondike deal --list-schemes`)
+    #[arg(long, value_name = "NAME", default_value = "klondike")]
+    scheme: Scheme,
+
+    /// Seed of the first deal; the others follow
+    #[arg(
+        long,
+        value_name = "K",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    from: Seed,
+
+    /// Directory of the run, made if there is none
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Decide only part I of N equal parts of the deals, such as 1/4; each in its own directory
+    #[arg(long, value_name = "I/N", value_parser = read_shard)]
+    shard: Option<Shard>,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    /// Make and check certificates of the verdicts of this share of the deals, such as 0.01
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = read_share)]
+    certify: f64,
+
+    /// Most states of the first search of a deal; deals that need more are finished last
+    #[arg(long, value_name = "N", default_value_t = FIRST_STATES)]
+    first_states: u64,
+
+    /// Go on with higher limits, and decide what was undecided again
+    #[arg(long)]
+    raise_limits: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// A part of the deals: `index` of `of`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shard {
+    index: u64,
+    of: u64,
+}
+
+fn read_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(index, of)| {
+        let shard = Shard {
+            index: index.parse().ok()?,
+            of: of.parse().ok()?,
+        };
+        (1..=shard.of).contains(&shard.index).then_some(shard)
+    });
+    parts.ok_or_else(|| "write a part as I/N, from 1/N to N/N".to_owned())
+}
+
+fn read_share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+impl Shard {
+    /// The part's first deal and number of deals, of `deals` deals. The parts differ by one deal
+    /// at most, and together they are all deals.
+    fn part(self, deals: u64) -> (u64, u64) {
+        let up_to = |index: u64| {
+            let end = u128::from(deals) * u128::from(index) / u128::from(self.of);
+            u64::try_from(end).unwrap_or(deals)
+        };
+        let first = up_to(self.index - 1);
+        (first, up_to(self.index) - first)
+    }
+}
+
+/// The line of `klondike estimate --json`.
+#[derive(Serialize)]
+struct EstimateJson<'a> {
+    kind: &'static str,
+    version: u32,
+    dir: String,
+    run: &'a Manifest,
+    complete: bool,
+    deals: u64,
+    winnable: u64,
+    unwinnable: u64,
+    undecided: u64,
+    set_aside: u64,
+    confidence: f64,
+    wilson: Interval,
+    clopper_pearson: Interval,
+}
+
+impl From<TaskError> for CliError {
+    fn from(error: TaskError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> CliError {
+        match error {
+            // The command line asks for something else than the directory holds.
+            RunError::Other { .. } | RunError::Limits { .. } => CliError::usage(error),
+            _ => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+impl From<RunFailure> for CliError {
+    fn from(error: RunFailure) -> CliError {
+        CliError::Data(error.to_string())
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let (skip, deals) = match self.shard {
+            Some(shard) => shard.part(self.deals),
+            None => (0, self.deals),
+        };
+        if deals == 0 {
+            return Err(CliError::usage("there are more parts than deals"));
+        }
+        // The whole range must be one, whatever the part.
+        DealRange::from_first(self.scheme, &self.from, self.deals).map_err(CliError::usage)?;
+        let range = DealRange::from_first(self.scheme, &self.from.plus(skip), deals)
+            .map_err(CliError::usage)?;
+        let task = Task::new(&rules, range.clone())?;
+        let saved = Manifest::saved_in(&self.dir)?;
+        let limits = RunLimits {
+            first_states: self.first_states,
+            max_states: self.limits.max_states(),
+            // The machine's share is looked up once, when the run begins.
+            memory_bytes: match (self.limits.memory_was_given(), &saved) {
+                (false, Some(saved)) => saved.limits.memory_bytes,
+                _ => self.limits.search_memory(),
+            },
+            seconds: self.limits.seconds(),
+        };
+        let asked = Manifest::new(&rules, &range, limits, self.certify);
+        let stop = stop_on_interrupt()?;
+        let (mut directory, contents) = RunDirectory::open(&self.dir, &asked, self.raise_limits)?;
+        if contents.damaged > 0 {
+            eprintln!(
+                "klondike: note: {} bytes of the records are no whole blocks, and their deals are \
+                 decided again",
+                grouped(contents.damaged)
+            );
+        }
+
+        let mut bar: Option<progress::Progress> = None;
+        let mut tally = Tally::default();
+        let machine = Machine {
+            threads: self.limits.threads(),
+            stop,
+        };
+        let complete = run::run(&mut directory, &task, contents, &machine, |now| {
+            let bar = bar
+                .get_or_insert_with(|| progress::Progress::new(Some(task.count()), now.recorded()));
+            bar.say(self.message(now));
+            bar.reach(now.recorded());
+            tally = now;
+        })?;
+        drop(bar);
+        self.print(&directory, tally, complete, output)?;
+        if complete {
+            return Ok(Status::Answered);
+        }
+        output.flush()?;
+        eprintln!(
+            "klondike: interrupted with {} of {} deals done; the same command goes on from {}",
+            grouped(tally.recorded()),
+            grouped(task.count()),
+            self.dir.display()
+        );
+        Ok(Status::Interrupted)
+    }
+
+    /// The interval for the share of winnable deals, with the undecided ones as losses below and
+    /// as wins above.
+    fn interval(&self, tally: Tally, of: fn(u64, u64, f64) -> Interval) -> Interval {
+        let open = tally.undecided + tally.set_aside;
+        let deals = tally.recorded() + tally.set_aside;
+        Interval {
+            low: of(tally.winnable, deals, self.confidence).low,
+            high: of(tally.winnable + open, deals, self.confidence).high,
+        }
+    }
+
+    fn message(&self, tally: Tally) -> String {
+        let decided = tally.winnable + tally.unwinnable;
+        let share = tally.winnable as f64 / decided.max(1) as f64;
+        format!(
+            "({} winnable, {}, {} undecided, {} set aside)",
+            percent(share),
+            percent_range(self.interval(tally, Interval::wilson)),
+            grouped(tally.undecided),
+            grouped(tally.set_aside)
+        )
+    }
+
+    fn print(
+        &self,
+        directory: &RunDirectory,
+        tally: Tally,
+        complete: bool,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let wilson = self.interval(tally, Interval::wilson);
+        let clopper_pearson = self.interval(tally, Interval::clopper_pearson);
+        let manifest = directory.manifest();
+        if output.json() {
+            output.object(&EstimateJson {
+                kind: "estimate",
+                version: 1,
+                dir: self.dir.display().to_string(),
+                run: manifest,
+                complete,
+                deals: tally.recorded(),
+                winnable: tally.winnable,
+                unwinnable: tally.unwinnable,
+                undecided: tally.undecided,
+                set_aside: tally.set_aside,
+                confidence: self.confidence,
+                wilson,
+                clopper_pearson,
+            })?;
+            return Ok(());
+        }
+        let decided = tally.winnable + tally.unwinnable;
+        let text = format!(
+            "Rules: {}\n{} deals, {} from seed {}:\n  winnable   {:>12}\n  unwinnable {:>12}\n  \
+             undecided  {:>12}\n{} of the decided deals are winnable; {} % intervals with the \
+             undecided both ways:\n  Wilson {}, Clopper-Pearson {}\n",
+            manifest.rules_text,
+            grouped(tally.recorded()),
+            manifest.scheme,
+            manifest.first,
+            grouped(tally.winnable),
+            grouped(tally.unwinnable),
+            grouped(tally.undecided + tally.set_aside),
+            percent(tally.winnable as f64 / decided.max(1) as f64),
+            100.0 * self.confidence,
+            percent_range(wilson),
+            percent_range(clopper_pearson),
+        );
+        output.text(&text)?;
+        Ok(())
+    }
+}
