@@ -74,8 +74,9 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version != b"\x01":
+        if version not in (b"\x01", b"\x02"):
             raise Wrong("unknown version")
+        self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
         self.plain, self.at = b"", 0
 
@@ -137,7 +138,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, 3, "claim")
+        self.claim = reader.byte_in(1, 3 if reader.version == 1 else 4, "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -555,7 +556,8 @@ def main_results(game, position):
 # --- Dead (section 5) ------------------------------------------------------------------------------
 
 
-def everything_goes_up(game, position, view, whole_talon, second):
+def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0, out=0):
+    """Where the sets end: Fnd, Roots | Acc, E. None if everything goes up."""
     n = list(position[0])
     tab, unc, fnd, roots = view.visible, view.visible & view.available, view.up, view.anchored
     empty, down = view.empty_columns, view.back
@@ -564,19 +566,23 @@ def everything_goes_up(game, position, view, whole_talon, second):
     next_up, down_seen = view.next_up, 0
     while True:
         if max(n) <= 1:
-            return True
+            return None
         before = tab, unc, fnd, roots, empty, acc
         # 1
         places = children(unc)
         if empty > 0:
-            places |= game.kings & ~view.free
+            places |= game.kings & ~view.free & ~out
+        places &= ~never
         if second:
             both_parents = children(pairs(tab))
             for card in cards(second & places & ~both_parents):
                 if not fnd >> (card ^ 1) & 1:
                     places &= ~(1 << card)
         # 2
-        new_up = next_up & (unc | acc)
+        new_up = next_up & (unc | acc) & ~never
+        for card, cover in covers:
+            if not fnd >> cover & 1 and not tab >> (card ^ 1) & 1:
+                new_up &= ~(1 << card)
         for card in cards(new_up):
             next_up &= ~(1 << card)
             if RANK[card] < game.ranks:
@@ -620,19 +626,24 @@ def everything_goes_up(game, position, view, whole_talon, second):
                     if i > 0:
                         acc |= 1 << order[i - 1]
         if fnd == game.deck:
-            return True
+            return None
         if before == (tab, unc, fnd, roots, empty, acc):
-            return False
+            return fnd, roots | acc, empty
+
+
+def undecided_pairs(game, view):
+    """The lower cards of the pairs."""
+    return list(cards(pairs(game.deck & ~(view.free | view.up | game.kings)) & FIRST_OF_TWINS))
 
 
 def is_dead(game, position, view, whole_talon):
     def ask(second):
-        return everything_goes_up(game, position, view, whole_talon, second)
+        return stuck(game, position, view, whole_talon, second) is None
 
     if not ask(0):
         return True
     second = 0
-    for first_twin in cards(pairs(game.deck & ~(view.free | view.up | game.kings)) & FIRST_OF_TWINS):
+    for first_twin in undecided_pairs(game, view):
         a, b = 1 << first_twin, 2 << first_twin
         with_a, with_b = ask(second | a), ask(second | b)
         if not with_a and not with_b:
@@ -642,6 +653,66 @@ def is_dead(game, position, view, whole_talon):
         elif not with_b:
             second |= a
     return False
+
+
+# --- Refuted (section 6) ---------------------------------------------------------------------------
+
+
+class Refutation:
+    def __init__(self, game, position):
+        self.game, self.position, self.view = game, position, View(game, position)
+        self.second, self.covers = 0, []
+
+    def stuck(self, second=0, never=0, out=0):
+        return stuck(self.game, self.position, self.view, False, self.second | second, self.covers, never, out)
+
+    def order_twins(self):
+        """False if that refutes the position."""
+        learned = True
+        while learned:
+            learned = False
+            for first_twin in undecided_pairs(self.game, self.view):
+                a, b = 1 << first_twin, 2 << first_twin
+                if self.second & (a | b):
+                    continue
+                with_a, with_b = self.stuck(second=a), self.stuck(second=b)
+                if with_a and with_b:
+                    return False
+                if with_a or with_b:
+                    self.second |= b if with_a else a
+                    learned = True
+        return True
+
+    def find_covers(self):
+        """Whether there is a new pair."""
+        before = len(self.covers)
+        elsewhere = self.view.free | self.view.up | self.game.kings
+        for cover in cards(self.game.deck & ~elsewhere):
+            end = self.stuck(never=1 << cover)
+            if end:
+                for parent in cards(parents(1 << cover) & self.game.deck & ~end[0]):
+                    if (parent, cover) not in self.covers:
+                        self.covers.append((parent, cover))
+        return len(self.covers) > before
+
+    def kings_fit(self, entered):
+        needed = self.game.kings & ~(self.view.free | self.view.up)
+        end = self.stuck(out=needed & ~entered)
+        if not end or end[2] >= size(needed):
+            return True
+        if end[2] <= size(entered):
+            return False
+        return any(self.kings_fit(entered | 1 << king) for king in cards(needed & ~entered & end[1]))
+
+    def succeeds(self):
+        if not self.order_twins():
+            return True
+        for _ in range(3):
+            if not self.find_covers():
+                break
+            if not self.order_twins():
+                return True
+        return bool(self.stuck()) or not self.kings_fit(0)
 
 
 # --- Blocked and closed (section 4.3) -------------------------------------------------------------
@@ -705,6 +776,10 @@ def check_loss(header, reader, max_entries):
     if header.spaces == 1:
         raise Wrong("losses cannot be certified if any card goes to an empty pile")
     game = Game(header)
+    if header.claim == 4:
+        if not Refutation(game, game.first).succeeds():
+            raise Wrong("the first position is not refuted")
+        return 0
     closure = Closure(game)
     draw_1, main = [], []
     if header.claim == 3:

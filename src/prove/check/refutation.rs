@@ -130,3 +130,145 @@ impl Refutation<'_> {
         next.any(|king| self.kings_fit(entered | king.set()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::Deal;
+    use crate::kplus;
+    use crate::prove::check::position::View;
+    use crate::prove::check::relaxation;
+    use crate::prune::{Lemmas, blocking};
+    use crate::rules::{Deck, Layout, Rules};
+    use crate::search::{Outcome, brute};
+    use crate::table::Table;
+    use rand::rngs::StdRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+
+    fn shuffled(rng: &mut StdRng, deck: Deck, layout: Layout, draw_count: u8) -> Table {
+        let mut cards: Vec<Card> = deck.cards().collect();
+        cards.shuffle(rng);
+        let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
+        let rules = Rules::builder()
+            .deck(deck)
+            .layout(layout)
+            .draw_count(draw_count)
+            .worrying_back(rng.random_ratio(3, 4))
+            .build()
+            .unwrap();
+        Table::new(Arc::new(rules), &deal).unwrap()
+    }
+
+    /// Section 5 of the document without short cuts.
+    fn plainly_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
+        let relaxation = Relaxation::new(game, position, view, whole_talon);
+        let stuck = |second| {
+            let known = Known {
+                second,
+                ..Known::default()
+            };
+            relaxation.stuck(&known).is_some()
+        };
+        if stuck(CardSet::EMPTY) {
+            return true;
+        }
+        let mut second = CardSet::EMPTY;
+        for card in relaxation.undecided_pairs() {
+            let (one, other) = (second | card.set(), second | card.twin().set());
+            if card > card.twin() {
+                continue;
+            }
+            match (stuck(one), stuck(other)) {
+                (true, true) => return true,
+                (true, false) => second = other,
+                (false, true) => second = one,
+                (false, false) => {}
+            }
+        }
+        false
+    }
+
+    /// What was seen: positions, dead ones, and ones that are refuted and not dead.
+    #[derive(Debug, Default, PartialEq)]
+    struct Seen {
+        all: u32,
+        dead: u32,
+        refuted: u32,
+    }
+
+    /// Compares what the checker finds with what the solver does, from `table` and from positions
+    /// on random play from it.
+    fn compare(rng: &mut StdRng, mut table: Table, moves: u32, seen: &mut Seen) {
+        let mut hint = CardSet::EMPTY;
+        for _ in 0..=moves {
+            let (game, position) = Game::new(&table).unwrap();
+            let theirs = kplus::Game::new(&table).unwrap();
+            let refuted = is_refuted(&game, &position);
+            assert_eq!(
+                refuted,
+                blocking::is_refuted(&theirs, &theirs.start(), Lemmas::ALL),
+                "{table:?}"
+            );
+            let view = game.view(&position);
+            for whole_talon in [false, true] {
+                let dead = relaxation::is_dead(&game, &position, &view, whole_talon, &mut hint);
+                assert_eq!(dead, plainly_dead(&game, &position, &view, whole_talon));
+                assert!(refuted || !dead);
+                if !whole_talon {
+                    let found = blocking::is_dead(&theirs, &theirs.start(), Lemmas::ALL, true);
+                    assert!(dead || !found);
+                    seen.all += 1;
+                    seen.dead += u32::from(dead);
+                    seen.refuted += u32::from(refuted && !dead);
+                }
+            }
+            let Some(&made) = table.legal_moves().choose(rng) else {
+                return;
+            };
+            table.make(made).unwrap();
+        }
+    }
+
+    #[test]
+    fn full_deals_are_refuted_as_the_solver_does() {
+        let mut rng = StdRng::seed_from_u64(6);
+        let mut seen = Seen::default();
+        for round in 0..1500 {
+            let layout = Layout::triangle(7).unwrap();
+            let table = shuffled(&mut rng, Deck::standard(), layout, 1 + round % 6);
+            compare(&mut rng, table, 3, &mut seen);
+        }
+        assert!(seen.dead > 200 && seen.refuted > 40, "{seen:?}");
+    }
+
+    /// The second of these facts does not rest on the solver at all.
+    #[test]
+    fn small_games_are_refuted_as_the_solver_does_and_never_won() {
+        let mut rng = StdRng::seed_from_u64(7);
+        let (mut seen, mut lost) = (Seen::default(), 0);
+        for _ in 0..30_000 {
+            let deck = Deck::new(rng.random_range(2..=4), rng.random_range(3..=6)).unwrap();
+            let piles = rng.random_range(2..=5);
+            let layout =
+                Layout::new((0..piles).map(|_| rng.random_range(0..=5)).collect()).unwrap();
+            if layout.card_count() > deck.len() || deck.len() - layout.card_count() > 12 {
+                continue;
+            }
+            let draw_count = rng.random_range(1..=5);
+            let table = shuffled(&mut rng, deck, layout, draw_count);
+            let (game, position) = Game::new(&table).unwrap();
+            let view = game.view(&position);
+            if deck.len() <= 14
+                && !plainly_dead(&game, &position, &view, false)
+                && is_refuted(&game, &position)
+            {
+                assert_eq!(brute::solve(&table), Outcome::Exhausted, "{table:?}");
+                lost += 1;
+            }
+            compare(&mut rng, table, 2, &mut seen);
+        }
+        assert!(lost > 20 && seen.refuted > 300, "{lost} {seen:?}");
+    }
+}
