@@ -251,6 +251,10 @@ impl<T> fmt::Debug for Crew<T> {
     }
 }
 
+/// Tasks to keep ready, so that a thread need not wait while the others are busy with a long step,
+/// such as a question to the oracle.
+const IN_STOCK: usize = 1;
+
 /// Steps until a thread that could not give work away tries again.
 const STEPS_BETWEEN_GIFTS: u32 = 32;
 
@@ -276,7 +280,7 @@ pub(super) fn run<T: Send>(
             limit: None,
         }),
         changed: Condvar::new(),
-        wanted: AtomicUsize::new(0),
+        wanted: AtomicUsize::new(IN_STOCK),
     };
     thread::scope(|scope| {
         let (crew, help, spare) = (&crew, &help, &*helpers.spare);
@@ -407,7 +411,7 @@ impl<T> Crew<T> {
 
     fn count_wanted(&self, state: &CrewState<T>) {
         if !state.over {
-            let wanted = state.idle.saturating_sub(state.tasks.len());
+            let wanted = (state.idle + IN_STOCK).saturating_sub(state.tasks.len());
             self.wanted.store(wanted, Relaxed);
         }
     }
