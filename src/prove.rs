@@ -197,6 +197,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
             oracle_queries: stats.oracle_queries,
             dead_by_oracle: stats.dead_by_oracle,
             dead_ends: stats.dead_ends + table_stats.dead_ends,
+            handed_over: stats.handed_over,
             memory_bytes: stats.memory_bytes.max(table_stats.memory_bytes),
             ..table_stats
         },

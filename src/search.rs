@@ -120,6 +120,8 @@ pub struct Stats {
     pub moves: u64,
     /// Longest line looked at, in moves of the search (table engine).
     pub max_depth: u64,
+    /// Pieces of work that one thread took over from another.
+    pub handed_over: u64,
     /// Most memory of the search's own tables and stacks, in bytes.
     pub memory_bytes: u64,
 }
@@ -132,6 +134,7 @@ impl Stats {
         self.oracle_queries += other.oracle_queries;
         self.dead_by_oracle += other.dead_by_oracle;
         self.dead_ends += other.dead_ends;
+        self.handed_over += other.handed_over;
     }
 }
 

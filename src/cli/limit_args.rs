@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
+use crate::search::parallel::{Helpers, SpareThreads};
 
 /// What the program takes beside its tables of states, with its threads.
 const PROGRAM_MEMORY: u64 = 12 << 20;
@@ -33,7 +34,13 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 
-    /// Deals to search at the same time [default: the number of processors]
+    /// Threads that search [default: the number of processors]
+    ///
+    /// Several deals are searched at the same time, each by one thread; a thread that finds no deal
+    /// left helps with those that take long, and a single deal gets all threads. With help the
+    /// verdict is the same, but the number of states and the solution may differ from run to run:
+    /// `--threads 1` repeats itself exactly. Where the table engine is needed (other rules on runs,
+    /// spaces or redeals), it searches each deal with one thread.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -46,7 +53,7 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl LimitArgs {
-    /// Number of deals to search at the same time.
+    /// Number of threads.
     pub(super) fn threads(&self) -> usize {
         match self.threads {
             Some(threads) => usize::from(threads),
@@ -77,8 +84,13 @@ impl LimitArgs {
         memory.saturating_sub(PROGRAM_MEMORY)
     }
 
-    /// Bounds of one of `at_once` searches that starts now.
-    pub(super) fn start(&self, at_once: usize, stop: &Arc<AtomicBool>) -> Limits {
+    /// Bounds of one of `at_once` searches that starts now, with the threads that may help.
+    pub(super) fn start(
+        &self,
+        at_once: usize,
+        stop: &Arc<AtomicBool>,
+        spare: &Arc<SpareThreads>,
+    ) -> Limits {
         Limits {
             max_states: self.max_states,
             memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
@@ -87,7 +99,7 @@ impl LimitArgs {
                 .time_limit
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: Some(Arc::clone(stop)),
-            helpers: None,
+            helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -80,7 +81,8 @@ impl Args {
         let mut part = self.output.clone().into_os_string();
         part.push(".part");
         let part = PathBuf::from(part);
-        let limits = self.limits.start(1, &stop_on_interrupt()?);
+        // No thread is to spare: a certificate is the same every time.
+        let limits = self.limits.start(1, &stop_on_interrupt()?, &Arc::default());
         let made = make(&table, &limits, &part);
         let certified = match made {
             Ok(certified) => certified,

@@ -18,6 +18,7 @@ use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
 use crate::prune::blocking::explain::Explanation;
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
+use crate::search::parallel::SpareThreads;
 use crate::search::{Limit, Stats};
 use crate::table::Table;
 use crate::table::notation::{Counts, Notation};
@@ -169,7 +170,9 @@ impl Args {
         let first = sources.next().transpose()?;
         let second = sources.next().transpose();
         let several = !matches!(second, Ok(None));
-        let threads = if several { self.limits.threads() } else { 1 };
+        let threads = self.limits.threads();
+        let at_once = if several { threads } else { 1 };
+        let spare = Arc::new(SpareThreads::default());
         let mut rest = first.map(Ok).into_iter().chain(second.transpose());
         let mut rest = std::iter::from_fn(|| rest.next().or_else(|| sources.next()));
         let mut printer = Printer {
@@ -188,8 +191,12 @@ impl Args {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let to_us = to_us.clone();
-                let (tasks, stop) = (&tasks, &stop);
-                scope.spawn(move || self.work(threads, tasks, &to_us, stop));
+                let (tasks, stop, spare) = (&tasks, &stop, &spare);
+                scope.spawn(move || {
+                    self.work(at_once, tasks, &to_us, stop, spare);
+                    // No deal is left for this thread: let it help with others.
+                    spare.add_one();
+                });
             }
             drop(to_us);
             let ended = feed(
@@ -225,6 +232,7 @@ impl Args {
         tasks: &Mutex<mpsc::Receiver<Task>>,
         done: &mpsc::Sender<Done>,
         stop: &Arc<AtomicBool>,
+        spare: &Arc<SpareThreads>,
     ) {
         let lemmas = self
             .no_lemma
@@ -237,7 +245,7 @@ impl Args {
             };
             let Ok(task) = task else { return };
             let start = Instant::now();
-            let limits = self.limits.start(at_once, stop);
+            let limits = self.limits.start(at_once, stop, spare);
             let decision = prove::decide(&task.table, lemmas, &limits);
             let result = Done {
                 task,

@@ -473,6 +473,8 @@ impl Work<'_> {
             .seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits {
+            // What is recorded must not depend on the number of threads.
+            helpers: None,
             max_states: step.states,
             memory_bytes: Some(step.memory),
             deadline: time.and_then(|time| Instant::now().checked_add(time)),

@@ -284,3 +284,134 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
 fn value<const VALUE_BITS: u32>(word: u64) -> u16 {
     (word & ((1 << VALUE_BITS) - 1)) as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+    use crate::search::parallel::{Helpers, SpareThreads};
+
+    fn budget(memory_bytes: Option<u64>) -> Budget {
+        Budget::new(Limits {
+            memory_bytes,
+            helpers: Some(Helpers::new(Arc::new(SpareThreads::default()))),
+            ..Limits::default()
+        })
+    }
+
+    /// All threads store the same keys in different orders, each with a value of its own, and
+    /// lower values that are there; returns how many changes there were and the table.
+    fn fight(threads: u16, keys: u64, budget: &Budget) -> (u64, SharedTable<9>) {
+        let pool = budget.pool().unwrap();
+        let table = SharedTable::<9>::new(&KeyTable::new(), |_| true, pool).unwrap();
+        let changes = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                let mut table = table.share();
+                let changes = &changes;
+                scope.spawn(move || {
+                    for i in 0..keys {
+                        // 7919 is a prime, so each thread comes to each key.
+                        let key = (i * 7919 + u64::from(thread) * 1001) % keys;
+                        let value = (key % 400) as u16 + thread;
+                        let lower = |before: Option<u16>| {
+                            before.is_none_or(|before| value < before).then_some(value)
+                        };
+                        if table.update(key << 20, lower).unwrap() {
+                            changes.fetch_add(1, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        (changes.into_inner(), table)
+    }
+
+    #[test]
+    fn without_growth_no_change_is_lost() {
+        for threads in [2, 8] {
+            let budget = budget(None);
+            let (changes, mut table) = fight(threads, 2000, &budget);
+            assert_eq!(budget.most_bytes(), 8 * FIRST_LEN as u64, "no growth");
+            assert!(changes >= 2000 && changes <= 2000 * u64::from(threads));
+            for key in 0..2000 {
+                assert_eq!(table.find(key << 20), Some((key % 400) as u16));
+            }
+            assert!((2000..4000).all(|key| table.find(key << 20).is_none()));
+            drop(table);
+            assert_eq!(budget.pool().unwrap().bytes.load(Relaxed), 0);
+        }
+    }
+
+    #[test]
+    fn each_key_is_new_for_one_thread() {
+        let mut account = budget(None);
+        let pool = Arc::clone(account.pool().unwrap());
+        let table = SharedTable::<1>::new(&KeyTable::new(), |_| true, &pool).unwrap();
+        let mut sum = 0;
+        std::thread::scope(|scope| {
+            let visitors: Vec<_> = (0..6)
+                .map(|_| {
+                    let mut table = table.share();
+                    let limits = account.limits().clone();
+                    let mut budget = Budget::for_helper(&limits, &pool);
+                    scope.spawn(move || {
+                        let new = |value: Option<u16>| value.is_none().then_some(0);
+                        let visit = |&key: &u64| table.visit(key, new, &mut budget).unwrap();
+                        (0..2000).filter(visit).count()
+                    })
+                })
+                .collect();
+            for visitor in visitors {
+                sum += visitor.join().unwrap();
+            }
+        });
+        assert_eq!(sum, 2000);
+        assert_eq!(
+            account.states(),
+            2000,
+            "states that others stored are not counted"
+        );
+        account.count_state().unwrap();
+        assert_eq!(account.states(), 2001);
+    }
+
+    #[test]
+    fn growth_invents_nothing_and_loses_next_to_nothing() {
+        let (threads, keys) = (4, 200_000);
+        let budget = budget(None);
+        let (_, mut table) = fight(threads, keys, &budget);
+        let mut lost = 0;
+        for key in 0..keys {
+            match table.find(key << 20) {
+                None => lost += 1,
+                Some(value) => {
+                    let least = (key % 400) as u16;
+                    assert!((least..least + threads).contains(&value));
+                    lost += u64::from(value > least);
+                }
+            }
+        }
+        // What a thread writes while it does not see yet that the table has grown, seven times.
+        assert!(lost < 7 * 4 * 16, "{lost} changes lost");
+        assert!((keys..2 * keys).all(|key| table.find(key << 20).is_none()));
+    }
+
+    #[test]
+    fn the_memory_limit_ends_growth_not_before_the_table_is_nearly_full() {
+        let budget = budget(Some(150_000));
+        let pool = budget.pool().unwrap();
+        let mut table = SharedTable::<9>::new(&KeyTable::new(), |_| true, pool).unwrap();
+        let mut stored = 0;
+        let error = loop {
+            match table.update(stored, |_| Some(1)) {
+                Ok(new) => stored += u64::from(new),
+                Err(limit) => break limit,
+            }
+        };
+        // 8192 words; 16,384 beside them would be too many.
+        assert_eq!((error, stored), (Limit::Memory, 8192 / 16 * 15));
+        assert!((0..stored).all(|key| table.find(key) == Some(1)));
+        assert!(budget.most_bytes() <= 150_000);
+    }
+}

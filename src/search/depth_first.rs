@@ -144,7 +144,11 @@ pub fn solve_in_order(
         .iter()
         .flat_map(|&(count, states)| (0..count).map(move |_| states))
         .chain([u64::MAX]);
-    for (order, states) in probes.enumerate() {
+    let alone = !search.budget.wants_help_at_once();
+    let probes = probes
+        .enumerate()
+        .filter(|&(_, states)| alone || states == u64::MAX);
+    for (order, states) in probes {
         // Deals that a first probe settles do not need the strong test, which takes longer.
         if order == 1 && lemmas.has(Lemma::Relaxation) && blocking::is_refuted(game, root, lemmas) {
             search.stats.dead_ends += 1;

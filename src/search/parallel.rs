@@ -26,7 +26,8 @@ pub struct Helpers {
     /// The threads; several searches may share them.
     pub spare: Arc<SpareThreads>,
     /// States that a search visits alone before it looks for help. Most searches end before, and
-    /// are the same every time.
+    /// are the same every time. With 0 the short searches that come first are left out too, so that
+    /// tests have all work shared.
     pub after: u64,
 }
 
@@ -66,8 +67,10 @@ impl SpareThreads {
         self.0.fetch_update(Relaxed, Relaxed, less).is_ok()
     }
 
-    fn is_empty(&self) -> bool {
-        self.0.load(Relaxed) == 0
+    /// How many there are at the moment.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.load(Relaxed)
     }
 }
 
@@ -81,7 +84,7 @@ pub(super) struct Pool {
     memory_bytes: u64,
     /// States counted, and those that some thread may count without asking.
     states: AtomicU64,
-    bytes: AtomicU64,
+    pub(super) bytes: AtomicU64,
     most_bytes: AtomicU64,
     /// The threads are to stop, because one of them found a win or hit a limit.
     over: AtomicBool,
@@ -163,6 +166,11 @@ impl Budget {
         self.pool.as_ref()
     }
 
+    /// Whether help is wanted from the first state on.
+    pub(super) fn wants_help_at_once(&self) -> bool {
+        matches!(&self.limits.helpers, Some(helpers) if helpers.after == 0)
+    }
+
     /// States to visit alone before looking for help; no bound if none may come.
     pub(super) fn states_alone(&self) -> u64 {
         let helpers = self.limits.helpers.as_ref();
@@ -172,7 +180,7 @@ impl Budget {
     /// The threads that may help, if there are any now. Until they are put back there are none
     /// for the searches inside this one.
     pub(super) fn take_helpers(&mut self) -> Option<Helpers> {
-        let some = |helpers: &mut Helpers| !helpers.spare.is_empty();
+        let some = |helpers: &mut Helpers| helpers.spare.count() > 0;
         self.limits.helpers.take_if(some)
     }
 
@@ -238,6 +246,8 @@ pub(super) struct Crew<T> {
 
 struct CrewState<T> {
     tasks: Vec<T>,
+    /// Tasks taken so far.
+    taken: u64,
     workers: usize,
     idle: usize,
     over: bool,
@@ -251,6 +261,10 @@ impl<T> fmt::Debug for Crew<T> {
     }
 }
 
+/// Tasks to keep ready, so that a thread need not wait while the others are busy with a long step,
+/// such as a question to the oracle.
+const IN_STOCK: usize = 1;
+
 /// Steps until a thread that could not give work away tries again.
 const STEPS_BETWEEN_GIFTS: u32 = 32;
 
@@ -258,17 +272,19 @@ const STEPS_BETWEEN_GIFTS: u32 = 32;
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Crew::work`] with its own worker.
+/// run by each helper's thread and calls [`Crew::work`] with its own worker. Returns how many tasks
+/// were handed over, too.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
     pool: &Arc<Pool>,
     helpers: &Helpers,
     help: impl Fn(&Crew<T>) + Sync,
-) -> Outcome<Move> {
+) -> (Outcome<Move>, u64) {
     let crew = Crew {
         pool: Arc::clone(pool),
         state: Mutex::new(CrewState {
             tasks: Vec::new(),
+            taken: 0,
             workers: 1,
             idle: 0,
             over: false,
@@ -276,7 +292,7 @@ pub(super) fn run<T: Send>(
             limit: None,
         }),
         changed: Condvar::new(),
-        wanted: AtomicUsize::new(0),
+        wanted: AtomicUsize::new(IN_STOCK),
     };
     thread::scope(|scope| {
         let (crew, help, spare) = (&crew, &help, &*helpers.spare);
@@ -298,11 +314,12 @@ pub(super) fn run<T: Send>(
     pool.over.store(false, Relaxed);
     let state = crew.state.into_inner();
     let state = state.unwrap_or_else(PoisonError::into_inner);
-    match (state.line, state.limit) {
+    let outcome = match (state.line, state.limit) {
         (Some(line), _) => Outcome::Found(line),
         (None, Some(limit)) => Outcome::Stopped(limit),
         (None, None) => Outcome::Exhausted,
-    }
+    };
+    (outcome, state.taken)
 }
 
 /// Returns the thread when it ends.
@@ -388,6 +405,7 @@ impl<T> Crew<T> {
             }
             if let Some(task) = state.tasks.pop() {
                 state.idle -= 1;
+                state.taken += 1;
                 self.count_wanted(&state);
                 return Some(task);
             }
@@ -407,7 +425,7 @@ impl<T> Crew<T> {
 
     fn count_wanted(&self, state: &CrewState<T>) {
         if !state.over {
-            let wanted = state.idle.saturating_sub(state.tasks.len());
+            let wanted = (state.idle + IN_STOCK).saturating_sub(state.tasks.len());
             self.wanted.store(wanted, Relaxed);
         }
     }
@@ -452,4 +470,35 @@ pub(super) fn next_but_one(
     }
     let kept = moves.len().div_ceil(2);
     (moves.len() > 1).then(|| (number, moves.start + kept..moves.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_shared_out_up_to_the_last() {
+        let pool = Pool::new(&Limits {
+            max_states: Some(100_000),
+            ..Limits::default()
+        });
+        let mut taken = 0;
+        while let Ok(states) = pool.take_states() {
+            assert!(states > 0);
+            taken += states;
+        }
+        assert_eq!((taken, pool.take_states()), (100_000, Err(Limit::States)));
+        pool.give_states(5);
+        assert_eq!(pool.take_states(), Ok(1));
+    }
+
+    #[test]
+    fn moves_that_come_next_are_given_away() {
+        let give = |frames: &[(u32, u32)]| next_but_one(frames.iter().copied());
+        assert_eq!(give(&[(0, 3), (4, 5), (6, 6), (7, 9)]), Some((1, 4..5)));
+        assert_eq!(give(&[(3, 3), (5, 5), (6, 11)]), Some((2, 9..11)));
+        assert_eq!(give(&[(0, 2), (2, 2)]), Some((0, 1..2)));
+        assert_eq!(give(&[(0, 1), (1, 1)]), None);
+        assert_eq!(give(&[]), None);
+    }
 }

@@ -96,9 +96,10 @@ impl Search<'_, '_> {
                 .unwrap_or_else(PoisonError::into_inner)
                 .add(&stats);
         };
-        let outcome = parallel::run(self, &pool, helpers, help);
+        let (outcome, handed_over) = parallel::run(self, &pool, helpers, help);
         self.stats
             .add(&sum.into_inner().unwrap_or_else(PoisonError::into_inner));
+        self.stats.handed_over += handed_over;
         match outcome {
             Outcome::Found(line) => {
                 self.path = line;

@@ -106,10 +106,11 @@ impl DrawOne {
             search: self,
             query,
         };
-        let outcome = parallel::run(&mut hand, &pool, helpers, help);
+        let (outcome, handed_over) = parallel::run(&mut hand, &pool, helpers, help);
         self.shared_visited = None;
         let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
         query.stats.add(&sum.stats);
+        query.stats.handed_over += handed_over;
         match outcome {
             Outcome::Found(line) => {
                 self.stand_along(game, root, &line, query.budget)?;
