@@ -1,7 +1,8 @@
 //! The searches: what they are asked, what bounds them, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`table`] is the
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`planner`] runs
+//! both on many small questions of hidden-card play. [`table`] is the
 //! exact engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
 //! reference for tests. Every search ends in one of three ways and never mixes them up: only
 //! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
@@ -9,6 +10,7 @@
 pub mod brute;
 pub mod depth_first;
 pub mod draw_one;
+pub mod planner;
 pub mod table;
 pub mod visited;
 
