@@ -161,6 +161,14 @@ impl Visited {
         }
     }
 
+    /// Makes room for at least so many states; no account is kept of it.
+    pub(super) fn reserve(&mut self, states: usize) {
+        match self {
+            Visited::Dominated(table) => table.reserve(states),
+            Visited::Exact(table) => table.reserve(states),
+        }
+    }
+
     /// Marks the state visited; tells whether it was new and not dominated.
     #[inline]
     pub(super) fn visit(

@@ -13,7 +13,8 @@
 //! - *dead*: a state in which every offered move was searched in vain, if it was entered by a move
 //!   that cannot be taken back (a reveal or, for draw counts above 1, any draw), or was the first;
 //! - *alive*: a state on the way to a win that was found;
-//! - *undecided*: a first state whose search used up a budget, with the [`rank`] of the budget.
+//! - *undecided*: a first state whose search used up a budget, with the order of magnitude of the
+//!   budget.
 //!
 //! Why a state that was left is dead even though the search goes on, or stops at a limit:
 //! `docs/proofs.md`, section 16.
@@ -26,7 +27,7 @@ use super::{Budget, Limit, Limits};
 use crate::card::Card;
 use crate::kplus::{Game, Move, OtherCards, State};
 use crate::prune::{Lemma, Lemmas, blocking};
-use memory::{Fact, Memory, rank};
+use memory::{Fact, Memory, REMEMBERED, rank};
 
 /// What the planner says of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,8 +36,8 @@ pub enum Answer {
     Win,
     /// It cannot be won: everything that matters was searched.
     Loss,
-    /// The budget was used up, now or by an earlier call for the same state with a budget that
-    /// was no more than half as large.
+    /// The budget was used up, now or by an earlier call for the same state with more than half of
+    /// this budget.
     Unknown,
 }
 
@@ -158,8 +159,13 @@ pub struct Planner {
     visited: Visited,
     /// Whether `visited` is a table for lemma W.
     dominated: bool,
+    /// The budget that there is room for.
+    room: u32,
     states: u64,
 }
+
+/// Largest budget for which room is made beforehand.
+const MOST_ROOM: u32 = 1 << 14;
 
 impl Default for Planner {
     fn default() -> Planner {
@@ -178,7 +184,22 @@ impl Planner {
             path: Vec::new(),
             visited: Visited::new(false),
             dominated: false,
+            room: 0,
             states: 0,
+        }
+    }
+
+    /// Makes room for calls with this budget, so that they need not allocate.
+    fn make_room(&mut self, budget: u32) {
+        if self.room < budget.min(MOST_ROOM) {
+            self.room = budget.min(MOST_ROOM);
+            // A state has four or five moves on average, and there are no more states on the stack
+            // than were visited.
+            let states = self.room as usize;
+            self.frames.reserve(states);
+            self.path.reserve(4 * states + Card::COUNT);
+            self.moves.reserve(16 * states + 4 * Card::COUNT);
+            self.visited.reserve(states);
         }
     }
 
@@ -246,7 +267,9 @@ impl Planner {
         } else {
             self.visited = Visited::new(dominated);
             self.dominated = dominated;
+            self.room = 0;
         }
+        self.make_room(budget);
         let limits = Limits {
             max_states: Some(budget.into()),
             ..Limits::default()
@@ -264,15 +287,17 @@ impl Planner {
         let root_key = memory_key(game, root);
         match ended {
             Ok(true) => {
-                memory.learn(root_key, Fact::Alive);
-                for frame in self.frames.iter().filter(|frame| frame.provable) {
+                // The first state last, so that it is remembered longest.
+                for frame in self.frames.iter().rev().filter(|frame| frame.provable) {
                     memory.learn(memory_key(game, &frame.state), Fact::Alive);
                 }
+                memory.learn(root_key, Fact::Alive);
             }
             Ok(false) => memory.learn(root_key, Fact::Dead),
             Err(_) => {
-                if memory.find(root_key) != Some(Fact::Alive) && rank(budget) <= 12 {
-                    memory.learn(root_key, Fact::Undecided(rank(budget)));
+                let rank = rank(budget);
+                if REMEMBERED.contains(&rank) && memory.find(root_key) != Some(Fact::Alive) {
+                    memory.learn(root_key, Fact::Undecided(rank));
                 }
             }
         }

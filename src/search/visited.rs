@@ -155,6 +155,15 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         Ok(())
     }
 
+    /// Makes room for at least so many keys, if there are none yet; no account is kept of it.
+    pub fn reserve(&mut self, keys: usize) {
+        let len = (keys * 16 / 11 + 1).next_power_of_two();
+        if self.used == 0 && len > self.slots.len() {
+            self.slots = vec![0; len];
+            self.shift = u64::BITS - len.trailing_zeros();
+        }
+    }
+
     /// Whether the next new key will make the table grow: 11 of 16 slots are used.
     #[must_use]
     pub fn is_full(&self) -> bool {

@@ -5,6 +5,8 @@
 //! allocated after the beginning, and what is forgotten is only found again by a search. Keys are
 //! exact: a fact is never taken for one about another state.
 
+use std::ops::Range;
+
 /// What is known of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fact {
@@ -12,7 +14,7 @@ pub(super) enum Fact {
     Dead,
     /// A win was found.
     Alive,
-    /// A search with a budget of this [`rank`] ended undecided.
+    /// A search with a budget of this [`rank`], one of [`REMEMBERED`], ended undecided.
     Undecided(u8),
 }
 
@@ -27,13 +29,17 @@ pub(super) fn rank(budget: u32) -> u8 {
 const LEAST_LOG: u32 = 4;
 const HIGHEST_RANK: u32 = 13;
 
+/// The ranks that are remembered: the others have no end to one side, so that a budget may be many
+/// times another of the same rank.
+pub(super) const REMEMBERED: Range<u8> = 1..HIGHEST_RANK as u8;
+
 impl Fact {
-    /// 1 to 15 or, for what is not stored, more.
+    /// 1 to 15.
     fn code(self) -> u64 {
         match self {
             Fact::Dead => 1,
             Fact::Alive => 2,
-            Fact::Undecided(rank) => 3 + u64::from(rank.min(12)),
+            Fact::Undecided(rank) => 2 + u64::from(rank),
         }
     }
 
@@ -42,7 +48,7 @@ impl Fact {
             0 => None,
             1 => Some(Fact::Dead),
             2 => Some(Fact::Alive),
-            code => Some(Fact::Undecided(code as u8 - 3)),
+            code => Some(Fact::Undecided(code as u8 - 2)),
         }
     }
 }
@@ -105,6 +111,7 @@ impl Memory {
     /// Writes a fact down, in place of what was known of the state.
     #[inline]
     pub(super) fn learn(&mut self, key: u64, fact: Fact) {
+        debug_assert!(fact.code() >> CODE_BITS == 0);
         self.clean = false;
         let line = self.line(key);
         let Line(words) = &mut self.lines[line];
@@ -178,8 +185,7 @@ mod tests {
         let ranks = ranks.map(rank);
         assert_eq!(ranks[..6], [0, 0, 0, 1, 1, 2]);
         assert!(ranks.is_sorted() && ranks[12] == 13);
-        // The highest rank has no code of its own: it is tried again each time.
-        for rank in 0..=12 {
+        for rank in REMEMBERED {
             let fact = Fact::Undecided(rank);
             assert_eq!(Fact::from_code(fact.code()), Some(fact));
         }
