@@ -18,7 +18,7 @@ pub mod talon;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::card::{Card, CardSet, Suit};
+use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::{Redeals, Rules, Runs, Spaces};
 use crate::table::Table;
 
@@ -93,20 +93,37 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
+/// The cards to lie face down are not those that do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherCards;
+
+impl fmt::Display for OtherCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the cards to lie face down must be those that do, each once")
+    }
+}
+
+impl std::error::Error for OtherCards {}
+
 /// What stays the same during a search from one position.
+///
+/// A clone copies a few hundred bytes and allocates nothing. [`Game::assign`] makes of it another
+/// *world*: the same game with other cards face down.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Arc<Rules>,
     draw_count: usize,
     worrying_back: bool,
     pile_count: usize,
-    /// For every pile the cards in dealt place at the start, bottom to top.
-    dealt: Vec<Vec<Card>>,
-    /// Pile of a card that starts in dealt place, by [`Card::index`].
-    pile_of: [u8; Card::COUNT],
+    /// The cards in dealt place at the start, pile after pile, each bottom to top.
+    dealt: [Card; Card::COUNT],
+    /// Where in `dealt` each pile begins, and behind it the next one.
+    pile_begin: [u8; MAX_PILES + 1],
     /// The talon in its unchanging order: the waste bottom to top, then the stock.
-    talon: Vec<Card>,
-    /// Place of a card in the talon, by [`Card::index`].
+    talon: [Card; MAX_TALON],
+    talon_len: u8,
+    /// By [`Card::index`] the pile of a card that starts in dealt place, the place in the talon of
+    /// one that starts there.
     place_of: [u8; Card::COUNT],
     cards: u64,
     kings: u64,
@@ -149,27 +166,20 @@ impl Game {
         }
         let deck = rules.deck();
         let kings = deck.kings();
-        let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
-        if table.piles().len() > MAX_PILES || talon.len() > MAX_TALON {
+        let talon_cards = || table.waste().iter().copied().chain(table.stock());
+        let talon_len = talon_cards().count();
+        if table.piles().len() > MAX_PILES || talon_len > MAX_TALON {
             return Err(Unsupported::Size);
         }
-        // A king at the base of its column may go to any empty column and back without effect,
-        // so it counts as free; every other lowest face-up card is anchored.
-        let dealt: Vec<Vec<Card>> = table
-            .piles()
-            .iter()
-            .map(|pile| match pile.face_up().first() {
-                Some(&card) if pile.face_down().is_empty() && kings.contains(card) => vec![],
-                Some(&card) => [pile.face_down(), &[card]].concat(),
-                None => vec![],
-            })
-            .collect();
-
+        let any = Card::new(Rank::ACE, Suit::Clubs);
         let mut game = Game {
             draw_count: rules.draw_count(),
             worrying_back: rules.worrying_back(),
-            pile_count: dealt.len(),
-            pile_of: [0; Card::COUNT],
+            pile_count: table.piles().len(),
+            dealt: [any; Card::COUNT],
+            pile_begin: [0; MAX_PILES + 1],
+            talon: [any; MAX_TALON],
+            talon_len: talon_len as u8,
             place_of: [0; Card::COUNT],
             cards: deck.card_set().bits(),
             kings: kings.bits(),
@@ -179,8 +189,8 @@ impl Game {
             start: State {
                 visible: 0,
                 anchored: 0,
-                talon_cards: talon.iter().copied().collect::<CardSet>().bits(),
-                talon: ((1u64 << talon.len()) - 1) as u32,
+                talon_cards: talon_cards().collect::<CardSet>().bits(),
+                talon: ((1u64 << talon_len) - 1) as u32,
                 pile_code: 0,
                 foundation_code: 0,
                 foundations: [0; 4],
@@ -188,19 +198,31 @@ impl Game {
                 waste: table.waste().len() as u8,
             },
             rules,
-            dealt,
-            talon,
         };
-        for (place, card) in game.talon.iter().enumerate() {
+        for (place, card) in talon_cards().enumerate() {
+            game.talon[place] = card;
             game.place_of[card.index()] = place as u8;
         }
-        let mut codes: u64 = 1;
-        for (pile, cards) in game.dealt.iter().enumerate() {
-            for card in cards {
-                game.pile_of[card.index()] = pile as u8;
+        let (mut codes, mut end) = (1_u64, 0);
+        for (index, pile) in table.piles().iter().enumerate() {
+            // A king at the base of its column may go to any empty column and back without effect,
+            // so it counts as free; every other lowest face-up card is anchored.
+            let anchored = pile
+                .face_up()
+                .first()
+                .copied()
+                .filter(|&card| !(pile.face_down().is_empty() && kings.contains(card)));
+            let begin = end;
+            if let Some(anchored) = anchored {
+                for &card in pile.face_down().iter().chain([&anchored]) {
+                    game.dealt[end] = card;
+                    game.place_of[card.index()] = index as u8;
+                    end += 1;
+                }
             }
-            game.pile_weight[pile] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
-            codes *= cards.len() as u64 + 1;
+            game.pile_begin[index + 1..].fill(end as u8);
+            game.pile_weight[index] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            codes *= (end - begin) as u64 + 1;
         }
         game.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
         for &suit in deck.suits() {
@@ -210,7 +232,7 @@ impl Game {
                 .checked_mul(deck.rank_count() as u64 + 1)
                 .ok_or(Unsupported::Size)?;
         }
-        let key_bits = u64::BITS - codes.leading_zeros() + game.talon.len() as u32;
+        let key_bits = u64::BITS - codes.leading_zeros() + talon_len as u32;
         if codes > u64::from(u32::MAX) || key_bits > KEY_BITS {
             return Err(Unsupported::Size);
         }
@@ -252,7 +274,7 @@ impl Game {
         }
         for card in table.waste().iter().copied().chain(table.stock()) {
             let place = usize::from(self.place_of[card.index()]);
-            if self.talon.get(place) != Some(&card) || state.talon >> place != 0 {
+            if self.talon().get(place) != Some(&card) || state.talon >> place != 0 {
                 return None;
             }
             state.talon |= 1 << place;
@@ -272,7 +294,7 @@ impl Game {
             let Some(&lowest) = pile.face_up().first() else {
                 continue;
             };
-            let dealt = &self.dealt[index];
+            let dealt = self.dealt(index);
             let count = pile.face_down().len() + 1;
             if dealt.get(count - 1) == Some(&lowest) && dealt[..count - 1] == *pile.face_down() {
                 if count == 1 && self.is_king(lowest) {
@@ -296,8 +318,9 @@ impl Game {
 
     /// The talon in its unchanging order.
     #[must_use]
+    #[inline]
     pub fn talon(&self) -> &[Card] {
-        &self.talon
+        &self.talon[..usize::from(self.talon_len)]
     }
 
     /// All cards of the deck.
@@ -330,23 +353,81 @@ impl Game {
         self.pile_count
     }
 
-    /// For every pile the cards that start in their dealt place, bottom to top.
+    /// The cards of a pile that start in their dealt place, bottom to top.
+    ///
+    /// # Panics
+    /// If there is no pile with this number.
     #[must_use]
-    pub fn dealt(&self) -> &[Vec<Card>] {
-        &self.dealt
+    #[inline]
+    pub fn dealt(&self, pile: usize) -> &[Card] {
+        let [begin, end] = [pile, pile + 1].map(|pile| usize::from(self.pile_begin[pile]));
+        &self.dealt[begin..end]
+    }
+
+    /// For every pile the cards that start in their dealt place, bottom to top.
+    pub fn dealt_piles(&self) -> impl Iterator<Item = &[Card]> {
+        (0..self.pile_count).map(|pile| self.dealt(pile))
+    }
+
+    /// The card number `place`, from 0 at the bottom, that starts in dealt place in a pile.
+    #[must_use]
+    #[inline]
+    pub(crate) fn dealt_card(&self, pile: usize, place: usize) -> Card {
+        self.dealt[usize::from(self.pile_begin[pile]) + place]
     }
 
     /// The pile in whose dealt place `card` starts; meaningless for other cards.
     #[must_use]
     pub(crate) fn pile_of(&self, card: Card) -> usize {
-        usize::from(self.pile_of[card.index()])
+        usize::from(self.place_of[card.index()])
     }
 
     /// [`Game::pile_of`] for the card with this index.
     #[must_use]
     #[inline]
     pub(crate) fn pile_of_index(&self, index: usize) -> usize {
-        usize::from(self.pile_of[index])
+        usize::from(self.place_of[index])
+    }
+
+    /// The cards that lie face down in `state`, pile after pile, each bottom to top.
+    pub fn face_down(&self, state: &State) -> impl Iterator<Item = Card> {
+        let hidden = state
+            .in_place
+            .map(|count| usize::from(count.saturating_sub(1)));
+        self.dealt_piles()
+            .zip(hidden)
+            .flat_map(|(cards, hidden)| cards[..hidden].iter().copied())
+    }
+
+    /// Makes this the *world* in which `face_down` lie face down in `state`, pile after pile, each
+    /// bottom to top: the order of [`Game::face_down`].
+    ///
+    /// States and keys mean the same in all worlds of a game, and every state that was reached
+    /// before `state` is one of the new world too.
+    ///
+    /// # Errors
+    /// If these are not the cards that lie face down in `state`, each once. Nothing is changed
+    /// then.
+    pub fn assign(&mut self, state: &State, face_down: &[Card]) -> Result<(), OtherCards> {
+        let new: CardSet = face_down.iter().copied().collect();
+        let (mut old, mut count) = (CardSet::EMPTY, 0);
+        for card in self.face_down(state) {
+            old.insert(card);
+            count += 1;
+        }
+        if new != old || face_down.len() != count {
+            return Err(OtherCards);
+        }
+        let mut cards = face_down.iter();
+        for pile in 0..self.pile_count {
+            let begin = usize::from(self.pile_begin[pile]);
+            let hidden = usize::from(state.in_place[pile].saturating_sub(1));
+            for (place, &card) in self.dealt[begin..begin + hidden].iter_mut().zip(&mut cards) {
+                *place = card;
+                self.place_of[card.index()] = pile as u8;
+            }
+        }
+        Ok(())
     }
 
     /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
@@ -404,7 +485,7 @@ impl Game {
         state.pile_code -= self.pile_weight[pile];
         let left = usize::from(state.in_place[pile]);
         if left > 0 {
-            let below = self.dealt[pile][left - 1];
+            let below = self.dealt_card(pile, left - 1);
             state.visible |= below.set().bits();
             if left == 1 && self.is_king(below) {
                 state.in_place[pile] = 0;
@@ -440,14 +521,14 @@ impl State {
     #[must_use]
     #[inline]
     pub fn key(&self, game: &Game) -> u64 {
-        u64::from(self.pile_code + self.foundation_code) << game.talon.len() | u64::from(self.talon)
+        u64::from(self.pile_code + self.foundation_code) << game.talon_len | u64::from(self.talon)
     }
 
     /// The position with this key and this size of the waste: the inverse of [`State::key`].
     #[must_use]
     pub fn from_key(game: &Game, key: u64, waste: u8) -> Option<State> {
-        let talon = (key & ((1u64 << game.talon.len()) - 1)) as u32;
-        let codes = u32::try_from(key >> game.talon.len()).ok()?;
+        let talon = (key & ((1u64 << game.talon_len) - 1)) as u32;
+        let codes = u32::try_from(key >> game.talon_len).ok()?;
         let mut state = State {
             visible: 0,
             anchored: 0,
@@ -477,7 +558,7 @@ impl State {
                 elsewhere |= card.set().bits();
             }
         }
-        for (place, card) in game.talon.iter().enumerate() {
+        for (place, card) in game.talon().iter().enumerate() {
             if talon >> place & 1 == 1 {
                 state.talon_cards |= card.set().bits();
             }
@@ -487,7 +568,7 @@ impl State {
         }
         elsewhere |= state.talon_cards;
         let mut rest = state.pile_code;
-        for (pile, cards) in game.dealt.iter().enumerate() {
+        for (pile, cards) in game.dealt_piles().enumerate() {
             let radix = cards.len() as u32 + 1;
             let count = (rest % radix) as usize;
             rest /= radix;

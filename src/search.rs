@@ -1,16 +1,18 @@
 //! The searches: what they are asked, what bounds them, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`table`] is the
-//! exact engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
-//! reference for tests. [`parallel`] lets several threads work on one search. Every search ends in one of three ways and never mixes them up: only
-//! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`parallel`] lets
+//! several threads work on one search, [`planner`] runs both searches on many small questions of
+//! hidden-card play. [`table`] is the exact engine on table states, for the rules that the K+ state
+//! does not cover; [`brute`] is the reference for tests. Every search ends in one of three ways and
+//! never mixes them up: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 pub mod brute;
 mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
 pub mod parallel;
+pub mod planner;
 pub mod table;
 pub mod visited;
 

@@ -85,7 +85,7 @@ impl Report {
                     format!(
                         "{kind}, {name}: {:?}\ndealt {:?} talon {:?}\n{state:?}\n{:?} up, {:?} visible",
                         game.rules(),
-                        game.dealt(),
+                        game.dealt_piles().collect::<Vec<_>>(),
                         game.talon(),
                         state.on_foundations().collect::<Vec<_>>(),
                         state.visible().collect::<Vec<_>>(),

@@ -156,7 +156,7 @@ pub fn certify_loss(
     let freer = freer_game(table);
     let game =
         Game::new(freer.as_ref().unwrap_or(table)).map_err(|_| CertifyError::NoCertificate)?;
-    let lengths: Vec<usize> = game.dealt().iter().map(Vec::len).collect();
+    let lengths: Vec<usize> = game.dealt_piles().map(<[Card]>::len).collect();
     let numbering = Numbering::new(table.rules().deck(), &lengths, game.talon().len())
         .ok_or(CertifyError::NoCertificate)?;
     let shown = if is_blocked(&game) {

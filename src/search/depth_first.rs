@@ -33,7 +33,7 @@ const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
 /// The states visited, with or without regard to what the waste dominates.
 #[derive(Debug)]
-enum Visited {
+pub(super) enum Visited {
     /// Keys without the waste; the value encodes which sizes of the waste were visited.
     Dominated(KeyTable<9>),
     /// Keys with the size of the waste.
@@ -116,10 +116,6 @@ pub fn solve_in_order(
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let dominated = game.draw_count() > 1
-        && game.draw_count() <= MAX_DOMINATED_DRAW
-        && game.talon().len() <= 24
-        && lemmas.has(Lemma::WasteDominance);
     let mut search = Search {
         game,
         lemmas,
@@ -129,11 +125,7 @@ pub fn solve_in_order(
         moves: Vec::new(),
         path: Vec::new(),
         base: 0,
-        visited: if dominated {
-            Visited::Dominated(KeyTable::new())
-        } else {
-            Visited::Exact(KeyTable::new())
-        },
+        visited: Visited::new(dominance_of_wastes(game, lemmas)),
         oracle: DrawOne::new(),
         permute,
         order: 0,
@@ -171,8 +163,25 @@ pub fn solve_in_order(
     unreachable!("the last probe has no bound")
 }
 
+/// Whether lemma W is used, and the table can hold what it needs.
+pub(super) fn dominance_of_wastes(game: &Game, lemmas: Lemmas) -> bool {
+    game.draw_count() > 1
+        && game.draw_count() <= MAX_DOMINATED_DRAW
+        && game.talon().len() <= 24
+        && lemmas.has(Lemma::WasteDominance)
+}
+
 impl Visited {
-    fn clear(&mut self) {
+    /// An empty table, for [`dominance_of_wastes`] or not.
+    pub(super) fn new(dominated: bool) -> Visited {
+        if dominated {
+            Visited::Dominated(KeyTable::new())
+        } else {
+            Visited::Exact(KeyTable::new())
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
         match self {
             Visited::Dominated(table) => table.clear(),
             Visited::Exact(table) => table.clear(),
@@ -180,6 +189,59 @@ impl Visited {
                 unreachable!("a search does not begin anew with helpers")
             }
         }
+    }
+
+    /// Makes room for at least so many states; no account is kept of it.
+    pub(super) fn reserve(&mut self, states: usize) {
+        match self {
+            Visited::Dominated(table) => table.reserve(states),
+            Visited::Exact(table) => table.reserve(states),
+            Visited::SharedDominated(_) | Visited::SharedExact(_) => {
+                unreachable!("planners search alone")
+            }
+        }
+    }
+
+    /// Marks the state visited; tells whether it was new and not dominated.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        game: &Game,
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let key = state.key(game);
+        let draw_count = game.draw_count();
+        let waste = waste_that_matters(game, state);
+        match self {
+            Visited::Exact(table) => {
+                let key = key << 6 | waste as u64;
+                let slot = table.find(key);
+                if slot.value.is_some() {
+                    return Ok(false);
+                }
+                budget.count_state()?;
+                table.set(slot, key, 0, budget)?;
+            }
+            Visited::Dominated(table) => {
+                let slot = table.find(key);
+                let Some(value) = seen_with(draw_count, slot.value, waste) else {
+                    return Ok(false);
+                };
+                budget.count_state()?;
+                table.set(slot, key, value, budget)?;
+            }
+            Visited::SharedExact(table) => {
+                let key = key << 6 | waste as u64;
+                let new = |value: Option<u16>| value.is_none().then_some(0);
+                return table.visit(key, new, budget);
+            }
+            Visited::SharedDominated(table) => {
+                let new = |value| seen_with(draw_count, value, waste);
+                return table.visit(key, new, budget);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -240,7 +302,7 @@ impl Search<'_, '_> {
         if game.is_won(&state) {
             return Ok(Entered::Won);
         }
-        if !self.visit(&state)? {
+        if !self.visited.visit(game, &state, self.budget)? {
             return Ok(Entered::Left);
         }
         self.stats.states += 1;
@@ -281,97 +343,72 @@ impl Search<'_, '_> {
         Ok(Entered::Open)
     }
 
-    /// Marks the state visited; tells whether it was new and not dominated.
-    fn visit(&mut self, state: &State) -> Result<bool, Limit> {
-        let key = state.key(self.game);
-        let draw_count = self.game.draw_count();
-        let len = state.talon_places().count_ones() as usize;
-        let waste = if draw_count == 1 || talon::is_pure(draw_count, len, state.waste()) {
-            0
-        } else {
-            state.waste()
-        };
-        match &mut self.visited {
-            Visited::Exact(table) => {
-                let key = key << 6 | waste as u64;
-                let slot = table.find(key);
-                if slot.value.is_some() {
-                    return Ok(false);
-                }
-                self.budget.count_state()?;
-                table.set(slot, key, 0, self.budget)?;
-            }
-            Visited::Dominated(table) => {
-                let slot = table.find(key);
-                let Some(value) = seen_with(draw_count, slot.value, waste) else {
-                    return Ok(false);
-                };
-                self.budget.count_state()?;
-                table.set(slot, key, value, self.budget)?;
-            }
-            Visited::SharedExact(table) => {
-                let key = key << 6 | waste as u64;
-                let new = |value: Option<u16>| value.is_none().then_some(0);
-                return table.visit(key, new, self.budget);
-            }
-            Visited::SharedDominated(table) => {
-                let new = |value| seen_with(draw_count, value, waste);
-                return table.visit(key, new, self.budget);
-            }
-        }
-        Ok(true)
-    }
-
     fn push_moves(&mut self, state: &State) {
-        let game = self.game;
-        let mut sets = moves::legal(game, state);
-        if self.lemmas.has(Lemma::SafeFoundation) || self.lemmas.has(Lemma::SafeStays) {
-            let safe = dominance::safe(game, state);
-            if self.lemmas.has(Lemma::SafeFoundation) {
-                if let Some(card) = (sets.stack & safe).first() {
-                    self.moves.push(Move::Stack(card));
-                    return;
-                }
-                if game.draw_count() == 1
-                    && let Some(card) = (sets.draw_to_foundation & safe).first()
-                {
-                    self.moves.push(Move::DrawToFoundation(card));
-                    return;
-                }
-            }
-            if self.lemmas.has(Lemma::SafeStays) {
-                sets.draw_to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
-                sets.worry_back = sets
-                    .worry_back
-                    .filter(|&card| !safe_after_coming_back(game, state, card))
-                    .collect();
-            }
-        }
-        if game.draw_count() > 1 && self.lemmas.has(Lemma::LastTalonCard) {
-            let places = state.talon_places();
-            if places != 0 {
-                let last = game.talon()[31 - places.leading_zeros() as usize];
-                let up = sets.draw_to_foundation & dominance::safe(game, state);
-                if up.contains(last) {
-                    let len = places.count_ones() as usize;
-                    if talon::is_pure(game.draw_count(), len, state.waste()) {
-                        self.moves.push(Move::DrawToFoundation(last));
-                        return;
-                    }
-                    let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-                    sets.draw_to_tableau = sets.draw_to_tableau & pass;
-                    sets.draw_to_foundation = sets.draw_to_foundation & pass;
-                }
-            }
-        }
         let start = self.moves.len();
-        self.moves.extend(sets.iter());
+        push_moves(self.game, self.lemmas, state, &mut self.moves);
         if self.order > 0 {
-            shuffle_kinds(&mut self.moves[start..], self.order, state.key(game));
+            shuffle_kinds(&mut self.moves[start..], self.order, state.key(self.game));
         } else if let Some(guide) = &self.guide {
             follow(&mut self.moves[start..], guide);
         }
     }
+}
+
+/// The size of the waste, 0 for every size that adds nothing to what a redeal makes reachable.
+#[inline]
+pub(super) fn waste_that_matters(game: &Game, state: &State) -> usize {
+    let (draw_count, waste) = (game.draw_count(), state.waste());
+    let len = state.talon_places().count_ones() as usize;
+    if draw_count == 1 || talon::is_pure(draw_count, len, waste) {
+        0
+    } else {
+        waste
+    }
+}
+
+/// Appends the moves that a state is offered, in their natural order.
+pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
+    let mut sets = moves::legal(game, state);
+    if lemmas.has(Lemma::SafeFoundation) || lemmas.has(Lemma::SafeStays) {
+        let safe = dominance::safe(game, state);
+        if lemmas.has(Lemma::SafeFoundation) {
+            if let Some(card) = (sets.stack & safe).first() {
+                into.push(Move::Stack(card));
+                return;
+            }
+            if game.draw_count() == 1
+                && let Some(card) = (sets.draw_to_foundation & safe).first()
+            {
+                into.push(Move::DrawToFoundation(card));
+                return;
+            }
+        }
+        if lemmas.has(Lemma::SafeStays) {
+            sets.draw_to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
+            sets.worry_back = sets
+                .worry_back
+                .filter(|&card| !safe_after_coming_back(game, state, card))
+                .collect();
+        }
+    }
+    if game.draw_count() > 1 && lemmas.has(Lemma::LastTalonCard) {
+        let places = state.talon_places();
+        if places != 0 {
+            let last = game.talon()[31 - places.leading_zeros() as usize];
+            let up = sets.draw_to_foundation & dominance::safe(game, state);
+            if up.contains(last) {
+                let len = places.count_ones() as usize;
+                if talon::is_pure(game.draw_count(), len, state.waste()) {
+                    into.push(Move::DrawToFoundation(last));
+                    return;
+                }
+                let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
+                sets.draw_to_tableau = sets.draw_to_tableau & pass;
+                sets.draw_to_foundation = sets.draw_to_foundation & pass;
+            }
+        }
+    }
+    into.extend(sets.iter());
 }
 
 /// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.

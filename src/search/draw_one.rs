@@ -23,7 +23,7 @@ use crate::prune::{Lemma, Lemmas, blocking, dominance};
 
 /// What was drawn last, and so what may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Context {
+pub(super) enum Context {
     /// The last move was no draw: everything may follow.
     Free,
     /// This card came from the talon to the tableau: something must use its slot.
@@ -32,6 +32,33 @@ enum Context {
     DrewToFoundation(Card),
     /// Cards come from the talon to the foundation until this tableau card follows them.
     Fetch(Card),
+}
+
+impl Context {
+    /// The context that `made` leads to from `state` in this one, and whether it reveals a card.
+    /// Without lemma P every state is free.
+    #[inline]
+    pub(super) fn after(self, state: &State, made: Move, lemmas: Lemmas) -> (Context, bool) {
+        let (next, revealed) = match made {
+            Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
+            Move::DrawToFoundation(card) => (
+                match self {
+                    Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
+                    Context::Fetch(goal) => Context::Fetch(goal),
+                    Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
+                },
+                false,
+            ),
+            Move::Reveal(_) => (Context::Free, true),
+            Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
+            Move::WorryBack(_) => (Context::Free, false),
+        };
+        if lemmas.has(Lemma::PostponedDraws) {
+            (next, revealed)
+        } else {
+            (Context::Free, revealed)
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +133,6 @@ impl DrawOne {
             stats,
             order,
             remember: false,
-            postponed: lemmas.has(Lemma::PostponedDraws),
         };
         let won = self.run(&mut query, root)?;
         Ok(won.then(|| self.path.clone()))
@@ -137,7 +163,6 @@ impl DrawOne {
             stats,
             order: None,
             remember: true,
-            postponed: lemmas.has(Lemma::PostponedDraws),
         };
         let won = self.run(&mut query, root)?;
         if won {
@@ -219,25 +244,7 @@ impl DrawOne {
         self.path.truncate(path as usize);
         self.path.push(made);
         let next = game.apply(&state, made);
-        let (next_context, revealed) = match made {
-            Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
-            Move::DrawToFoundation(card) => (
-                match context {
-                    Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
-                    Context::Fetch(goal) => Context::Fetch(goal),
-                    Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
-                },
-                false,
-            ),
-            Move::Reveal(_) => (Context::Free, true),
-            Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
-            Move::WorryBack(_) => (Context::Free, false),
-        };
-        let next_context = if query.postponed {
-            next_context
-        } else {
-            Context::Free
-        };
+        let (next_context, revealed) = context.after(&state, made, query.lemmas);
         Ok(match self.enter(query, next, next_context, revealed)? {
             Entered::Won => Some(true),
             Entered::Left | Entered::Open => None,
@@ -253,7 +260,7 @@ impl DrawOne {
     ) -> Result<Entered, Limit> {
         let game = query.game;
         if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {
-            revealed |= self.close_under_safe_moves(game, &mut state);
+            revealed |= close_under_safe_moves(game, &mut state, &mut self.path);
         }
         if won(game, &state) {
             return Ok(Entered::Won);
@@ -287,7 +294,7 @@ impl DrawOne {
         let start = self.moves.len();
         query.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
         query.budget.make_room(&mut self.frames, 1)?;
-        self.push_moves(query, &state, context);
+        push_moves(game, query.lemmas, &state, context, &mut self.moves);
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
@@ -325,110 +332,114 @@ impl DrawOne {
         self.visited.set(slot, key, self.stamp, query.budget)?;
         Ok(true)
     }
+}
 
-    /// Makes safe moves until there are none; tells whether one of them revealed a card.
-    fn close_under_safe_moves(&mut self, game: &Game, state: &mut State) -> bool {
-        let mut revealed = false;
-        loop {
-            let up = moves::next_up(game, state) & dominance::safe(game, state).bits();
-            if up == 0 {
-                return revealed;
-            }
-            let uncovered = state.visible().bits() & moves::available(state);
-            let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
-                revealed |= state.anchored().contains(card);
-                Move::Stack(card)
-            } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
-                Move::DrawToFoundation(card)
-            } else {
-                return revealed;
-            };
-            *state = game.apply(state, made);
-            self.path.push(made);
+/// Makes safe moves until there are none; tells whether one of them revealed a card.
+pub(super) fn close_under_safe_moves(game: &Game, state: &mut State, path: &mut Vec<Move>) -> bool {
+    let mut revealed = false;
+    loop {
+        let up = moves::next_up(game, state) & dominance::safe(game, state).bits();
+        if up == 0 {
+            return revealed;
         }
-    }
-
-    fn push_moves(&mut self, query: &Query<'_, '_>, state: &State, context: Context) {
-        let game = query.game;
-        let available = moves::available(state);
-        let mut places = available >> 4;
-        if moves::empty_columns(game, state) > 0 {
-            places |= game.kings().bits();
-        }
-        let next_up = moves::next_up(game, state);
-        let visible = state.visible().bits();
-        let talon = state.talon().bits();
-        let back = if game.worrying_back() {
-            moves::tops(state)
+        let uncovered = state.visible().bits() & moves::available(state);
+        let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
+            revealed |= state.anchored().contains(card);
+            Move::Stack(card)
+        } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
+            Move::DrawToFoundation(card)
         } else {
-            0
+            return revealed;
         };
-        let mut reveal = state.anchored().bits() & places;
-        let mut stack = visible & available & next_up;
-        let mut to_tableau = talon & places;
-        let mut to_foundation = talon & next_up;
-        let mut back = back & places;
-        match context {
-            Context::Free => {
-                if query.postponed {
-                    to_foundation = CardSet::from_bits(to_foundation)
-                        .filter(|&card| {
-                            goal(game, state, card)
-                                .is_some_and(|goal| visible & available & goal.set().bits() != 0)
-                        })
-                        .collect::<CardSet>()
-                        .bits();
-                }
-                let stays =
-                    query.lemmas.has(Lemma::SafeStays) && query.lemmas.has(Lemma::SafeFoundation);
-                if stays {
-                    back = CardSet::from_bits(back)
-                        .filter(|&card| !safe_after_coming_back(game, state, card))
-                        .collect::<CardSet>()
-                        .bits();
-                }
-            }
-            Context::DrewToTableau(drawn) => {
-                let children = drawn.set().children().bits();
-                let twin = drawn.twin();
-                reveal &= children;
-                to_tableau &= children;
-                back &= children;
-                stack &= twin.set().bits();
-                let fetches = visible & twin.set().bits() != 0;
+        *state = game.apply(state, made);
+        path.push(made);
+    }
+}
+
+/// Appends the moves that a state is offered in its context.
+pub(super) fn push_moves(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    context: Context,
+    into: &mut Vec<Move>,
+) {
+    let available = moves::available(state);
+    let mut places = available >> 4;
+    if moves::empty_columns(game, state) > 0 {
+        places |= game.kings().bits();
+    }
+    let next_up = moves::next_up(game, state);
+    let visible = state.visible().bits();
+    let talon = state.talon().bits();
+    let back = if game.worrying_back() {
+        moves::tops(state)
+    } else {
+        0
+    };
+    let mut reveal = state.anchored().bits() & places;
+    let mut stack = visible & available & next_up;
+    let mut to_tableau = talon & places;
+    let mut to_foundation = talon & next_up;
+    let mut back = back & places;
+    match context {
+        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
                 to_foundation = CardSet::from_bits(to_foundation)
-                    .filter(|&card| fetches && goal(game, state, card) == Some(twin))
+                    .filter(|&card| {
+                        goal(game, state, card)
+                            .is_some_and(|goal| visible & available & goal.set().bits() != 0)
+                    })
                     .collect::<CardSet>()
                     .bits();
             }
-            Context::DrewToFoundation(drawn) => {
-                let successor = drawn.successor().map_or(0, |card| card.set().bits());
-                reveal = 0;
-                to_tableau = 0;
-                back = 0;
-                stack &= successor;
-                to_foundation &= successor;
-            }
-            Context::Fetch(goal_card) => {
-                let suit = goal_card.suit();
-                reveal = 0;
-                to_tableau = 0;
-                back = 0;
-                stack &= goal_card.set().bits();
-                to_foundation = CardSet::from_bits(to_foundation)
-                    .filter(|card| card.suit() == suit && card.rank() < goal_card.rank())
+            let stays = lemmas.has(Lemma::SafeStays) && lemmas.has(Lemma::SafeFoundation);
+            if stays {
+                back = CardSet::from_bits(back)
+                    .filter(|&card| !safe_after_coming_back(game, state, card))
                     .collect::<CardSet>()
                     .bits();
             }
         }
-        let set = CardSet::from_bits;
-        self.moves.extend(set(reveal).map(Move::Reveal));
-        self.moves.extend(set(stack).map(Move::Stack));
-        self.moves.extend(set(to_tableau).map(Move::DrawToTableau));
-        self.moves
-            .extend(set(to_foundation).map(Move::DrawToFoundation));
-        self.moves.extend(set(back).map(Move::WorryBack));
+        Context::DrewToTableau(drawn) => {
+            let children = drawn.set().children().bits();
+            let twin = drawn.twin();
+            reveal &= children;
+            to_tableau &= children;
+            back &= children;
+            stack &= twin.set().bits();
+            let fetches = visible & twin.set().bits() != 0;
+            to_foundation = CardSet::from_bits(to_foundation)
+                .filter(|&card| fetches && goal(game, state, card) == Some(twin))
+                .collect::<CardSet>()
+                .bits();
+        }
+        Context::DrewToFoundation(drawn) => {
+            let successor = drawn.successor().map_or(0, |card| card.set().bits());
+            reveal = 0;
+            to_tableau = 0;
+            back = 0;
+            stack &= successor;
+            to_foundation &= successor;
+        }
+        Context::Fetch(goal_card) => {
+            let suit = goal_card.suit();
+            reveal = 0;
+            to_tableau = 0;
+            back = 0;
+            stack &= goal_card.set().bits();
+            to_foundation = CardSet::from_bits(to_foundation)
+                .filter(|card| card.suit() == suit && card.rank() < goal_card.rank())
+                .collect::<CardSet>()
+                .bits();
+        }
     }
+    let set = CardSet::from_bits;
+    into.extend(set(reveal).map(Move::Reveal));
+    into.extend(set(stack).map(Move::Stack));
+    into.extend(set(to_tableau).map(Move::DrawToTableau));
+    into.extend(set(to_foundation).map(Move::DrawToFoundation));
+    into.extend(set(back).map(Move::WorryBack));
 }
 
 struct Query<'a, 'o> {
@@ -438,8 +449,6 @@ struct Query<'a, 'o> {
     stats: &'a mut Stats,
     order: Order<'o>,
     remember: bool,
-    /// Without lemma P every state is free.
-    postponed: bool,
 }
 
 /// Whether no card lies face down: in draw 1 the game is won then.

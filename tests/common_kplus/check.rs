@@ -303,7 +303,7 @@ fn blocking_set(place: Place<'_>, graph: &Graph, report: &mut Report) {
         return;
     };
     let in_place = |state: &State| -> CardSet {
-        let piles = game.dealt().iter().enumerate();
+        let piles = game.dealt_piles().enumerate();
         piles
             .flat_map(|(pile, cards)| cards[..state.in_place(pile)].iter().copied())
             .collect()

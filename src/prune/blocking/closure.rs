@@ -260,7 +260,7 @@ impl<'a> Start<'a> {
                     empty += 1;
                 } else {
                     hidden_piles -= usize::from(left == 1);
-                    let below = self.game.dealt()[pile][left - 1].set().bits();
+                    let below = self.game.dealt_card(pile, left - 1).set().bits();
                     tableau |= below;
                     uncovered |= below;
                     if left > 1 || below & kings == 0 {
@@ -286,7 +286,7 @@ impl<'a> Start<'a> {
                 end.empty = empty;
                 end.movable_kings = kings & (roots | playable);
                 end.stuck = 0;
-                for (pile, cards) in self.game.dealt().iter().enumerate() {
+                for (pile, cards) in self.game.dealt_piles().enumerate() {
                     for card in &cards[..usize::from(in_place[pile])] {
                         end.stuck |= card.set().bits();
                     }

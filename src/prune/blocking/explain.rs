@@ -155,13 +155,13 @@ struct StuckCards {
 
 impl StuckCards {
     fn new(game: &Game, never_moved: CardSet) -> StuckCards {
-        let stays = |cards: &Vec<Card>| {
+        let stays = |cards: &[Card]| {
             let stay = cards.iter().copied();
             stay.take_while(|&card| never_moved.contains(card))
                 .collect()
         };
         StuckCards {
-            piles: game.dealt().iter().map(stays).collect(),
+            piles: game.dealt_piles().map(stays).collect(),
         }
     }
 

@@ -75,7 +75,7 @@ impl DrawOne {
         self.left = u64::MAX;
 
         let (game, lemmas) = (query.game, query.lemmas);
-        let (remember, postponed) = (query.remember, query.postponed);
+        let remember = query.remember;
         let limits = query.budget.limits().clone();
         let first = Mutex::new(self.for_helper());
         let sum = Mutex::new(Sum::default());
@@ -95,7 +95,6 @@ impl DrawOne {
                     stats: &mut stats,
                     order: None,
                     remember,
-                    postponed,
                 },
             });
             let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
