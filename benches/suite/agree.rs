@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use klondike::deal::seed::DealId;
-use klondike::prove::{self, Verdict};
+use klondike::prove;
 use klondike::prune::{Lemma, Lemmas};
 use klondike::search::Limits;
+use rayon::prelude::*;
 
 use super::Result;
 use super::measure::{Bench, Run, Sum, standard, table};
@@ -39,12 +40,12 @@ const OTHERS: [Other; 6] = [
     Other {
         name: "no lemma",
         lemmas: Lemmas::NONE,
-        max_states: 300_000,
+        max_states: 100_000,
     },
     Other {
         name: "lemmas about moves alone",
         lemmas: MOVES,
-        max_states: 3_000_000,
+        max_states: 1_000_000,
     },
     Other {
         name: "lemmas about dead states alone",
@@ -113,13 +114,13 @@ pub(crate) fn fresh(
     }
     if compare {
         for (draw_count, runs) in &all {
-            agree(*draw_count, runs)?;
+            agree(bench, *draw_count, runs)?;
         }
     }
     Ok(())
 }
 
-fn agree(draw_count: u8, runs: &[Run]) -> Result<()> {
+fn agree(bench: &Bench, draw_count: u8, runs: &[Run]) -> Result<()> {
     println!("\nDraw {draw_count}, compared with other searches:\n");
     println!(
         "| search | states at most | deals put to it | winnable | unwinnable | undecided | states |"
@@ -133,14 +134,20 @@ fn agree(draw_count: u8, runs: &[Run]) -> Result<()> {
             memory_bytes: Some(MEMORY),
             ..Limits::default()
         };
-        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        let (mut undecided, mut states) = (Vec::new(), 0);
-        for &run in &left {
+        let one = |run: &&Run| {
             let decision = prove::decide(&table(&run.deal, &rules)?, other.lemmas, &limits)?;
-            let verdict = decision.verdict.name();
+            let states = decision.stats.states + decision.stats.oracle_states;
+            Ok((decision.verdict.name(), states))
+        };
+        let found: Vec<(&str, u64)> = bench.pool.install(|| {
+            let deals = left.par_iter().with_max_len(1);
+            deals.map(one).collect::<Result<_>>()
+        })?;
+        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut undecided = Vec::new();
+        for (&run, &(verdict, _)) in left.iter().zip(&found) {
             *count.entry(verdict).or_default() += 1;
-            states += decision.stats.states + decision.stats.oracle_states;
-            if let Verdict::Undecided(_) = decision.verdict {
+            if verdict == "undecided" {
                 undecided.push(run);
             } else {
                 assert_eq!(
@@ -150,6 +157,7 @@ fn agree(draw_count: u8, runs: &[Run]) -> Result<()> {
                 );
             }
         }
+        let states: u64 = found.iter().map(|(_, states)| states).sum();
         let of = |verdict| count.get(verdict).copied().unwrap_or(0);
         println!(
             "| {} | {} | {} | {} | {} | {} | {states} |",
