@@ -49,6 +49,9 @@ suite peer --repeat "$repeat"
 echo
 echo "## Lemmas"
 suite lemmas --repeat "$repeat"
+echo
+echo "## Several threads on one deal"
+suite together --repeat "$repeat"
 if [ "$mode" = all ]; then
     echo
     echo "## Parts of the engine, table of states, fixed deals"
