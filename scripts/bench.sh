@@ -101,6 +101,8 @@ if [ "$mode" = all ]; then
     heading "Lemmas"
     suite lemmas --repeat "$repeat"
     suite lemmas --repeat "$repeat" --redeals 2 --draw 3 --deals klondike:1..100 --max-states 100000
+    heading "Several threads on one deal"
+    suite together --repeat "$repeat"
     heading "Parts of the engine, table of states, deals of the suite"
     cargo bench --locked --quiet --bench engine --bench tables --bench solve
 fi

@@ -476,6 +476,103 @@ pub(super) fn next_but_one(
 mod tests {
     use super::*;
 
+    /// A search of the tree in which a node n has the children 0, …, n − 1: it has 2^n nodes.
+    struct Counting<'a> {
+        /// Nodes that were not visited yet.
+        open: Vec<u32>,
+        visited: &'a AtomicU64,
+        then: Then,
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Then {
+        GoOn,
+        Win,
+        Stop,
+        Panic,
+    }
+
+    impl Worker for Counting<'_> {
+        type Task = u32;
+
+        fn step(&mut self) -> Result<Step, Limit> {
+            let Some(node) = self.open.pop() else {
+                return Ok(Step::Done);
+            };
+            self.open.extend(0..node);
+            let visited = self.visited.fetch_add(1, Relaxed);
+            match self.then {
+                Then::Win if visited == 1000 => Ok(Step::Won),
+                Then::Stop if visited == 1000 => Err(Limit::States),
+                Then::Panic if visited >= 1000 => panic!("as a test wants it"),
+                _ => Ok(Step::On),
+            }
+        }
+
+        fn line(&self) -> Vec<Move> {
+            Vec::new()
+        }
+
+        fn give(&mut self) -> Option<u32> {
+            (self.open.len() > 1).then(|| self.open.remove(0))
+        }
+
+        fn take(&mut self, task: u32) -> Result<(), Limit> {
+            assert!(self.open.is_empty());
+            self.open.push(task);
+            Ok(())
+        }
+
+        fn rest(&mut self) {}
+    }
+
+    /// How the search of a tree ends, with the number of nodes visited.
+    fn count(helpers: usize, node: u32, then: Then) -> (Outcome<Move>, u64) {
+        let spare = Arc::new(SpareThreads::new(helpers));
+        let pool = Arc::new(Pool::new(&Limits::default()));
+        let visited = AtomicU64::new(0);
+        let mut first = Counting {
+            open: vec![node],
+            visited: &visited,
+            then,
+        };
+        let help = |crew: &Crew<u32>| {
+            crew.work(&mut Counting {
+                open: Vec::new(),
+                visited: &visited,
+                then,
+            });
+        };
+        let (outcome, _) = run(&mut first, &pool, &Helpers::new(Arc::clone(&spare)), help);
+        assert_eq!(spare.count(), helpers);
+        assert!(pool.check_over().is_ok());
+        (outcome, visited.into_inner())
+    }
+
+    #[test]
+    fn nothing_is_left_out_and_the_end_is_seen() {
+        for helpers in [0, 1, 2, 7] {
+            for node in (0..14).chain([20]) {
+                assert_eq!(
+                    count(helpers, node, Then::GoOn),
+                    (Outcome::Exhausted, 1 << node)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn wins_limits_and_panics_end_it_for_all() {
+        for helpers in [0, 1, 7] {
+            let (outcome, _) = count(helpers, 40, Then::Win);
+            assert_eq!(outcome, Outcome::Found(Vec::new()));
+            let (outcome, _) = count(helpers, 40, Then::Stop);
+            assert_eq!(outcome, Outcome::Stopped(Limit::States));
+            let panicked = std::panic::catch_unwind(|| count(helpers, 40, Then::Panic));
+            assert!(panicked.is_err());
+        }
+    }
+
     #[test]
     fn states_are_shared_out_up_to_the_last() {
         let pool = Pool::new(&Limits {

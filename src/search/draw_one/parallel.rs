@@ -180,10 +180,9 @@ impl DrawOne {
 
     /// Lets go of what is shared, before the thread waits for work.
     pub(in super::super) fn rest(&mut self) {
-        for table in [&mut self.shared_visited, &mut self.shared_known] {
-            if let Some(table) = table {
-                table.rest();
-            }
+        let tables = [&mut self.shared_visited, &mut self.shared_known];
+        for table in tables.into_iter().flatten() {
+            table.rest();
         }
     }
 }
