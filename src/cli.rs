@@ -16,7 +16,9 @@ mod count;
 mod deal;
 mod deal_source;
 mod estimate;
+mod export;
 mod limit_args;
+mod merge;
 mod numbers;
 mod output;
 mod progress;
@@ -52,6 +54,8 @@ enum Command {
     Count(count::Args),
     Deal(deal::Args),
     Estimate(estimate::Args),
+    Export(export::Args),
+    Merge(merge::Args),
     Prove(prove::Args),
     Rules(rules::Args),
     Solve(solve::Args),
@@ -118,6 +122,8 @@ pub fn run() -> ExitCode {
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
+        Command::Export(args) => args.run(&mut output),
+        Command::Merge(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),

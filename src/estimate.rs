@@ -1,14 +1,18 @@
 //! What can be said about all deals at once: exact counts, and shares estimated from samples.
 //!
 //! Stands above everything that plays or decides single deals. [`run`] decides deals in numbers
-//! and keeps [`record`]s of them in a [`directory`] of [`segment`]s; [`bound`] looks at deals
+//! and keeps [`record`]s of them in a [`directory`] of [`segment`]s, from which a [`summary`]
+//! is made; [`bound`] looks at deals
 //! without search, and [`count`] counts without deals.
 
 pub mod bound;
 pub mod checkpoint;
 pub mod count;
 pub mod directory;
+pub mod export;
 pub mod interval;
+pub mod merge;
 pub mod record;
 pub mod run;
 pub mod segment;
+pub mod summary;

@@ -1,6 +1,7 @@
 //! `klondike bound`: an upper bound on winnability from deals that are refuted without search.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -127,6 +128,7 @@ impl Args {
         let range =
             DealRange::from_first(self.scheme, &self.from, self.deals).map_err(CliError::usage)?;
         let task = Task::new(&rules, range)?;
+        let _lock = self.lock()?;
         let mut progress = self.load(&task)?;
         let stop = stop_on_interrupt()?;
         // Now rather than after hours: is there a place for it?
@@ -163,6 +165,17 @@ impl Args {
         output.flush()?;
         eprintln!("{}", self.advice(&progress));
         Ok(Status::Interrupted)
+    }
+
+    /// Held as long as the checkpoint is written, by a lock on a file beside it: the checkpoint
+    /// itself is replaced each time.
+    fn lock(&self) -> Result<Option<File>, CliError> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(None);
+        };
+        let mut beside = path.clone().into_os_string();
+        beside.push(".lock");
+        Ok(Some(checkpoint::lock(Path::new(&beside))?))
     }
 
     fn load(&self, task: &Task) -> Result<Progress, CliError> {

@@ -12,7 +12,9 @@ use crate::cli::{CliError, Status, progress};
 use crate::deal::seed::{DealRange, Scheme, Seed};
 use crate::estimate::directory::{Manifest, RunDirectory, RunError, RunLimits};
 use crate::estimate::interval::Interval;
+use crate::estimate::record::{Audit, Timed};
 use crate::estimate::run::{self, FIRST_STATES, Machine, RunFailure, Tally, Task, TaskError};
+use crate::estimate::summary::{Audits, CONFIDENCE, Estimate, Summary};
 
 /// Estimate the share of winnable deals by deciding many
 ///
@@ -47,7 +49,7 @@ pub(super) struct Args {
     shard: Option<Shard>,
 
     /// Confidence of the intervals
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    #[arg(long, value_name = "LEVEL", default_value_t = CONFIDENCE, value_parser = read_confidence)]
     confidence: f64,
 
     /// Make and check certificates of the verdicts of this share of the deals, such as 0.01
@@ -113,16 +115,12 @@ struct EstimateJson<'a> {
     kind: &'static str,
     version: u32,
     dir: String,
-    run: &'a Manifest,
     complete: bool,
-    deals: u64,
-    winnable: u64,
-    unwinnable: u64,
-    undecided: u64,
-    set_aside: u64,
-    confidence: f64,
-    wilson: Interval,
-    clopper_pearson: Interval,
+    /// Bytes of the directory that belong to no whole block.
+    damaged_bytes: u64,
+    estimate: Estimate,
+    run: &'a Manifest,
+    summary: &'a Summary,
 }
 
 impl From<TaskError> for CliError {
@@ -154,7 +152,7 @@ impl Args {
             Some(shard) => shard.part(self.deals),
             None => (0, self.deals),
         };
-        if deals == 0 {
+        if self.shard.is_some_and(|shard| shard.of > self.deals) {
             return Err(CliError::usage("there are more parts than deals"));
         }
         // The whole range must be one, whatever the part.
@@ -198,11 +196,38 @@ impl Args {
             tally = now;
         })?;
         drop(bar);
-        self.print(&directory, tally, complete, output)?;
+        let (contents, summary) = directory.summarize()?;
+        if output.json() {
+            output.object(&EstimateJson {
+                kind: "estimate",
+                version: 1,
+                dir: self.dir.display().to_string(),
+                complete,
+                damaged_bytes: contents.damaged,
+                estimate: summary.estimate(self.confidence),
+                run: directory.manifest(),
+                summary: &summary,
+            })?;
+        } else {
+            output.text(&summary_text(&summary, self.confidence))?;
+        }
+        output.flush()?;
+        if summary.audits.refused > 0 {
+            let refused = |deal: &&Timed| deal.record.audit == Audit::Refused;
+            let deals = contents.deals.iter().filter(refused).take(5);
+            let seeds: Vec<String> = deals
+                .map(|deal| task.seed(deal.record.offset).to_string())
+                .collect();
+            return Err(CliError::Data(format!(
+                "internal error, {} certificates do not prove their verdicts, those of the deals \
+                 {} among them",
+                summary.audits.refused,
+                seeds.join(", ")
+            )));
+        }
         if complete {
             return Ok(Status::Answered);
         }
-        output.flush()?;
         eprintln!(
             "klondike: interrupted with {} of {} deals done; the same command goes on from {}",
             grouped(tally.recorded()),
@@ -212,75 +237,81 @@ impl Args {
         Ok(Status::Interrupted)
     }
 
-    /// The interval for the share of winnable deals, with the undecided ones as losses below and
-    /// as wins above.
-    fn interval(&self, tally: Tally, of: fn(u64, u64, f64) -> Interval) -> Interval {
-        let open = tally.undecided + tally.set_aside;
-        let deals = tally.recorded() + tally.set_aside;
-        Interval {
-            low: of(tally.winnable, deals, self.confidence).low,
-            high: of(tally.winnable + open, deals, self.confidence).high,
-        }
-    }
-
     fn message(&self, tally: Tally) -> String {
         let decided = tally.winnable + tally.unwinnable;
-        let share = tally.winnable as f64 / decided.max(1) as f64;
+        let interval = Interval::both_ways(
+            Interval::wilson,
+            tally.winnable,
+            tally.undecided + tally.set_aside,
+            tally.recorded() + tally.set_aside,
+            self.confidence,
+        );
         format!(
             "({} winnable, {}, {} undecided, {} set aside)",
-            percent(share),
-            percent_range(self.interval(tally, Interval::wilson)),
+            percent(tally.winnable as f64 / decided.max(1) as f64),
+            percent_range(interval),
             grouped(tally.undecided),
             grouped(tally.set_aside)
         )
     }
+}
 
-    fn print(
-        &self,
-        directory: &RunDirectory,
-        tally: Tally,
-        complete: bool,
-        output: &mut Output,
-    ) -> Result<(), CliError> {
-        let wilson = self.interval(tally, Interval::wilson);
-        let clopper_pearson = self.interval(tally, Interval::clopper_pearson);
-        let manifest = directory.manifest();
-        if output.json() {
-            output.object(&EstimateJson {
-                kind: "estimate",
-                version: 1,
-                dir: self.dir.display().to_string(),
-                run: manifest,
-                complete,
-                deals: tally.recorded(),
-                winnable: tally.winnable,
-                unwinnable: tally.unwinnable,
-                undecided: tally.undecided,
-                set_aside: tally.set_aside,
-                confidence: self.confidence,
-                wilson,
-                clopper_pearson,
-            })?;
-            return Ok(());
-        }
-        let decided = tally.winnable + tally.unwinnable;
-        let text = format!(
-            "Rules: {}\n{} deals, {} from seed {}:\n  winnable   {:>12}\n  unwinnable {:>12}\n  \
-             undecided  {:>12}\n{} of the decided deals are winnable; {} % intervals with the \
-             undecided both ways:\n  Wilson {}, Clopper-Pearson {}\n",
-            manifest.rules_text,
-            grouped(tally.recorded()),
-            manifest.scheme,
-            manifest.first,
-            grouped(tally.winnable),
-            grouped(tally.unwinnable),
-            grouped(tally.undecided + tally.set_aside),
-            percent(tally.winnable as f64 / decided.max(1) as f64),
-            100.0 * self.confidence,
-            percent_range(wilson),
-            percent_range(clopper_pearson),
-        );
-        output.text(&text)?;
-        Ok(())
+/// What a summary says, for people.
+pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
+    let estimate = summary.estimate(confidence);
+    let (proofs, hits, audits) = (summary.proofs, summary.hits, summary.audits);
+    let mut text = format!(
+        "Rules: {}\n{} deals, {}",
+        summary.rules_text,
+        grouped(summary.deals),
+        summary.scheme
+    );
+    if let (Some(first), 1) = (summary.ranges.first(), summary.ranges.len()) {
+        text.push_str(&format!(" from seed {}", first.first));
+    } else {
+        text.push_str(&format!(" in {} ranges", summary.ranges.len()));
     }
+    text.push_str(&format!(
+        ":\n  winnable   {:>12}\n  unwinnable {:>12}   {} blocked, {} refuted, {} searched",
+        grouped(summary.verdicts.winnable),
+        grouped(summary.verdicts.unwinnable),
+        grouped(proofs.blocked),
+        grouped(proofs.refuted),
+        grouped(proofs.searched)
+    ));
+    if proofs.weaker_rules > 0 {
+        text.push_str(&format!(
+            "; {} of them under weaker rules",
+            grouped(proofs.weaker_rules)
+        ));
+    }
+    text.push_str(&format!("\n  undecided  {:>12}", grouped(summary.open())));
+    if summary.open() > 0 {
+        text.push_str(&format!(
+            "   limit of states {}, memory {}, time {}; {} set aside and not finished",
+            grouped(hits.states),
+            grouped(hits.memory),
+            grouped(hits.time),
+            grouped(summary.set_aside)
+        ));
+    }
+    text.push_str(&format!(
+        "\n{} of the decided deals are winnable; {} % intervals, with the undecided both ways:\n  \
+         Wilson {}, Clopper-Pearson {}\n",
+        percent(estimate.share),
+        100.0 * confidence,
+        percent_range(estimate.wilson),
+        percent_range(estimate.clopper_pearson),
+    ));
+    if audits != Audits::default() {
+        text.push_str(&format!(
+            "{} verdicts were checked by certificates and held; {} have none under these rules, \
+             {} were over the limits, {} refused.\n",
+            grouped(audits.held),
+            grouped(audits.impossible),
+            grouped(audits.over_limit),
+            grouped(audits.refused)
+        ));
+    }
+    text
 }

@@ -17,6 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
+use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Rank, Suit};
 use crate::deal::Deal;
@@ -247,7 +248,10 @@ impl FromStr for Scheme {
 /// A whole number of any size.
 ///
 /// [`Scheme::range`] tells which ones a scheme takes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// In JSON it is a text of decimal digits, as it may have 68 of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Seed(BigInt);
 
 impl Seed {
@@ -284,6 +288,20 @@ impl From<u64> for Seed {
 impl From<i64> for Seed {
     fn from(number: i64) -> Seed {
         Seed(number.into())
+    }
+}
+
+impl From<Seed> for String {
+    fn from(seed: Seed) -> String {
+        seed.to_string()
+    }
+}
+
+impl TryFrom<String> for Seed {
+    type Error = SeedError;
+
+    fn try_from(text: String) -> Result<Seed, SeedError> {
+        text.parse()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +34,30 @@ pub fn save(path: &Path, checkpoint: &impl Serialize) -> Result<(), CheckpointEr
         fs::rename(&beside, path)
     };
     write().map_err(error)
+}
+
+/// Locks a file, which is made if there is none, until it is closed: for the one process that may
+/// write what it stands for. The system takes the lock away when the process ends, however it
+/// ends.
+///
+/// # Errors
+/// If another process has locked it, or it cannot be made.
+pub fn lock(path: &Path) -> Result<File, CheckpointError> {
+    let error = |source| CheckpointError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(error)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::Locked(path.to_owned())),
+        Err(TryLockError::Error(source)) => Err(error(source)),
+    }
 }
 
 /// Reads the checkpoint in `path`; `None` if there is no such file.
@@ -77,6 +101,8 @@ pub enum CheckpointError {
         /// What the system says.
         source: io::Error,
     },
+    /// Another process is at it.
+    Locked(PathBuf),
     /// The file is something else, or damaged.
     NotOne {
         /// The file.
@@ -108,6 +134,12 @@ impl fmt::Display for CheckpointError {
                     path.display()
                 )
             }
+            CheckpointError::Locked(path) => write!(
+                f,
+                "another process is at the same run ({} is locked): wait for it, or use another \
+                 place",
+                path.display()
+            ),
             CheckpointError::NotOne { path, reason } => write!(
                 f,
                 "{} is no checkpoint of this command ({reason}): name another file, or delete it",

@@ -11,8 +11,9 @@
 //! a torn end. Reading takes all segments together: a deal has the record of the highest level of
 //! limits, a decided one before an undecided one.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::checkpoint::{self, CheckpointError};
 use super::record::{Outcome, Piece, SetAside, Timed};
 use super::segment::{self, Head, Segment};
+use super::summary::{Summary, Times};
 use crate::deal::seed::{DealRange, Scheme, Seed, SeedError};
 use crate::rules::Rules;
 
@@ -34,7 +36,7 @@ const MANIFEST: &str = "run.json";
 const LOCK: &str = "lock";
 
 /// What bounds the search for each deal of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Most states of the first search of a deal. What it does not decide is set aside.
     pub first_states: u64,
@@ -65,8 +67,11 @@ impl RunLimits {
 pub struct Manifest {
     kind: String,
     format: u32,
-    /// Version of the program.
+    /// Version of the program that may go on with the run.
     pub program: String,
+    /// Versions of the programs that made the records, if not only that one.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    programs: BTreeSet<String>,
     /// The rules as JSON.
     pub rules: serde_json::Value,
     /// The rules in words.
@@ -93,6 +98,7 @@ impl Manifest {
             kind: KIND.to_owned(),
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
+            programs: BTreeSet::new(),
             rules: serde_json::to_value(rules).unwrap_or_default(),
             rules_text: rules.to_string(),
             scheme: range.scheme().to_string(),
@@ -110,6 +116,23 @@ impl Manifest {
     /// If `run.json` cannot be read or used.
     pub fn saved_in(path: &Path) -> Result<Option<Manifest>, RunError> {
         read_manifest(path)
+    }
+
+    /// Versions of the programs that made the records.
+    #[must_use]
+    pub fn programs(&self) -> BTreeSet<String> {
+        let mut programs = self.programs.clone();
+        if programs.is_empty() {
+            programs.insert(self.program.clone());
+        }
+        programs
+    }
+
+    /// Says that the records were made by programs of these versions.
+    pub(super) fn set_programs(&mut self, programs: BTreeSet<String>) {
+        self.program = env!("CARGO_PKG_VERSION").to_owned();
+        let alone = programs.len() == 1 && programs.contains(&self.program);
+        self.programs = if alone { BTreeSet::new() } else { programs };
     }
 
     /// The deals.
@@ -397,7 +420,6 @@ pub fn seed_text(manifest: &Manifest, offset: u64) -> String {
 pub struct RunDirectory {
     path: PathBuf,
     manifest: Manifest,
-    /// Holds the lock; the system takes it away when the process ends, however it ends.
     _lock: File,
     segment: Option<Segment>,
 }
@@ -420,7 +442,7 @@ impl RunDirectory {
         if !is_run && has_other_files(path)? {
             return Err(RunError::NotEmpty(path.to_owned()));
         }
-        let lock = lock(&path.join(LOCK))?;
+        let lock = checkpoint::lock(&path.join(LOCK))?;
         let saved = read_manifest(path)?;
         let manifest = match &saved {
             Some(saved) => asked.go_on(saved, raise_limits)?,
@@ -438,9 +460,7 @@ impl RunDirectory {
             },
         };
         if saved.as_ref() != Some(&manifest) {
-            let file = path.join(MANIFEST);
-            checkpoint::save(&file, &manifest)?;
-            segment::sync_folder_of(&file).map_err(|source| write_error(&file, source))?;
+            save_manifest(path, &manifest)?;
         }
         let directory = RunDirectory {
             path: path.to_owned(),
@@ -471,7 +491,7 @@ impl RunDirectory {
     pub fn append(&mut self, piece: &Piece) -> Result<(), RunError> {
         let mut segment = match self.segment.take() {
             Some(segment) => segment,
-            None => self.new_segment()?,
+            None => new_segment(&self.path, &self.manifest, self.manifest.level)?,
         };
         segment
             .append(&piece.pack())
@@ -480,32 +500,99 @@ impl RunDirectory {
         Ok(())
     }
 
-    fn new_segment(&self) -> Result<Segment, RunError> {
-        let last = segments(&self.path)?.last().map_or(0, |last| last.0);
-        let path = self.path.join(format!("records-{:06}.seg", last + 1));
-        let head = Head {
-            format: FORMAT,
-            identity: self.manifest.identity(),
-            level: self.manifest.level,
-        };
-        Segment::create(&path, head).map_err(|source| write_error(&path, source))
+    /// Makes a directory that becomes a run with [`NewDirectory::finish`].
+    ///
+    /// # Errors
+    /// If it holds something already, or cannot be made.
+    pub(super) fn create(path: &Path) -> Result<NewDirectory, RunError> {
+        fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
+        if has_other_files(path)? {
+            return Err(RunError::NotEmpty(path.to_owned()));
+        }
+        Ok(NewDirectory {
+            path: path.to_owned(),
+            _lock: checkpoint::lock(&path.join(LOCK))?,
+            segment: None,
+        })
     }
 
-    /// Writes `value` as JSON to the file `name` of the directory, in one step.
+    /// Reads all that is in the directory, and writes its `summary.json` and `times.json`.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or records contradict each other.
+    pub fn summarize(&self) -> Result<(Contents, Summary), RunError> {
+        let contents = read_segments(&self.path, self.manifest.clone())?;
+        let summary = save_summary(&self.path, &contents)?;
+        Ok((contents, summary))
+    }
+}
+
+/// A directory that is being filled. It is no run before it is finished, so that half of one is
+/// never taken for the whole.
+#[derive(Debug)]
+pub(super) struct NewDirectory {
+    path: PathBuf,
+    _lock: File,
+    segment: Option<(u32, Segment)>,
+}
+
+impl NewDirectory {
+    /// Writes a piece of the run that `manifest` is about, of limits that had been raised `level`
+    /// times.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, name: &str, value: &impl Serialize) -> Result<(), RunError> {
-        Ok(checkpoint::save(&self.path.join(name), value)?)
+    pub(super) fn append_of(
+        &mut self,
+        manifest: &Manifest,
+        level: u32,
+        piece: &Piece,
+    ) -> Result<(), RunError> {
+        let mut segment = match self.segment.take() {
+            Some((of, segment)) if of == level => segment,
+            _ => new_segment(&self.path, manifest, level)?,
+        };
+        segment
+            .append(&piece.pack())
+            .map_err(|source| write_error(&self.path, source))?;
+        self.segment = Some((level, segment));
+        Ok(())
     }
 
-    /// Reads all that is in the directory.
+    /// Makes it a run, and reads it.
     ///
     /// # Errors
-    /// As [`Contents::read`].
-    pub fn contents(&self) -> Result<Contents, RunError> {
-        read_segments(&self.path, self.manifest.clone())
+    /// If it cannot be written or read.
+    pub(super) fn finish(self, manifest: Manifest) -> Result<Contents, RunError> {
+        save_manifest(&self.path, &manifest)?;
+        let contents = read_segments(&self.path, manifest)?;
+        save_summary(&self.path, &contents)?;
+        Ok(contents)
     }
+}
+
+fn new_segment(folder: &Path, manifest: &Manifest, level: u32) -> Result<Segment, RunError> {
+    let last = segments(folder)?.last().map_or(0, |last| last.0);
+    let path = folder.join(format!("records-{:06}.seg", last + 1));
+    let head = Head {
+        format: FORMAT,
+        identity: manifest.identity(),
+        level,
+    };
+    Segment::create(&path, head).map_err(|source| write_error(&path, source))
+}
+
+fn save_manifest(folder: &Path, manifest: &Manifest) -> Result<(), RunError> {
+    let file = folder.join(MANIFEST);
+    checkpoint::save(&file, manifest)?;
+    segment::sync_folder_of(&file).map_err(|source| write_error(&file, source))
+}
+
+fn save_summary(folder: &Path, contents: &Contents) -> Result<Summary, RunError> {
+    let summary = Summary::new(contents);
+    checkpoint::save(&folder.join("summary.json"), &summary.with_estimate())?;
+    checkpoint::save(&folder.join("times.json"), &Times::new(contents))?;
+    Ok(summary)
 }
 
 fn has_other_files(path: &Path) -> Result<bool, RunError> {
@@ -521,25 +608,6 @@ fn has_other_files(path: &Path) -> Result<bool, RunError> {
         }
     }
     Ok(false)
-}
-
-/// Locks a file, which is made if there is none, until it is closed.
-///
-/// # Errors
-/// If another process has locked it, or it cannot be made.
-pub fn lock(path: &Path) -> Result<File, RunError> {
-    let error = |source| write_error(path, source);
-    let file = File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-        .map_err(error)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::Locked(path.to_owned())),
-        Err(TryLockError::Error(source)) => Err(error(source)),
-    }
 }
 
 fn write_error(path: &Path, source: io::Error) -> RunError {
@@ -567,14 +635,12 @@ pub enum RunError {
         /// What the system says.
         source: io::Error,
     },
-    /// `run.json` or another file of JSON cannot be used.
-    Json(CheckpointError),
+    /// `run.json`, another file of JSON or the lock cannot be used.
+    Checkpoint(CheckpointError),
     /// The directory does not hold a run.
     NoRun(PathBuf),
-    /// The directory holds other things, and no run.
+    /// The directory holds other things.
     NotEmpty(PathBuf),
-    /// Another process writes the directory.
-    Locked(PathBuf),
     /// The format is of a later version of this program.
     Format {
         /// The file.
@@ -618,7 +684,7 @@ pub enum RunError {
 
 impl From<CheckpointError> for RunError {
     fn from(error: CheckpointError) -> RunError {
-        RunError::Json(error)
+        RunError::Checkpoint(error)
     }
 }
 
@@ -634,7 +700,7 @@ impl fmt::Display for RunError {
                  goes on from there",
                 path.display()
             ),
-            RunError::Json(error) => error.fmt(f),
+            RunError::Checkpoint(error) => error.fmt(f),
             RunError::NoRun(path) => write!(
                 f,
                 "{} holds no run of `klondike estimate`: there is no {MANIFEST} in it",
@@ -642,14 +708,7 @@ impl fmt::Display for RunError {
             ),
             RunError::NotEmpty(path) => write!(
                 f,
-                "{} holds other files and no run: name a directory that is empty or does not \
-                 exist",
-                path.display()
-            ),
-            RunError::Locked(path) => write!(
-                f,
-                "another process is writing this run ({} is locked): wait for it, or use another \
-                 directory and `klondike merge`",
+                "{} holds other things: name a directory that is empty or does not exist",
                 path.display()
             ),
             RunError::Format { path, format } => write!(
@@ -697,7 +756,7 @@ impl std::error::Error for RunError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             RunError::Read { source, .. } | RunError::Write { source, .. } => Some(source),
-            RunError::Json(error) => Some(error),
+            RunError::Checkpoint(error) => Some(error),
             _ => None,
         }
     }

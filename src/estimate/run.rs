@@ -628,3 +628,69 @@ impl std::error::Error for RunFailure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(first_states: u64, max_states: Option<u64>, memory_bytes: u64) -> RunLimits {
+        RunLimits {
+            first_states,
+            max_states,
+            memory_bytes,
+            seconds: None,
+        }
+    }
+
+    #[test]
+    fn steps_never_allow_less_than_before_and_end_with_all_there_is() {
+        for max_states in [None, Some(10), Some(1000), Some(u64::MAX)] {
+            for memory in [
+                0,
+                1 << 20,
+                FIRST_MEMORY,
+                FIRST_MEMORY + 1,
+                9 << 30,
+                u64::MAX,
+            ] {
+                let steps = steps(&limits(1000, max_states, memory));
+                let first = max_states.unwrap_or(u64::MAX).min(1000);
+                assert_eq!(steps[0].states, Some(first));
+                let last = steps.last().expect("a step");
+                assert_eq!((last.states, last.memory), (max_states, memory));
+                for pair in steps.windows(2) {
+                    assert!(pair[0] != pair[1] && pair[0].memory <= pair[1].memory);
+                    let bound = |step: &Step| step.states.unwrap_or(u64::MAX);
+                    assert!(bound(&pair[0]) <= bound(&pair[1]));
+                }
+            }
+        }
+        let steps = steps(&limits(1000, None, 12 << 30));
+        let memory: Vec<u64> = steps.iter().map(|step| step.memory >> 20).collect();
+        assert_eq!(memory, [256, 1024, 4096, 12288]);
+    }
+
+    #[test]
+    fn a_smaller_share_is_checked_within_a_larger() {
+        let rules = Arc::new(Rules::standard());
+        let range = DealRange::from_first(Scheme::Klondike, &Seed::from(1_u64), 4000).unwrap();
+        let task = Task::new(&rules, range).unwrap();
+        let chosen = |share: f64| (0..4000).filter(|&k| task.is_audited(k, share)).count();
+        assert_eq!((chosen(0.0), chosen(1.0)), (0, 4000));
+        // Four standard errors are 76.
+        assert!((324..=476).contains(&chosen(0.1)), "{}", chosen(0.1));
+        assert!((0..4000).all(|k| !task.is_audited(k, 0.1) || task.is_audited(k, 0.2)));
+    }
+
+    #[test]
+    fn the_queue_leaves_out_what_is_taken() {
+        let mut queue = Queue::Missing {
+            next: 0,
+            count: 9,
+            taken: vec![0, 1, 4, 8],
+            at: 0,
+        };
+        let popped: Vec<u64> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(popped, [2, 3, 5, 6, 7]);
+    }
+}
