@@ -18,6 +18,7 @@ mod deal_source;
 mod limit_args;
 mod numbers;
 mod output;
+mod patience;
 mod progress;
 mod prove;
 mod rules;
@@ -50,6 +51,7 @@ enum Command {
     Check(check::Args),
     Count(count::Args),
     Deal(deal::Args),
+    Patience(patience::Args),
     Prove(prove::Args),
     Rules(rules::Args),
     Solve(solve::Args),
@@ -115,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::Check(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
+        Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
