@@ -3,7 +3,9 @@
 //! A [`Game`] is made by [`super::notation`] alone and can always be dealt. Where the thesis leaves
 //! a rule open, the choice made here is written next to it, and listed in `docs/patience.md`.
 
-use crate::card::{Card, Rank};
+use std::hash::{Hash, Hasher};
+
+use crate::card::{Card, CardSet, Rank};
 use crate::rules::{Deck, Redeals};
 
 /// The seven types of move, in the order of the notation's field `moves`.
@@ -129,8 +131,44 @@ pub struct Foundation {
     pub suits: Suits,
 }
 
+/// What fits where, from the rules: looked up instead of worked out at every move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Takes {
+    /// What an empty pile takes.
+    pub(super) space: CardSet,
+    /// By [`Card::index`]: what may be built on the card in a pile.
+    pub(super) pile: [CardSet; Card::COUNT],
+    /// What each foundation takes while it is empty.
+    pub(super) bottom: [CardSet; 4],
+    /// By [`Card::index`]: what may follow the card on a foundation.
+    pub(super) foundation: [CardSet; Card::COUNT],
+}
+
+impl Takes {
+    pub(super) fn new(deck: Deck, tableau: &Tableau, foundation: &Foundation) -> Takes {
+        let those = |fits: &dyn Fn(Card) -> bool| deck.cards().filter(|&card| fits(card)).collect();
+        let mut takes = Takes {
+            space: those(&|card| tableau.spaces.contains(card.rank())),
+            pile: [CardSet::EMPTY; Card::COUNT],
+            bottom: [CardSet::EMPTY; 4],
+            foundation: [CardSet::EMPTY; Card::COUNT],
+        };
+        for (index, bottom) in takes.bottom.iter_mut().enumerate() {
+            *bottom = those(&|card| {
+                let own = foundation.suits == Suits::Any || card.suit().index() == index;
+                own && foundation.bottoms.contains(card.rank())
+            });
+        }
+        for top in deck.cards() {
+            takes.pile[top.index()] = those(&|card| tableau.takes(card, top));
+            takes.foundation[top.index()] = those(&|card| foundation.takes(deck, card, top));
+        }
+        takes
+    }
+}
+
 /// A game that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(super) name: String,
     pub(super) deck: Deck,
@@ -138,6 +176,7 @@ pub struct Game {
     pub(super) one_in_talon: bool,
     pub(super) tableau: Tableau,
     pub(super) foundation: Foundation,
+    pub(super) takes: Takes,
     pub(super) draw_count: u8,
     pub(super) redeals: Redeals,
     pub(super) turn_up_at_once: bool,
@@ -209,30 +248,40 @@ impl Game {
         let heights = self.tableau.heights.iter();
         heights.map(|&height| usize::from(height)).sum()
     }
+}
 
-    /// Whether `card` may be built on `top` in a pile.
-    pub(super) fn builds_on(&self, card: Card, top: Card) -> bool {
+impl Tableau {
+    /// Whether `card` may be built on `top`.
+    fn takes(&self, card: Card, top: Card) -> bool {
         let (card_rank, top_rank) = (card.rank().get(), top.rank().get());
-        let follows = match self.tableau.direction {
+        let follows = match self.direction {
             Direction::Up => card_rank == top_rank + 1,
             Direction::Down => card_rank + 1 == top_rank,
         };
-        follows && (self.tableau.any_suit || card.color() != top.color())
+        follows && (self.any_suit || card.color() != top.color())
     }
+}
 
-    /// Whether `card` may follow `top` on a foundation.
-    pub(super) fn follows(&self, card: Card, top: Card) -> bool {
-        let ranks = self.deck.rank_count() as u8;
-        let (lower, upper) = match self.foundation.direction {
+impl Foundation {
+    /// Whether `card` may follow `top`.
+    fn takes(&self, deck: Deck, card: Card, top: Card) -> bool {
+        let (lower, upper) = match self.direction {
             Direction::Up => (top, card),
             Direction::Down => (card, top),
         };
-        let follows = lower.rank().get() % ranks + 1 == upper.rank().get();
+        let follows = lower.rank().get() % deck.rank_count() as u8 + 1 == upper.rank().get();
         follows
-            && match self.foundation.suits {
+            && match self.suits {
                 Suits::Same => card.suit() == top.suit(),
                 Suits::Colour => card.color() == top.color(),
                 Suits::Any => true,
             }
+    }
+}
+
+/// Games that are equal have the same name; positions of one game need no more.
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
     }
 }

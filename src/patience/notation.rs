@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde_json::{Map, Value, json};
 
 use crate::card::Rank;
-use crate::patience::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau};
+use crate::patience::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau, Takes};
 use crate::rules::{Deck, Redeals};
 
 /// Why a text does not describe a game: where, what, and what to do.
@@ -92,13 +92,16 @@ pub fn read(name: &str, text: &str) -> Result<Game> {
         .transpose()?;
     let tableau = Object::new("tableau", root.get("tableau")?)?;
     let foundation = Object::new("foundation", root.get("foundation")?)?;
+    let tableau = read_tableau(&tableau, ranks)?;
+    let foundation = read_foundation(&foundation, ranks)?;
     let mut game = Game {
         name: name.to_owned(),
         deck,
         allowed,
         one_in_talon,
-        tableau: read_tableau(&tableau, ranks)?,
-        foundation: read_foundation(&foundation, ranks)?,
+        takes: Takes::new(deck, &tableau, &foundation),
+        tableau,
+        foundation,
         draw_count: 1,
         redeals: Redeals::Unlimited,
         turn_up_at_once: false,

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 
 use crate::card::{Card, CardSet};
 use crate::deal::seed::{Scheme, Seed};
-use crate::patience::game::{Direction, Game, MoveType, Suits};
+use crate::patience::game::{Direction, Game, MoveType};
 use crate::rules::{Layout, Redeals};
 use crate::table::Pile;
 
@@ -165,6 +165,7 @@ impl Position {
     }
 
     /// The piles, leftmost first.
+    #[must_use]
     pub fn piles(&self) -> impl ExactSizeIterator<Item = Pile> {
         let piles = self.piles.iter().zip(&self.face_down);
         piles.map(|(cards, &down)| Pile::new(cards.clone(), usize::from(down)))
@@ -177,6 +178,7 @@ impl Position {
     }
 
     /// The stock, the card turned over next first.
+    #[must_use]
     pub fn stock(&self) -> impl ExactSizeIterator<Item = Card> {
         self.stock.iter().rev().copied()
     }
@@ -219,15 +221,19 @@ impl Position {
         moves.clear();
         let game = &*self.game;
         let allows = |kind| game.allows(kind);
+        let targets = self.targets();
         if let Some(&card) = self.talon.last() {
             if allows(MoveType::TalonToFoundation) {
-                self.each_foundation(card, |to| moves.push(Move::TalonToFoundation { to }));
+                self.each_foundation(&targets, card, |to| {
+                    moves.push(Move::TalonToFoundation { to });
+                });
             }
             if allows(MoveType::TalonToTableau) {
                 let any = game.tableau.talon_to_any;
-                self.each_pile(card, any, |to| moves.push(Move::TalonToTableau { to }));
+                targets.each_pile(card, any, |to| moves.push(Move::TalonToTableau { to }));
             }
         }
+        let to_tableau = allows(MoveType::TableauToTableau);
         for (from, (pile, &down)) in self.piles.iter().zip(&self.face_down).enumerate() {
             let from = from as u8;
             let Some(&top) = pile.last() else { continue };
@@ -239,18 +245,19 @@ impl Position {
                 continue;
             }
             if allows(MoveType::TableauToFoundation) {
-                self.each_foundation(top, |to| {
+                self.each_foundation(&targets, top, |to| {
                     moves.push(Move::TableauToFoundation { from, to });
                 });
             }
-            if allows(MoveType::TableauToTableau) {
+            if to_tableau {
                 let most = if game.tableau.move_stacks {
                     face_up.len()
                 } else {
                     1
                 };
+                let any = game.tableau.tableau_to_any;
                 for (count, &card) in (1..=most as u8).zip(face_up.iter().rev()) {
-                    self.each_pile(card, game.tableau.tableau_to_any, |to| {
+                    targets.each_pile(card, any, |to| {
                         if to != from {
                             moves.push(Move::TableauToTableau { from, to, count });
                         }
@@ -262,7 +269,7 @@ impl Position {
             for (from, foundation) in self.foundations.iter().enumerate() {
                 if let Some(&card) = foundation.last() {
                     let from = from as u8;
-                    self.each_pile(card, false, |to| {
+                    targets.each_pile(card, false, |to| {
                         moves.push(Move::FoundationToTableau { from, to });
                     });
                 }
@@ -283,43 +290,49 @@ impl Position {
         }
     }
 
-    /// The piles that take `card`.
-    fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
-        for (to, (pile, &down)) in self.piles.iter().zip(&self.face_down).enumerate() {
-            let fits = match pile.last() {
-                None => any || self.game.tableau.spaces.contains(card.rank()),
-                Some(_) if usize::from(down) == pile.len() => false,
-                Some(&top) => any || self.game.builds_on(card, top),
+    /// What each pile and each foundation takes.
+    fn targets(&self) -> Targets {
+        let game = &*self.game;
+        let mut targets = Targets {
+            piles: [CardSet::EMPTY; Game::MAX_PILES],
+            pile_count: self.piles.len(),
+            any_pile: CardSet::EMPTY,
+            open: 0,
+            foundations: [CardSet::EMPTY; 4],
+            any_foundation: CardSet::EMPTY,
+        };
+        for (index, (pile, &down)) in self.piles.iter().zip(&self.face_down).enumerate() {
+            let takes = match pile.last() {
+                None => game.takes.space,
+                // Nothing goes on a card that lies face down.
+                Some(_) if usize::from(down) == pile.len() => continue,
+                Some(&top) => game.takes.pile[top.index()],
             };
-            if fits {
-                found(to as u8);
-            }
+            targets.open |= 1 << index;
+            targets.piles[index] = takes;
+            targets.any_pile |= takes;
         }
+        for (index, foundation) in self.foundations.iter().enumerate() {
+            let takes = match foundation.last() {
+                None => game.takes.bottom[index],
+                // One with all ranks is complete: the next card would begin a second round.
+                Some(_) if foundation.len() >= game.deck.rank_count() => continue,
+                Some(&top) => game.takes.foundation[top.index()],
+            };
+            targets.foundations[index] = takes;
+            targets.any_foundation |= takes;
+        }
+        targets
     }
 
     /// The foundations that take `card`, without those that are like one before.
-    fn each_foundation(&self, card: Card, mut found: impl FnMut(u8)) {
-        let fits = |to: usize| match self.foundations[to].last() {
-            None => {
-                let own = self.game.foundation.suits == Suits::Any || to == card.suit().index();
-                own && self.game.foundation.bottoms.contains(card.rank())
-            }
-            // A foundation with all ranks is complete: the next card would begin a second round.
-            Some(&top) => {
-                self.foundations[to].len() < self.game.deck().rank_count()
-                    && self.game.follows(card, top)
-            }
-        };
-        if self.game.foundation.suits == Suits::Same {
-            // Other suits' foundations never take it.
-            let own = card.suit().index();
-            if fits(own) {
-                found(own as u8);
-            }
+    fn each_foundation(&self, targets: &Targets, card: Card, mut found: impl FnMut(u8)) {
+        if !targets.any_foundation.contains(card) {
             return;
         }
+        let fits = |to: usize| targets.foundations[to].contains(card);
         for to in (0..self.foundations.len()).filter(|&to| fits(to)) {
-            if !(0..to).any(|before| self.alike(before, to) && fits(before)) {
+            if !(0..to).any(|before| fits(before) && self.alike(before, to)) {
                 found(to as u8);
             }
         }
@@ -474,6 +487,32 @@ impl Position {
             .get(index)
             .map_or(0, |&down| usize::from(down));
         self.piles.get(index).map_or(0, |cards| cards.len() - down)
+    }
+}
+
+/// What piles and foundations take: found once for all the cards that may go there.
+struct Targets {
+    piles: [CardSet; Game::MAX_PILES],
+    pile_count: usize,
+    /// What some pile takes: most cards fit nowhere, and that is seen at once.
+    any_pile: CardSet,
+    /// Bit `i` is set if pile `i` is empty or its top lies face up.
+    open: u64,
+    foundations: [CardSet; 4],
+    any_foundation: CardSet,
+}
+
+impl Targets {
+    /// The piles that take `card`; with `any` all but those with a face-down card on top.
+    fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
+        if !any && !self.any_pile.contains(card) {
+            return;
+        }
+        for (to, takes) in self.piles[..self.pile_count].iter().enumerate() {
+            if takes.contains(card) || any && self.open >> to & 1 == 1 {
+                found(to as u8);
+            }
+        }
     }
 }
 

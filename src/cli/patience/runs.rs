@@ -459,9 +459,8 @@ impl MctsArgs {
         if self.moves {
             return self.show_moves(&task, output);
         }
-        // Standard output is not shared between threads: collect, then print.
         let mut games = Vec::new();
-        let complete = self.runs.play(&[task.clone()], |_, played| {
+        let complete = self.runs.play(std::slice::from_ref(&task), |_, played| {
             games.extend_from_slice(played);
             Ok(())
         })?;
@@ -622,20 +621,13 @@ impl SweepArgs {
                 "s/game"
             ))?;
         }
-        let mut found = Vec::new();
-        let output_json = output.json();
-        let output_cell = std::sync::Mutex::new(&mut *output);
         let complete = self.runs.play(&tasks, |task, games| {
             let tally: Tally = games.iter().collect();
-            found.push(tally.games);
             if tally.games == 0 {
                 return Ok(());
             }
             let run = RunJson::new(task, &tally, self.runs.confidence);
-            let mut output = output_cell
-                .lock()
-                .map_err(|_| CliError::Data("a thread broke down".to_owned()))?;
-            if output_json {
+            if output.json() {
                 output.object(&run)?;
             } else if self.runs.csv {
                 output.text(&format!("{}\n", run.csv()))?;
@@ -644,7 +636,6 @@ impl SweepArgs {
             }
             Ok(())
         })?;
-        drop(output_cell);
         status(complete, output)
     }
 
