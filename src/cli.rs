@@ -21,6 +21,7 @@ mod limit_args;
 mod merge;
 mod numbers;
 mod output;
+mod patience;
 mod progress;
 mod prove;
 mod rules;
@@ -56,6 +57,7 @@ enum Command {
     Estimate(estimate::Args),
     Export(export::Args),
     Merge(merge::Args),
+    Patience(patience::Args),
     Prove(prove::Args),
     Rules(rules::Args),
     Solve(solve::Args),
@@ -124,6 +126,7 @@ pub fn run() -> ExitCode {
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
+        Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),

@@ -39,6 +39,7 @@
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
 //! | [`estimate`] | counts and intervals over many deals |
+//! | [`patience`] | general patience games from a JSON notation |
 //! | [`cli`] | the command line |
 
 pub mod card;
@@ -46,6 +47,7 @@ pub mod cli;
 pub mod deal;
 pub mod estimate;
 pub mod kplus;
+pub mod patience;
 pub mod prove;
 pub mod prune;
 pub mod rules;

@@ -20,7 +20,7 @@ pub struct Style {
 
 impl Style {
     /// A text of two columns that shows the card.
-    fn card(self, card: Card) -> String {
+    pub(crate) fn card(self, card: Card) -> String {
         let text = if self.symbols {
             card.pretty()
         } else {
