@@ -22,6 +22,7 @@ mod progress;
 mod prove;
 mod rules;
 mod rules_args;
+mod simulate;
 mod solve;
 
 use std::fmt;
@@ -52,6 +53,7 @@ enum Command {
     Deal(deal::Args),
     Prove(prove::Args),
     Rules(rules::Args),
+    Simulate(simulate::Args),
     Solve(solve::Args),
 }
 
@@ -117,6 +119,7 @@ pub fn run() -> ExitCode {
         Command::Deal(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
+        Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.

@@ -6,3 +6,5 @@ pub mod bound;
 pub mod checkpoint;
 pub mod count;
 pub mod interval;
+pub mod paired;
+pub mod simulate;

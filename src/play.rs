@@ -17,9 +17,11 @@ use crate::table::{Move, Table};
 
 pub mod board;
 pub mod policy;
+pub mod roster;
 mod view;
 
 pub use board::{Board, Turn};
+pub(crate) use view::shuffle;
 pub use view::{Session, View};
 
 /// What a player knows of the talon before its cards are turned.

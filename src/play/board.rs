@@ -300,6 +300,12 @@ impl Board {
         usize::from(self.terms.draw_count)
     }
 
+    /// Number of suits of the deck.
+    #[must_use]
+    pub fn suit_count(&self) -> usize {
+        usize::from(self.terms.suits)
+    }
+
     /// The number of the highest rank of the deck.
     #[must_use]
     pub fn top_rank(&self) -> u8 {
@@ -467,7 +473,7 @@ impl Board {
     }
 
     /// Appends the legal moves of tableau and foundation cards: all but those with the talon.
-    fn tableau_moves(&self, out: &mut Vec<Move>) {
+    pub(crate) fn tableau_moves(&self, out: &mut Vec<Move>) {
         let piles = self.pile_count();
         for from in 0..piles {
             if self.top[from] != NONE && self.fits(self.top[from]) {
@@ -663,7 +669,7 @@ impl Board {
     /// Gives every unknown place of a board that has [forgotten](Board::forget) them a card: the
     /// face-down cards pile by pile from the left, each bottom to top, then the talon in drawing order.
     #[inline]
-    pub(super) fn fill(&mut self, mut cards: impl Iterator<Item = u8>) {
+    pub(crate) fn fill(&mut self, mut cards: impl Iterator<Item = u8>) {
         for pile in 0..self.pile_count() {
             let mut below = NONE;
             for _ in 0..self.down[pile] {
