@@ -161,7 +161,7 @@ pub enum Ending {
 ///
 /// A pass through a talon of 24 at draw 1 is 25 moves, so that this leaves room for far more than
 /// any sensible detour; it is there for players that go round in circles.
-pub const PATIENCE: u32 = 10_000;
+pub const PATIENCE: u32 = 200_000;
 
 /// Watches that a game does not go on for ever.
 #[derive(Default)]

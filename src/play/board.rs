@@ -47,6 +47,39 @@ const NEXT: [[u8; 14]; 4] = {
     next
 };
 
+/// Every `d`-th bit from the lowest on, by draw count `d`.
+const EVERY: [u64; 25] = {
+    let mut every = [0; 25];
+    let mut draw = 1;
+    while draw < every.len() {
+        let mut bit = 0;
+        while bit < 64 {
+            every[draw] |= 1 << bit;
+            bit += draw;
+        }
+        draw += 1;
+    }
+    every
+};
+
+/// The piles by what they take: bit `i` is pile `i`.
+struct Takers {
+    /// Those whose top card is one of a pair of twins, by half its index. A card goes on those of the
+    /// pair two after its own; two pairs more than there are kings stay empty.
+    pairs: [u16; Card::COUNT / 2 + 2],
+    empty: u16,
+}
+
+/// Goes through the piles of a set.
+#[inline]
+fn piles_of(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let pile = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(pile)
+    })
+}
+
 /// What of the rules the play of a card depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Terms {
@@ -464,9 +497,8 @@ impl Board {
                 out.push(Move::WasteToFoundation);
             }
             for to in (0..piles).filter(|&to| self.takes(to, card)) {
-                out.push(Move::WasteToPile {
-                    to: PileIndex::new(to),
-                });
+                let to = PileIndex::new(to);
+                out.push(Move::WasteToPile { to });
             }
         }
         self.tableau_moves(out);
@@ -482,11 +514,10 @@ impl Board {
                 });
             }
         }
+        let takers = self.takers();
         for from in 0..piles {
             if self.up[from] > 0 {
-                for to in 0..piles {
-                    self.run_moves(from, to, out);
-                }
+                self.run_moves(from, &takers, out);
             }
         }
         if !self.terms.worrying_back {
@@ -506,32 +537,75 @@ impl Board {
         }
     }
 
+    fn takers(&self) -> Takers {
+        let mut takers = Takers {
+            pairs: [0; Card::COUNT / 2 + 2],
+            empty: 0,
+        };
+        for pile in 0..self.pile_count() {
+            match self.top[pile] {
+                NONE => takers.empty |= 1 << pile,
+                top => takers.pairs[usize::from(top / 2)] |= 1 << pile,
+            }
+        }
+        takers
+    }
+
+    /// The piles that take a single card.
     #[inline]
-    fn run_moves(&self, from: usize, to: usize, out: &mut Vec<Move>) {
-        let mut push = |count: u8| {
+    fn takers_of(&self, card: u8, takers: &Takers) -> u16 {
+        let spaces = match self.terms.spaces {
+            Spaces::Kings if card / 4 + 1 == self.terms.top_rank => takers.empty,
+            Spaces::Any => takers.empty,
+            _ => 0,
+        };
+        takers.pairs[usize::from(card / 2 + 2)] | spaces
+    }
+
+    #[inline]
+    fn run_moves(&self, from: usize, takers: &Takers, out: &mut Vec<Move>) {
+        let height = self.up[from];
+        if self.terms.runs == Runs::Whole {
+            let from_pile = PileIndex::new(from);
+            let targets = self.takers_of(self.base[from], takers) & !(1 << from);
+            for to in piles_of(targets) {
+                let to = PileIndex::new(to);
+                out.push(Move::PileToPile {
+                    from: from_pile,
+                    to,
+                    count: height,
+                });
+            }
+            return;
+        }
+        let mut push = |to: usize, count: u8| {
             if self.run_may_leave(from, count) {
                 let (from, to) = (PileIndex::new(from), PileIndex::new(to));
                 out.push(Move::PileToPile { from, to, count });
             }
         };
-        if from == to {
-            return;
+        // Twins are neighbours, a parent's pair comes two after the child's, and a run is a chain of
+        // parents: its card `count` places from the top is of the pair `2·(count − 1)` after the top's.
+        let top = usize::from(self.top[from] / 2);
+        let kings =
+            self.terms.spaces == Spaces::Kings && self.base[from] / 4 + 1 == self.terms.top_rank;
+        let mut targets = if kings || self.terms.spaces == Spaces::Any {
+            takers.empty
+        } else {
+            0
+        };
+        for count in 1..=usize::from(height) {
+            targets |= takers.pairs[top + 2 * count];
         }
-        let height = self.up[from];
-        if self.top[to] == NONE {
-            match self.terms.spaces {
+        for to in piles_of(targets & !(1 << from)) {
+            if self.top[to] != NONE {
+                push(to, ((usize::from(self.top[to] / 2) - top) / 2) as u8);
+            } else if kings && self.terms.spaces == Spaces::Kings {
                 // Only the lowest card of a run can be of the highest rank.
-                Spaces::Kings if self.base[from] / 4 + 1 == self.terms.top_rank => push(height),
-                Spaces::Any => (1..=height).for_each(&mut push),
-                _ => {}
+                push(to, height);
+            } else {
+                (1..=height).for_each(|count| push(to, count));
             }
-            return;
-        }
-        // Twins are neighbours, a parent's twins come two pairs later, and a run is a chain of
-        // parents: its card `count` places from the top is the pair `2·(count − 1)` after the top's.
-        let (top, parent) = (self.top[from] / 2, self.top[to] / 2);
-        if parent > top && (parent - top) % 2 == 0 && (parent - top) / 2 <= height {
-            push((parent - top) / 2);
         }
     }
 
@@ -701,16 +775,17 @@ impl Board {
             return 0;
         }
         let mut places = 1 << (len - 1);
-        let mut add = |first: usize| {
-            for top in (first..=len).step_by(draw).filter(|&top| top > 0) {
-                places |= 1_u64 << (top - 1);
-            }
+        // The waste's top and every draw-count-th place after it, or what a draw brings first.
+        let first = if self.waste > 0 {
+            self.waste_len()
+        } else {
+            draw
         };
-        add(self.waste_len());
-        if self.may_redeal() && self.waste > 0 {
-            add(0);
+        places |= EVERY[draw] << (first - 1);
+        if self.may_redeal() {
+            places |= EVERY[draw] << (draw - 1);
         }
-        places
+        places & (u64::MAX >> (64 - len))
     }
 
     /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the waste,
@@ -770,6 +845,7 @@ impl Board {
     /// Appends the turns that play a talon card.
     #[inline]
     pub fn talon_turns(&self, out: &mut Vec<Turn>) {
+        let takers = self.takers();
         let mut places = self.reachable();
         while places != 0 {
             let place = places.trailing_zeros() as usize;
@@ -785,10 +861,9 @@ impl Board {
                     made: Move::WasteToFoundation,
                 });
             }
-            for to in (0..self.pile_count()).filter(|&to| self.takes(to, card)) {
-                let made = Move::WasteToPile {
-                    to: PileIndex::new(to),
-                };
+            for to in piles_of(self.takers_of(card, &takers)) {
+                let to = PileIndex::new(to);
+                let made = Move::WasteToPile { to };
                 out.push(Turn { place, made });
             }
         }

@@ -13,26 +13,33 @@ use crate::play::{Player, ThoughtfulPlayer};
 
 /// The names of the players, with what each is and its parameters.
 pub const PLAYERS: [(&str, &str); 11] = [
-    ("random", "any turn, drawing implied (Kortsmit 2014)"),
+    (
+        "random",
+        "any turn, drawing implied (Kortsmit 2014); limit=N",
+    ),
     (
         "random-moves",
-        "any move, draws among them (Donkersteeg 2010)",
+        "any move, draws among them (Donkersteeg 2010); safe=yes|no, \
+         draws=any|last, limit=N",
     ),
     (
         "yan",
-        "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, queens=either|both",
+        "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, \
+         queens=either|both, waste=N",
     ),
     (
         "kortsmit-simplest",
-        "fixed scores (Kortsmit 2014); s0, s1, s2, s3, diff=N|none, lift=yes|no",
+        "fixed scores (Kortsmit 2014); s0, s1, s2, s3, diff=N|none, \
+         beyond=zero|last, priorities=yes|no",
     ),
     (
         "kortsmit-greedy",
-        "greedy pile (Kortsmit 2014); s0, s1, not-pile, pile, diff, lift",
+        "greedy pile (Kortsmit 2014); s0, s1, not-pile, pile, diff, beyond, priorities",
     ),
     (
         "kortsmit-point",
-        "point pile (Kortsmit 2014); s0, s1, first, second, build, suit, diff, lift",
+        "point pile (Kortsmit 2014); s0, s1, first, second, build, suit, diff, beyond, \
+         priorities, playable=yes|no",
     ),
     (
         "donkersteeg",
@@ -106,17 +113,31 @@ impl FromStr for PlayerName {
 fn build(text: &str) -> Result<Seat, RosterError> {
     let mut words = Words::new(text)?;
     let seat = match words.name {
-        "random" => Seat::Hidden(Box::new(Turns::new(random::RandomTurns::default()))),
-        "random-moves" => Seat::Hidden(Box::new(random::RandomMoves::default())),
+        "random" => {
+            let limit = words.number("limit", 1..=1_000_000_000)?.unwrap_or(10_000);
+            Seat::Hidden(Box::new(Turns::new(random::RandomTurns::new(limit))))
+        }
+        "random-moves" => {
+            let safe = words.yes_no("safe")?.unwrap_or(false);
+            let last = words.one_of("draws", &[("any", false), ("last", true)])?;
+            let limit = words.number("limit", 1..=1_000_000_000)?.unwrap_or(10_000);
+            let player = random::RandomMoves::new(safe, last.unwrap_or(false), limit);
+            Seat::Hidden(Box::new(player))
+        }
         "yan" => {
             let level = words.number("level", 0..=9)?.unwrap_or(0);
+            let waste = words.number("waste", 0..=9)?.unwrap_or(0);
             let matching = words
                 .one_of(
                     "queens",
                     &[("either", yan::Match::Either), ("both", yan::Match::Both)],
                 )?
                 .unwrap_or(yan::Match::Either);
-            Seat::Thoughtful(Box::new(yan::Yan::new(level as usize, matching)))
+            Seat::Thoughtful(Box::new(yan::Yan::new(
+                level as usize,
+                matching,
+                waste as i32,
+            )))
         }
         "kortsmit-simplest" => kortsmit(&mut words, kortsmit::Parameters::SIMPLEST)?,
         "kortsmit-greedy" => kortsmit(&mut words, kortsmit::Parameters::GREEDY)?,
@@ -204,7 +225,15 @@ fn kortsmit(words: &mut Words<'_>, best: kortsmit::Parameters) -> Result<Seat, R
     if let Some(limit) = words.number_or_none("diff", 0..=13)? {
         parameters.max_difference = limit.map(|limit| limit as u8);
     }
-    parameters.lift = words.yes_no("lift")?.unwrap_or(parameters.lift);
+    parameters.priorities = words.yes_no("priorities")?.unwrap_or(parameters.priorities);
+    let beyond = [
+        ("zero", kortsmit::Beyond::Zero),
+        ("last", kortsmit::Beyond::Last),
+    ];
+    parameters.beyond = words
+        .one_of("beyond", &beyond)?
+        .unwrap_or(parameters.beyond);
+    parameters.playable = words.yes_no("playable")?.unwrap_or(parameters.playable);
     Ok(Seat::Hidden(Box::new(Turns::new(kortsmit::Kortsmit::new(
         parameters,
     )))))
@@ -430,11 +459,6 @@ impl fmt::Display for RosterError {
                 "`{}` is no parameter of a player: write KEY=VALUE",
                 text.escape_debug()
             ),
-            RosterError::Key { key, player, known } if known.is_empty() => write!(
-                f,
-                "the player {player} has no parameters, so no `{}`",
-                key.escape_debug()
-            ),
             RosterError::Key { key, player, known } => write!(
                 f,
                 "the player {player} takes no `{}` (or not twice); known: {}",
@@ -477,9 +501,9 @@ mod tests {
             ("yan:level=1,level=2", "takes no `level` (or not twice)"),
             (
                 "yan:depth=1",
-                "takes no `depth` (or not twice); known: level queens",
+                "takes no `depth` (or not twice); known: level waste queens",
             ),
-            ("random:x=1", "has no parameters"),
+            ("random:x=1", "takes no `x` (or not twice); known: limit"),
             ("yan:queens=one", "queens must be either or both"),
             ("kortsmit-greedy:diff=14", "from 0 to 13 or `none`"),
             ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),

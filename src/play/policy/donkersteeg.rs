@@ -54,7 +54,8 @@ pub enum Worlds {
 pub struct Parameters {
     /// Random games after each move.
     pub playouts: u32,
-    /// Most moves of a random game.
+    /// Most moves of a random game. Under his rules, without moves that can be taken back, no game
+    /// gets near the default.
     pub depth: u32,
     /// What a move is worth.
     pub score: Score,
@@ -68,13 +69,18 @@ impl Default for Parameters {
     fn default() -> Parameters {
         Parameters {
             playouts: 10,
-            depth: 1_000_000,
+            depth: 2_000,
             score: Score::Highest,
             heuristics: false,
             difference: 2,
         }
     }
 }
+
+/// Moves without one that turns a card up or takes a talon card, after which a game is given up. His
+/// rules have no moves that can be taken back; with worrying back or partial runs these players would play
+/// some of them over and over.
+const IDLE_MOVES: u32 = 300;
 
 /// What both kinds of players share.
 #[derive(Clone, Debug)]
@@ -84,6 +90,9 @@ struct Mind {
     counters: Counters,
     /// Draws since the last other move.
     draws: usize,
+    /// Face-down and talon cards at the last move, and moves since they became fewer.
+    left: usize,
+    idle: u32,
     moves: Vec<Move>,
     scratch: Vec<Move>,
     worlds: Vec<Board>,
@@ -96,6 +105,8 @@ impl Mind {
             rng: dice(0),
             counters: Counters::default(),
             draws: 0,
+            left: 0,
+            idle: 0,
             moves: Vec::new(),
             scratch: Vec::new(),
             worlds: Vec::new(),
@@ -106,11 +117,19 @@ impl Mind {
         self.rng = dice(seed);
         self.counters = Counters::default();
         self.draws = 0;
+        self.left = usize::MAX;
+        self.idle = 0;
     }
 
     /// The move to make on `board`, of which nothing unknown is looked at; `worlds` fills the list of the
     /// worlds to try the moves on.
     fn choose(&mut self, board: &Board, worlds: impl FnOnce(&mut Mind)) -> Option<Move> {
+        let left = board.hidden_count() + board.talon_len();
+        self.idle = if left < self.left { 0 } else { self.idle + 1 };
+        self.left = left;
+        if self.idle >= IDLE_MOVES {
+            return None;
+        }
         self.moves.clear();
         board.moves(&mut self.moves);
         self.moves.retain(|&made| !board.is_idle(made));
@@ -227,7 +246,7 @@ fn is_draw(made: Move) -> bool {
 }
 
 /// Whether a move is one of those he makes without thought.
-fn is_safe(board: &Board, made: Move) -> bool {
+pub(crate) fn is_safe(board: &Board, made: Move) -> bool {
     let (Move::WasteToFoundation | Move::PileToFoundation { .. }) = made else {
         return false;
     };

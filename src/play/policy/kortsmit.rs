@@ -13,17 +13,17 @@
 //!   moves to the foundations. Equals by chance.
 //!
 //! A move to the foundation after which the heights of two foundations differ by more than a limit
-//! (best: 2) comes after all others (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` his
-//! variant without the "Kings move". The game ends when there is no move.
+//! (best: 2) is not preferred (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` his variant
+//! without the "Kings move". The game ends when there is no move.
 //!
-//! Open in the thesis, and chosen here:
-//! - Whether the limit also lifts the moves *within* it above the other types ("give priority to
-//!   moves which keep this maximum difference"): by default it only puts the others last; `lift`
-//!   does both.
+//! Open in the thesis, and chosen here (`docs/play.md` has what the other readings give):
+//! - A move beyond the limit scores 0 ([`Beyond::Zero`]), which fits his Figure 9; [`Beyond::Last`] puts
+//!   it after all others.
+//! - "Movable pile cards" of the point strategy are the reachable ones that have a place to go.
 //! - Pairs of a card and a destination are counted as moves, and a king with nothing below it
 //!   does not move to another empty pile.
-//! - "Movable pile cards" of the point strategy are those that drawing can reach, whether or not they
-//!   have a place to go.
+//! - Whether priorities decide among equals of greedy and point pile too: the text says chance alone,
+//!   the program's description reads as if the three shared a code; chance by default.
 //! - Scores for worrying back: there is none in his rules. Under others these moves are not made.
 
 use rand::RngExt;
@@ -73,8 +73,21 @@ pub struct Parameters {
     pub strategy: Strategy,
     /// Largest difference between two foundations (`NR_OF_MAX_DIFF_SUIT_STACK`), if it is limited.
     pub max_difference: Option<u8>,
-    /// Whether moves to the foundation within the limit come before all others.
-    pub lift: bool,
+    /// What a move to the foundation that breaks the limit counts.
+    pub beyond: Beyond,
+    /// Whether priorities decide among equal scores, or chance alone.
+    pub priorities: bool,
+    /// Whether the point pile strategy counts only reachable cards that have a place to go.
+    pub playable: bool,
+}
+
+/// What moves to the foundation count that break the limit of the difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// They score 0.
+    Zero,
+    /// They come after all others.
+    Last,
 }
 
 impl Parameters {
@@ -87,7 +100,9 @@ impl Parameters {
             talon_foundation: 300,
         },
         max_difference: Some(2),
-        lift: false,
+        beyond: Beyond::Zero,
+        priorities: true,
+        playable: true,
     };
     /// The best parameters found for the greedy pile strategy.
     pub const GREEDY: Parameters = Parameters {
@@ -95,6 +110,7 @@ impl Parameters {
             others: 3,
             talon: 1,
         },
+        priorities: false,
         ..Parameters::SIMPLEST
     };
     /// The best parameters found for the point pile strategy.
@@ -107,6 +123,7 @@ impl Parameters {
             tableau: 8,
             foundation: 8,
         },
+        priorities: false,
         ..Parameters::SIMPLEST
     };
 }
@@ -136,26 +153,31 @@ impl Kortsmit {
         }
     }
 
-    /// Lower is worse: whether a foundation move breaks the limit, the score, the priority.
-    fn value(&mut self, board: &Board, turn: Turn) -> Option<(i32, i32, i32)> {
+    /// Score and priority of a turn.
+    fn value(&mut self, board: &Board, turn: Turn) -> Option<(i32, i32)> {
         let Parameters {
             to_foundation,
             to_tableau,
             strategy,
+            beyond,
+            priorities,
             ..
         } = self.parameters;
-        let rank = match turn.made {
-            Move::PileToFoundation { .. } | Move::WasteToFoundation => self.rank(board, turn),
-            _ => 0,
+        let breaks = match turn.made {
+            Move::PileToFoundation { .. } | Move::WasteToFoundation => self.breaks(board, turn),
+            _ => false,
         };
-        let (score, priority) = match (turn.made, strategy) {
+        if breaks {
+            return Some(match beyond {
+                Beyond::Zero => (0, 0),
+                Beyond::Last => (i32::MIN, 0),
+            });
+        }
+        Some(match (turn.made, strategy) {
             (Move::PileToFoundation { .. }, _) => (to_foundation, 0),
             (Move::PileToPile { from, .. }, _) => {
-                // Greedy and point pile break ties by chance alone.
-                let priority = match (strategy, board.face_down_count(from.get())) {
-                    (Strategy::Simplest { .. }, down) => down as i32 + 1,
-                    _ => 0,
-                };
+                let down = board.face_down_count(from.get()) as i32;
+                let priority = if priorities { down + 1 } else { 0 };
                 (to_tableau, priority)
             }
             (
@@ -166,7 +188,7 @@ impl Kortsmit {
             ) => (talon_foundation, 0),
             (Move::WasteToPile { .. }, Strategy::Simplest { talon_tableau, .. }) => {
                 let card = board.talon_card(usize::from(turn.place?))?;
-                let king = card.rank().get() == board.top_rank();
+                let king = priorities && card.rank().get() == board.top_rank();
                 (talon_tableau, i32::from(king))
             }
             (_, Strategy::Greedy { others, talon }) => {
@@ -174,14 +196,13 @@ impl Kortsmit {
                 (self.random_talon_play(board, turn, others, talon), 0)
             }
             (_, strategy) => (self.points(board, turn, strategy), 0),
-        };
-        Some((rank, score, priority))
+        })
     }
 
-    /// −1 for a move to the foundation that breaks the limit, 1 for one within it if these are lifted.
-    fn rank(&self, board: &Board, turn: Turn) -> i32 {
+    /// Whether the foundations differ by more than the limit after a move to one of them.
+    fn breaks(&self, board: &Board, turn: Turn) -> bool {
         let Some(limit) = self.parameters.max_difference else {
-            return 0;
+            return false;
         };
         let mut heights = board.foundations();
         let card = match turn.place {
@@ -193,12 +214,7 @@ impl Kortsmit {
         }
         let suits = &heights[..board.suit_count()];
         let (low, high) = (suits.iter().min(), suits.iter().max());
-        let difference = high.zip(low).map_or(0, |(high, low)| high - low);
-        if difference > limit {
-            -1
-        } else {
-            i32::from(self.parameters.lift)
-        }
+        high.zip(low).is_some_and(|(high, low)| high - low > limit)
     }
 
     /// The score of the greedy pile strategy.
@@ -252,7 +268,13 @@ impl Kortsmit {
         };
         let mut after = *board;
         after.make_turn(turn);
+        self.talon.clear();
+        after.talon_turns(&mut self.talon);
         let mut places = after.reachable();
+        if self.parameters.playable {
+            let playable = self.talon.iter().filter_map(|turn| turn.place);
+            places = playable.fold(0, |places, place| places | 1 << place);
+        }
         let mut score = 0;
         while places != 0 {
             let place = places.trailing_zeros();
@@ -264,8 +286,6 @@ impl Kortsmit {
                 _ => 0,
             };
         }
-        self.talon.clear();
-        after.talon_turns(&mut self.talon);
         let from_talon = self
             .talon
             .iter()
@@ -293,7 +313,7 @@ impl TurnPolicy for Kortsmit {
         let mut best = None;
         let mut equals = 0;
         if let [only] = turns[..] {
-            best = Some((only, (0, 0, 0)));
+            best = Some((only, (0, 0)));
         } else {
             for &turn in &turns {
                 let Some(value) = self.value(board, turn) else {

@@ -13,6 +13,7 @@
 
 use rand::RngExt;
 
+use crate::play::policy::donkersteeg::is_safe;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Player, Turn, View};
 use crate::table::Move;
@@ -21,15 +22,21 @@ use crate::table::Move;
 #[derive(Clone, Debug)]
 pub struct RandomTurns {
     rng: Dice,
+    /// Turns after which it gives up.
+    limit: u32,
     decisions: u64,
     turns: Vec<Turn>,
     scratch: Vec<Move>,
 }
 
-impl Default for RandomTurns {
-    fn default() -> RandomTurns {
+impl RandomTurns {
+    /// The player that gives up after `limit` turns. Kortsmit's games need no limit; with worrying
+    /// back or partial runs they could go on for ever.
+    #[must_use]
+    pub fn new(limit: u32) -> RandomTurns {
         RandomTurns {
             rng: dice(0),
+            limit,
             decisions: 0,
             turns: Vec::new(),
             scratch: Vec::new(),
@@ -48,7 +55,7 @@ impl TurnPolicy for RandomTurns {
         self.turns.clear();
         board.turns(&mut self.turns, &mut self.scratch);
         self.turns.retain(|turn| !board.is_idle(turn.made));
-        if self.turns.is_empty() {
+        if self.turns.is_empty() || self.decisions >= u64::from(self.limit) {
             return None;
         }
         self.decisions += 1;
@@ -67,6 +74,12 @@ impl TurnPolicy for RandomTurns {
 /// Donkersteeg's random player R: any move, draws among them.
 #[derive(Clone, Debug)]
 pub struct RandomMoves {
+    /// Whether safe moves to the foundation are made at once, as his Monte Carlo players do.
+    safe: bool,
+    /// Whether the stock is only turned when there is nothing else.
+    draws_last: bool,
+    /// Moves after which it gives up.
+    limit: u32,
     rng: Dice,
     decisions: u64,
     /// Draws since the last other move.
@@ -74,9 +87,15 @@ pub struct RandomMoves {
     moves: Vec<Move>,
 }
 
-impl Default for RandomMoves {
-    fn default() -> RandomMoves {
+impl RandomMoves {
+    /// The player; by default neither `safe` moves are made at once nor draws last. It gives up after
+    /// `limit` moves, for the sake of rules under which moves can be taken back.
+    #[must_use]
+    pub fn new(safe: bool, draws_last: bool, limit: u32) -> RandomMoves {
         RandomMoves {
+            safe,
+            draws_last,
+            limit,
             rng: dice(0),
             decisions: 0,
             draws: 0,
@@ -106,7 +125,19 @@ impl Player for RandomMoves {
         if self.draws >= 2 * draws_of_a_pass(board) && self.moves.iter().all(stock) {
             return None;
         }
+        if self.decisions >= u64::from(self.limit) {
+            return None;
+        }
         self.decisions += 1;
+        if self.safe
+            && let Some(&safe) = self.moves.iter().find(|&&made| is_safe(board, made))
+        {
+            self.draws = 0;
+            return Some(safe);
+        }
+        if self.draws_last && !self.moves.iter().all(stock) {
+            self.moves.retain(|made| !stock(made));
+        }
         let choice = match self.moves.len() {
             0 => return None,
             count => self.moves[self.rng.random_range(0..count as u32) as usize],

@@ -45,6 +45,8 @@ pub enum Match {
 pub struct Yan {
     level: usize,
     matching: Match,
+    /// Score of the waste's top to the foundation.
+    waste: i32,
     rng: Dice,
     counters: Counters,
     /// What is left to make of the game, last move first.
@@ -80,12 +82,14 @@ impl State {
 }
 
 impl Yan {
-    /// The player with `level` iterations of rollouts; 0 is the heuristic.
+    /// The player with `level` iterations of rollouts; 0 is the heuristic. `waste` is the score of a
+    /// talon card to the foundation: 0 in the paper.
     #[must_use]
-    pub fn new(level: usize, matching: Match) -> Yan {
+    pub fn new(level: usize, matching: Match, waste: i32) -> Yan {
         Yan {
             level,
             matching,
+            waste,
             rng: dice(0),
             counters: Counters::default(),
             planned: Vec::new(),
@@ -176,7 +180,8 @@ impl Yan {
         };
         Some(match made {
             Move::FoundationToPile { .. } => return None,
-            Move::Draw | Move::Redeal | Move::WasteToFoundation => (0, 0),
+            Move::Draw | Move::Redeal => (0, 0),
+            Move::WasteToFoundation => (self.waste, 0),
             Move::PileToFoundation { .. } if buried() => (0, 0),
             Move::PileToFoundation { .. } => (5, 0),
             Move::PileToPile { from, .. } => (0, board.face_down_count(from.get()) as i32 + 1),
