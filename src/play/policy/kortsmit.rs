@@ -24,7 +24,9 @@
 //!   does not move to another empty pile.
 //! - Whether priorities decide among equals of greedy and point pile too: the text says chance alone,
 //!   the program's description reads as if the three shared a code; chance by default.
-//! - Scores for worrying back: there is none in his rules. Under others these moves are not made.
+//! - Scores for worrying back and for parts of runs: there is neither in these rules. Under others such
+//!   moves are not made, so that every game ends: each turn takes a talon card, turns one up, empties a
+//!   pile for good or until a king comes, or goes to the foundation.
 
 use rand::RngExt;
 
@@ -307,8 +309,12 @@ impl TurnPolicy for Kortsmit {
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
         board.turns(&mut turns, &mut self.moves);
-        turns.retain(|turn| {
-            !matches!(turn.made, Move::FoundationToPile { .. }) && !board.is_idle(turn.made)
+        turns.retain(|turn| match turn.made {
+            Move::FoundationToPile { .. } => false,
+            Move::PileToPile { from, count, .. } => {
+                board.face_up_count(from.get()) == usize::from(count) && !board.is_idle(turn.made)
+            }
+            _ => true,
         });
         let mut best = None;
         let mut equals = 0;
