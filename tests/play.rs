@@ -181,13 +181,13 @@ fn views_show_what_was_turned_up_and_nothing_else() {
             };
             for _ in 0..60 {
                 for pile in referee.piles() {
-                    seen = seen | pile.face_up().iter().copied().collect();
+                    seen |= pile.face_up().iter().copied().collect();
                 }
                 match information {
                     Information::WasteTop => {
-                        seen = seen | referee.waste().last().copied().into_iter().collect();
+                        seen |= referee.waste().last().copied().into_iter().collect();
                     }
-                    _ => seen = seen | referee.waste().iter().copied().collect(),
+                    _ => seen |= referee.waste().iter().copied().collect(),
                 }
                 let view = session.view();
                 assert_eq!(view.unseen(), rules.deck().card_set() - seen);
