@@ -26,6 +26,7 @@ mod progress;
 mod prove;
 mod rules;
 mod rules_args;
+mod simulate;
 mod solve;
 
 use std::fmt;
@@ -60,6 +61,7 @@ enum Command {
     Patience(patience::Args),
     Prove(prove::Args),
     Rules(rules::Args),
+    Simulate(simulate::Args),
     Solve(solve::Args),
 }
 
@@ -129,6 +131,7 @@ pub fn run() -> ExitCode {
         Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
+        Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.

@@ -16,3 +16,5 @@ pub mod record;
 pub mod run;
 pub mod segment;
 pub mod summary;
+pub mod paired;
+pub mod simulate;

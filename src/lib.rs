@@ -38,6 +38,7 @@
 //! | [`prune`] | proven rules that let a search leave something out |
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
+//! | [`play`] | views, players and games with hidden cards |
 //! | [`estimate`] | counts and intervals over many deals |
 //! | [`patience`] | general patience games from a JSON notation |
 //! | [`cli`] | the command line |
@@ -48,6 +49,7 @@ pub mod deal;
 pub mod estimate;
 pub mod kplus;
 pub mod patience;
+pub mod play;
 pub mod prove;
 pub mod prune;
 pub mod rules;

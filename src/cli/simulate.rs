@@ -1,0 +1,665 @@
+//! `klondike simulate`: how often does a player win?
+
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::cli::limit_args::stop_on_interrupt;
+use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::{CliError, Status};
+use crate::deal::seed::{DealRange, Scheme, Seed};
+use crate::estimate::interval::Interval;
+use crate::estimate::paired::Pairs;
+use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
+use crate::play::Information;
+use crate::play::roster::{PLAYERS, PlayerName};
+use crate::rules::Rules;
+
+/// Let a player play many deals and count its wins
+///
+/// Players with hidden cards see what a person at the table sees; `--list-players` names them all, with their
+/// parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
+/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends in good order
+/// with exit status 130; with --output the same command goes on from there.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Who plays: NAME or NAME:KEY=VALUE,...
+    #[arg(long, value_name = "NAME", required_unless_present_any = ["compare", "list_players"])]
+    player: Option<PlayerName>,
+
+    /// Two players for the same deals, such as `random,kortsmit-greedy`
+    #[arg(long, value_name = "A,B", conflicts_with = "player", value_parser = read_pair)]
+    compare: Option<Pair>,
+
+    /// List the players and their parameters
+    #[arg(long)]
+    list_players: bool,
+
+    /// Number of deals
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// Seed scheme of the deals (`klondike deal --list-schemes`)
+    #[arg(long, value_name = "NAME", default_value = "solvitaire")]
+    scheme: Scheme,
+
+    /// Seed of the first deal; the others follow
+    #[arg(
+        long,
+        value_name = "K",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    from: Seed,
+
+    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
+    /// unlimited redeals, turned otherwise]
+    #[arg(long, value_name = "NAME")]
+    information: Option<Information>,
+
+    /// Seed of the players' random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    player_seed: u64,
+
+    /// Games at the same time [default: the number of processors]. The results do not depend on it
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes on
+    /// from what is in it
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// Two players.
+#[derive(Clone, Debug)]
+struct Pair(PlayerName, PlayerName);
+
+/// Parts `A,B` at the comma after which the second name begins: parameters have commas too.
+fn read_pair(text: &str) -> Result<Pair, String> {
+    let first_error = || match text
+        .split(',')
+        .next()
+        .unwrap_or_default()
+        .parse::<PlayerName>()
+    {
+        Err(error) => error.to_string(),
+        Ok(_) => "write two players with a comma between them, such as random,yan".to_owned(),
+    };
+    text.match_indices(',')
+        .find_map(|(comma, _)| {
+            let first = text[..comma].parse().ok()?;
+            Some(Pair(first, text[comma + 1..].parse().ok()?))
+        })
+        .ok_or_else(first_error)
+}
+
+/// The first line of a file of games: what its run is. Another run must not go on in it.
+#[derive(Serialize)]
+struct HeaderJson<'a> {
+    kind: &'static str,
+    version: u32,
+    rules: &'a Rules,
+    information: &'static str,
+    players: Vec<String>,
+    player_seed: u64,
+    scheme: &'static str,
+    first: String,
+}
+
+/// One line of `klondike simulate --json` for each player.
+#[derive(Serialize)]
+struct PlayerJson<'a> {
+    kind: &'static str,
+    version: u32,
+    player: String,
+    rules: &'a Rules,
+    information: &'static str,
+    player_seed: u64,
+    scheme: &'static str,
+    first: String,
+    games: u64,
+    /// Whether these are all games that were asked for.
+    complete: bool,
+    wins: u64,
+    share: f64,
+    confidence: f64,
+    wilson: Interval,
+    clopper_pearson: Interval,
+    stale: u64,
+    moves_per_game: f64,
+    decisions_per_game: f64,
+    planner_calls_per_game: f64,
+    seconds_per_game: f64,
+    longest_seconds: f64,
+    card_moves_per_won_game: f64,
+    lost: LostJson,
+}
+
+/// Means over the lost games.
+#[derive(Serialize)]
+struct LostJson {
+    card_moves: f64,
+    foundation: f64,
+    face_down: f64,
+    talon: f64,
+}
+
+/// The last line of `klondike simulate --compare --json`.
+#[derive(Serialize)]
+struct CompareJson {
+    kind: &'static str,
+    version: u32,
+    players: [String; 2],
+    complete: bool,
+    #[serde(flatten)]
+    pairs: Pairs,
+    difference: f64,
+    confidence: f64,
+    interval: Interval,
+    mcnemar_p: f64,
+}
+
+impl From<SimulateError> for CliError {
+    fn from(error: SimulateError) -> CliError {
+        match error {
+            // Another program's scheme with another deck: the options do not go together.
+            SimulateError::Deal(..) => CliError::usage(error),
+            _ => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+/// What the games gave so far.
+struct Results {
+    totals: Vec<Totals>,
+    pairs: Pairs,
+    deals: u64,
+}
+
+impl Results {
+    fn add(&mut self, games: &[Game]) {
+        let players = self.totals.len();
+        for deal in games.chunks_exact(players) {
+            self.deals += 1;
+            for (totals, game) in self.totals.iter_mut().zip(deal) {
+                totals.add(game);
+            }
+            if let [first, second] = deal {
+                let won = |game: &Game| game.result == Outcome::Won;
+                self.pairs.add(won(first), won(second));
+            }
+        }
+    }
+
+    /// The running result, for the progress bar.
+    fn message(&self, confidence: f64) -> String {
+        if self.totals.len() == 2 {
+            let difference = 100.0 * self.pairs.difference();
+            let interval = self.pairs.interval(confidence);
+            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
+            return format!("(difference {difference:+.2} %, {low:+.2} to {high:+.2})");
+        }
+        self.totals.first().map_or_else(String::new, |totals| {
+            let interval = Interval::wilson(totals.wins, totals.games, confidence);
+            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
+            let share = 100.0 * totals.wins as f64 / totals.games as f64;
+            format!("(won {share:.2} %, {low:.2} to {high:.2})")
+        })
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        if self.list_players {
+            return list(output);
+        }
+        let rules = self.rules.rules()?;
+        let deals =
+            DealRange::from_first(self.scheme, &self.from, self.games).map_err(CliError::usage)?;
+        let experiment = Experiment {
+            information: self
+                .information
+                .unwrap_or_else(|| Information::usual(&rules)),
+            rules,
+            deals,
+            players: self.players(),
+            seed: self.player_seed,
+        };
+        let mut results = Results {
+            totals: vec![Totals::default(); experiment.players.len()],
+            pairs: Pairs::default(),
+            deals: 0,
+        };
+        let mut file = match &self.output {
+            Some(path) => Some(GamesFile::open(
+                path,
+                &self.header(&experiment),
+                &mut results,
+            )?),
+            None => None,
+        };
+        if results.deals > self.games {
+            return Err(CliError::usage(format!(
+                "the file of games holds {} deals already; give --games {0} or more, or another file",
+                results.deals
+            )));
+        }
+        let stop = stop_on_interrupt()?;
+        let threads = self.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            usize::from,
+        );
+        let bar = Progress::new(Some(self.games), results.deals);
+        let first = results.deals;
+        let mut shown = Instant::now();
+        simulate::run(&experiment, first, threads, &stop, |games, count| {
+            results.add(&games);
+            if let Some(file) = &mut file {
+                file.append(&games)?;
+            }
+            if shown.elapsed() > Duration::from_millis(200) {
+                shown = Instant::now();
+                bar.say(results.message(self.confidence));
+            }
+            bar.add(count);
+            Ok::<(), CliError>(())
+        })?;
+        drop(bar);
+        if let Some(file) = &mut file {
+            file.finish()?;
+        }
+        self.print(&experiment, &results, output)?;
+        if results.deals == self.games {
+            return Ok(Status::Answered);
+        }
+        output.flush()?;
+        let done = grouped(results.deals);
+        match &self.output {
+            Some(path) => eprintln!(
+                "klondike: interrupted after {done} deals; the same command goes on from {}",
+                path.display()
+            ),
+            None => eprintln!(
+                "klondike: interrupted after {done} deals; nothing is kept without --output FILE"
+            ),
+        }
+        Ok(Status::Interrupted)
+    }
+
+    fn players(&self) -> Vec<PlayerName> {
+        match &self.compare {
+            Some(Pair(first, second)) => vec![first.clone(), second.clone()],
+            None => self.player.iter().cloned().collect(),
+        }
+    }
+
+    fn header(&self, experiment: &Experiment) -> String {
+        let header = HeaderJson {
+            kind: "simulate-games",
+            version: 1,
+            rules: &experiment.rules,
+            information: experiment.information.name(),
+            players: experiment
+                .players
+                .iter()
+                .map(PlayerName::to_string)
+                .collect(),
+            player_seed: self.player_seed,
+            scheme: self.scheme.name(),
+            first: self.from.to_string(),
+        };
+        serde_json::to_string(&header).expect("a plain object")
+    }
+
+    fn print(
+        &self,
+        experiment: &Experiment,
+        results: &Results,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let complete = results.deals == self.games;
+        for (player, totals) in experiment.players.iter().zip(&results.totals) {
+            let report = self.player(experiment, player, totals, complete);
+            if output.json() {
+                output.object(&report)?;
+            } else {
+                output.text(&text(&report))?;
+            }
+        }
+        let [first, second] = &experiment.players[..] else {
+            return Ok(());
+        };
+        let pairs = results.pairs;
+        let report = CompareJson {
+            kind: "compare",
+            version: 1,
+            players: [first.to_string(), second.to_string()],
+            complete,
+            pairs,
+            difference: pairs.difference(),
+            confidence: self.confidence,
+            interval: pairs.interval(self.confidence),
+            mcnemar_p: pairs.mcnemar(),
+        };
+        if output.json() {
+            output.object(&report)?;
+        } else {
+            output.text(&compare_text(&report))?;
+        }
+        Ok(())
+    }
+
+    fn player<'a>(
+        &self,
+        experiment: &'a Experiment,
+        player: &PlayerName,
+        totals: &Totals,
+        complete: bool,
+    ) -> PlayerJson<'a> {
+        let Totals { games, wins, .. } = *totals;
+        let lost = games - wins;
+        PlayerJson {
+            kind: "simulate",
+            version: 1,
+            player: player.to_string(),
+            rules: &experiment.rules,
+            information: experiment.information.name(),
+            player_seed: self.player_seed,
+            scheme: self.scheme.name(),
+            first: self.from.to_string(),
+            games,
+            complete,
+            wins,
+            share: mean(wins, games),
+            confidence: self.confidence,
+            wilson: Interval::wilson(wins, games, self.confidence),
+            clopper_pearson: Interval::clopper_pearson(wins, games, self.confidence),
+            stale: totals.stale,
+            moves_per_game: mean(totals.moves, games),
+            decisions_per_game: mean(totals.decisions, games),
+            planner_calls_per_game: mean(totals.planner_calls, games),
+            seconds_per_game: totals.seconds / games.max(1) as f64,
+            longest_seconds: totals.longest,
+            card_moves_per_won_game: mean(totals.won_card_moves, wins),
+            lost: LostJson {
+                card_moves: mean(totals.lost_card_moves, lost),
+                foundation: mean(totals.lost_foundation, lost),
+                face_down: mean(totals.lost_face_down, lost),
+                talon: mean(totals.lost_talon, lost),
+            },
+        }
+    }
+}
+
+/// A mean; 0 of nothing.
+fn mean(sum: u64, count: u64) -> f64 {
+    if count == 0 {
+        0.0
+    } else {
+        sum as f64 / count as f64
+    }
+}
+
+fn list(output: &mut Output) -> Result<Status, CliError> {
+    for (name, description) in PLAYERS {
+        if output.json() {
+            output.object(&serde_json::json!({
+                "kind": "player", "version": 1, "name": name, "description": description
+            }))?;
+        } else {
+            output.text(&format!("{name:<18} {description}\n"))?;
+        }
+    }
+    Ok(Status::Answered)
+}
+
+fn text(report: &PlayerJson<'_>) -> String {
+    let percent = |interval: Interval| {
+        format!(
+            "{:.2} % to {:.2} %",
+            100.0 * interval.low,
+            100.0 * interval.high
+        )
+    };
+    let level = 100.0 * report.confidence;
+    let mut text = format!(
+        "{}: {} of {} games won, {:.2} % ({level} % Wilson {}, Clopper-Pearson {})\n",
+        report.player,
+        grouped(report.wins),
+        grouped(report.games),
+        100.0 * report.share,
+        percent(report.wilson),
+        percent(report.clopper_pearson),
+    );
+    let _ = writeln!(
+        text,
+        "  per game: {:.1} moves, {:.1} decisions, {:.1} planner calls, {}; longest {}",
+        report.moves_per_game,
+        report.decisions_per_game,
+        report.planner_calls_per_game,
+        time(report.seconds_per_game),
+        time(report.longest_seconds),
+    );
+    let _ = writeln!(
+        text,
+        "  card moves of won games {:.2}, of lost ones {:.2}; lost with {:.2} cards on the \
+         foundations, {:.2} face down, {:.2} in the talon",
+        report.card_moves_per_won_game,
+        report.lost.card_moves,
+        report.lost.foundation,
+        report.lost.face_down,
+        report.lost.talon,
+    );
+    if report.stale > 0 {
+        let _ = writeln!(
+            text,
+            "  {} games went round in circles",
+            grouped(report.stale)
+        );
+    }
+    text
+}
+
+/// A time in a unit that suits it.
+fn time(seconds: f64) -> String {
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.2} ms", 1e3 * seconds)
+    } else {
+        format!("{:.2} µs", 1e6 * seconds)
+    }
+}
+
+fn compare_text(report: &CompareJson) -> String {
+    let Pairs {
+        both,
+        only_first,
+        only_second,
+        neither,
+    } = report.pairs;
+    format!(
+        "{} less {}: {:+.2} % ({} % Agresti-Min {:+.2} % to {:+.2} %), McNemar p = {:.3e}\n  \
+         won by both {}, only by the first {}, only by the second {}, by neither {}\n",
+        report.players[1],
+        report.players[0],
+        100.0 * report.difference,
+        100.0 * report.confidence,
+        100.0 * report.interval.low,
+        100.0 * report.interval.high,
+        report.mcnemar_p,
+        grouped(both),
+        grouped(only_first),
+        grouped(only_second),
+        grouped(neither),
+    )
+}
+
+/// The file with a line for every game. It is at the same time what a run goes on from.
+struct GamesFile {
+    path: PathBuf,
+    file: File,
+    csv: bool,
+    lines: String,
+}
+
+/// The columns of a CSV file.
+const COLUMNS: &str = "seed,player,result,moves,card_moves,foundation,face_down,talon,decisions,\
+                       planner_calls,seconds";
+
+impl GamesFile {
+    /// Opens or makes the file, and adds the games that are in it to `results`.
+    fn open(path: &Path, header: &str, results: &mut Results) -> Result<GamesFile, CliError> {
+        let csv = path.extension().is_some_and(|extension| extension == "csv");
+        let begin = if csv {
+            format!("# {header}\n{COLUMNS}\n")
+        } else {
+            format!("{header}\n")
+        };
+        let name = path.display();
+        let cannot =
+            |what: &str, error: io::Error| CliError::Data(format!("cannot {what} {name}: {error}"));
+        let old = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(cannot("read", error)),
+        };
+        let mut keep = 0;
+        // A run that was killed while it wrote the first lines leaves a part of them.
+        if !begin.starts_with(&old) {
+            let Some(lines) = old.strip_prefix(&begin) else {
+                return Err(CliError::usage(format!(
+                    "{name} holds games of another run, or something else: give the same players, \
+                     rules, deals and seeds, or another file"
+                )));
+            };
+            keep = begin.len()
+                + read_games(lines, csv, results).map_err(|(line, what)| {
+                    let line = line + begin.lines().count();
+                    CliError::Data(format!("{name}: line {line}: {what}"))
+                })?;
+        }
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(|error| cannot("write", error))?;
+        let ready = (|| {
+            file.set_len(keep as u64)?;
+            io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
+            if keep == 0 {
+                file.write_all(begin.as_bytes())?;
+            }
+            Ok(())
+        })();
+        ready.map_err(|error| cannot("write", error))?;
+        Ok(GamesFile {
+            path: path.to_owned(),
+            file,
+            csv,
+            lines: String::new(),
+        })
+    }
+
+    fn append(&mut self, games: &[Game]) -> Result<(), CliError> {
+        self.lines.clear();
+        for game in games {
+            if self.csv {
+                let _ = writeln!(
+                    self.lines,
+                    "{},{},{},{},{},{},{},{},{},{},{:.9}",
+                    game.seed,
+                    game.player,
+                    game.result.name(),
+                    game.moves,
+                    game.card_moves,
+                    game.foundation,
+                    game.face_down,
+                    game.talon,
+                    game.decisions,
+                    game.planner_calls,
+                    game.seconds
+                );
+            } else {
+                self.lines
+                    .push_str(&serde_json::to_string(game).expect("a plain object"));
+                self.lines.push('\n');
+            }
+        }
+        let written = self.file.write_all(self.lines.as_bytes());
+        written.map_err(|error| self.cannot_write(&error))
+    }
+
+    fn finish(&mut self) -> Result<(), CliError> {
+        let synced = self.file.sync_all();
+        synced.map_err(|error| self.cannot_write(&error))
+    }
+
+    fn cannot_write(&self, error: &io::Error) -> CliError {
+        CliError::Data(format!("cannot write {}: {error}", self.path.display()))
+    }
+}
+
+/// Reads the games of a file and adds those of complete deals to `results`; gives how many bytes they take.
+/// A last line without its end was cut off by an interruption and does not count.
+fn read_games(lines: &str, csv: bool, results: &mut Results) -> Result<usize, (usize, String)> {
+    let players = results.totals.len();
+    let mut deal = Vec::new();
+    let (mut keep, mut at) = (0, 0);
+    for (i, line) in lines.split_inclusive('\n').enumerate() {
+        at += line.len();
+        let Some(line) = line.strip_suffix('\n') else {
+            break;
+        };
+        let game = if csv {
+            read_csv(line)
+        } else {
+            serde_json::from_str(line).ok()
+        };
+        let game: Game = game.ok_or_else(|| (i + 1, "not a game of this program".to_owned()))?;
+        if game.player != deal.len() + 1 {
+            return Err((i + 1, "not the player whose turn it is".to_owned()));
+        }
+        deal.push(game);
+        if deal.len() == players {
+            results.add(&deal);
+            deal.clear();
+            keep = at;
+        }
+    }
+    Ok(keep)
+}
+
+fn read_csv(line: &str) -> Option<Game> {
+    let mut fields = line.split(',');
+    let game = Game {
+        seed: fields.next()?.to_owned(),
+        player: fields.next()?.parse().ok()?,
+        result: Outcome::from_name(fields.next()?)?,
+        moves: fields.next()?.parse().ok()?,
+        card_moves: fields.next()?.parse().ok()?,
+        foundation: fields.next()?.parse().ok()?,
+        face_down: fields.next()?.parse().ok()?,
+        talon: fields.next()?.parse().ok()?,
+        decisions: fields.next()?.parse().ok()?,
+        planner_calls: fields.next()?.parse().ok()?,
+        seconds: fields.next()?.parse().ok()?,
+    };
+    fields.next().is_none().then_some(game)
+}

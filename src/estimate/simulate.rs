@@ -1,0 +1,393 @@
+//! Many games of one player, or of two on the same deals: the measuring bench for players.
+//!
+//! The games are spread over threads and handed over in the order of the deals. What a player does
+//! depends on the deal and the player's seed alone, so that the results are the same for any
+//! number of threads and wherever a run begins. Every game, won or lost, is replayed on the
+//! referee before it counts.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::deal::seed::{DealId, DealRange, SeedError};
+use crate::play::roster::{PlayerName, Seat};
+use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
+use crate::rules::Rules;
+use crate::table::{Move, Table, TableError};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The rules of the games.
+    pub rules: Arc<Rules>,
+    /// The deals.
+    pub deals: DealRange,
+    /// The players, each of whom plays every deal.
+    pub players: Vec<PlayerName>,
+    /// What they know of the talon.
+    pub information: Information,
+    /// Where their random numbers come from.
+    pub seed: u64,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// The seed of the deal.
+    pub seed: String,
+    /// Number of the player, counted from 1.
+    pub player: usize,
+    /// `won`, `given-up` or `stale`.
+    pub result: Outcome,
+    /// Moves made, draws and redeals included.
+    pub moves: u64,
+    /// Moves of cards.
+    pub card_moves: u64,
+    /// Cards on the foundations at the end.
+    pub foundation: u64,
+    /// Face-down cards at the end.
+    pub face_down: u64,
+    /// Cards in the talon at the end.
+    pub talon: u64,
+    /// Positions in which the player chose.
+    pub decisions: u64,
+    /// Calls of the solver, or rollouts.
+    pub planner_calls: u64,
+    /// Time the player took, in seconds. All that depends on the clock.
+    pub seconds: f64,
+}
+
+/// How a game ended, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// All cards are on the foundations.
+    Won,
+    /// The player gave up or could not move.
+    GivenUp,
+    /// The game went on without anything happening.
+    Stale,
+}
+
+impl Outcome {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Won => "won",
+            Outcome::GivenUp => "given-up",
+            Outcome::Stale => "stale",
+        }
+    }
+
+    /// The outcome of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Outcome> {
+        [Outcome::Won, Outcome::GivenUp, Outcome::Stale]
+            .into_iter()
+            .find(|outcome| outcome.name() == name)
+    }
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Outcome {
+        match ending {
+            Ending::Won => Outcome::Won,
+            Ending::GivenUp => Outcome::GivenUp,
+            Ending::Stale => Outcome::Stale,
+        }
+    }
+}
+
+/// Why games cannot be played.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SimulateError {
+    /// A deal cannot be dealt.
+    Deal(DealId, SeedError),
+    /// A deal cannot be laid out.
+    Table(DealId, TableError),
+    /// A player made a wrong move, which is an error of ours.
+    Player {
+        /// The player.
+        player: PlayerName,
+        /// The deal.
+        deal: DealId,
+        /// The move.
+        choice: WrongChoice,
+    },
+    /// The referee does not confirm that a game ended as it did, which is an error of ours.
+    Unconfirmed(PlayerName, DealId),
+}
+
+impl fmt::Display for SimulateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SimulateError::Deal(deal, error) => write!(f, "{deal}: {error}"),
+            SimulateError::Table(deal, error) => write!(f, "{deal}: {error}"),
+            SimulateError::Player {
+                player,
+                deal,
+                choice,
+            } => write!(
+                f,
+                "{deal}: {choice}; this is an error in the player {player}, please report it"
+            ),
+            SimulateError::Unconfirmed(player, deal) => write!(
+                f,
+                "{deal}: the referee does not confirm the result of {player}; please report it"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SimulateError {}
+
+/// A number for a deal that its player's random numbers depend on.
+fn deal_number(deal: &DealId) -> u64 {
+    let text = deal.seed().to_string();
+    text.parse::<i64>().map_or_else(
+        |_| {
+            text.bytes()
+                .fold(0, |hash, byte| play::game_seed(hash, u64::from(byte)))
+        },
+        |seed| seed as u64,
+    )
+}
+
+/// What one thread plays with.
+struct Bench<'a> {
+    experiment: &'a Experiment,
+    seats: Vec<Seat>,
+    moves: Vec<Move>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(experiment: &'a Experiment) -> Bench<'a> {
+        Bench {
+            experiment,
+            seats: experiment.players.iter().map(PlayerName::seat).collect(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Lets every player play a deal.
+    fn deal(&mut self, deal: &DealId, games: &mut Vec<Game>) -> Result<(), SimulateError> {
+        let rules = &self.experiment.rules;
+        let cards = deal
+            .deal(rules.deck(), rules.layout())
+            .map_err(|error| SimulateError::Deal(deal.clone(), error))?;
+        let table = Table::new(Arc::clone(rules), &cards)
+            .map_err(|error| SimulateError::Table(deal.clone(), error))?;
+        let seed = play::game_seed(self.experiment.seed, deal_number(deal));
+        for (i, seat) in self.seats.iter_mut().enumerate() {
+            let name = &self.experiment.players[i];
+            self.moves.clear();
+            let start = Instant::now();
+            let played = sit_down(
+                seat,
+                &table,
+                self.experiment.information,
+                seed,
+                &mut self.moves,
+            );
+            let seconds = start.elapsed().as_secs_f64();
+            let (ending, last, counters) = played.map_err(|choice| SimulateError::Player {
+                player: name.clone(),
+                deal: deal.clone(),
+                choice,
+            })?;
+            if play::replay(&table, &self.moves) != Ok(ending == Ending::Won) {
+                return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
+            }
+            let stock = |made: &&Move| matches!(made, Move::Draw | Move::Redeal);
+            let draws = self.moves.iter().filter(stock).count();
+            games.push(Game {
+                seed: deal.seed().to_string(),
+                player: i + 1,
+                result: ending.into(),
+                moves: self.moves.len() as u64,
+                card_moves: (self.moves.len() - draws) as u64,
+                foundation: last.foundation_count() as u64,
+                face_down: last.hidden_count() as u64,
+                talon: last.talon_len() as u64,
+                decisions: counters.decisions,
+                planner_calls: counters.planner_calls,
+                seconds,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Plays one game; gives how it ended, the last position and what the player did.
+fn sit_down(
+    seat: &mut Seat,
+    table: &Table,
+    information: Information,
+    seed: u64,
+    moves: &mut Vec<Move>,
+) -> Result<(Ending, Board, Counters), WrongChoice> {
+    match seat {
+        Seat::Hidden(player) => {
+            let mut session = Session::new(table, information);
+            player.new_game(seed);
+            let ending = play::play(&mut session, &mut **player, moves)?;
+            Ok((ending, *session.truth(), player.counters()))
+        }
+        Seat::Thoughtful(player) => {
+            let mut board = Board::new(table);
+            player.new_game(seed);
+            let ending = play::play_thoughtful(&mut board, &mut **player, moves)?;
+            Ok((ending, board, player.counters()))
+        }
+    }
+}
+
+/// The games of some deals that follow each other, and the first one's number.
+type Block = (u64, Result<Vec<Game>, SimulateError>);
+
+/// Most deals that a thread takes at once.
+const BLOCK: u64 = 256;
+/// How long a block of deals should take: short enough to show progress and to stop soon.
+const BLOCK_TIME: Duration = Duration::from_millis(20);
+
+/// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
+/// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
+/// Games under way when the stop comes are played to their end. Gives the number of deals played.
+///
+/// # Errors
+/// The first error of a game, or of `take`, which ends the run.
+pub fn run<E: From<SimulateError>>(
+    experiment: &Experiment,
+    first: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    mut take: impl FnMut(Vec<Game>, u64) -> Result<(), E>,
+) -> Result<u64, E> {
+    let mut deals = experiment.deals.clone();
+    deals.skip_deals(first);
+    let deals = Mutex::new((deals, 0_u64));
+    let ended = AtomicBool::new(false);
+    let (to_us, results) = mpsc::channel::<Block>();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let to_us = to_us.clone();
+            let (deals, ended) = (&deals, &ended);
+            scope.spawn(move || work(experiment, deals, stop, ended, &to_us));
+        }
+        drop(to_us);
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        let taken = results.iter().try_for_each(|(number, block)| {
+            waiting.insert(number, block?);
+            while let Some(games) = waiting.remove(&next) {
+                let count = (games.len() / experiment.players.len().max(1)) as u64;
+                next += count;
+                take(games, count)?;
+            }
+            Ok(())
+        });
+        ended.store(true, Ordering::Relaxed);
+        taken.map(|()| next)
+    })
+}
+
+/// Plays blocks of deals as long as there are any.
+fn work(
+    experiment: &Experiment,
+    deals: &Mutex<(DealRange, u64)>,
+    stop: &AtomicBool,
+    ended: &AtomicBool,
+    results: &mpsc::Sender<Block>,
+) {
+    let mut bench = Bench::new(experiment);
+    let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
+    let mut size = 1;
+    while !stopped() {
+        let (first, block) = {
+            let mut deals = deals.lock().unwrap_or_else(PoisonError::into_inner);
+            let block: Vec<DealId> = deals.0.by_ref().take(size as usize).collect();
+            let first = deals.1;
+            deals.1 += block.len() as u64;
+            (first, block)
+        };
+        if block.is_empty() {
+            return;
+        }
+        let start = Instant::now();
+        let mut games = Vec::with_capacity(block.len() * experiment.players.len());
+        // A block is played to its end, so that the deals before it are complete.
+        let played = block
+            .iter()
+            .try_for_each(|deal| bench.deal(deal, &mut games));
+        let failed = played.is_err();
+        if results.send((first, played.map(|()| games))).is_err() || failed {
+            return;
+        }
+        size = if start.elapsed() < BLOCK_TIME {
+            BLOCK.min(2 * size)
+        } else {
+            (size / 2).max(1)
+        };
+    }
+}
+
+/// Sums over the games of one player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Games played, won, and ended because nothing happened any more.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games that went on without anything happening.
+    pub stale: u64,
+    /// Moves of all games, draws and redeals included.
+    pub moves: u64,
+    /// Card moves of won games.
+    pub won_card_moves: u64,
+    /// Card moves of lost games.
+    pub lost_card_moves: u64,
+    /// Cards on the foundations at the end of lost games.
+    pub lost_foundation: u64,
+    /// Face-down cards at the end of lost games.
+    pub lost_face_down: u64,
+    /// Cards in the talon at the end of lost games.
+    pub lost_talon: u64,
+    /// Decisions of all games.
+    pub decisions: u64,
+    /// Planner calls of all games.
+    pub planner_calls: u64,
+    /// Time of all games.
+    pub seconds: f64,
+    /// Time of the longest game.
+    pub longest: f64,
+}
+
+impl Totals {
+    /// Adds a game.
+    pub fn add(&mut self, game: &Game) {
+        self.games += 1;
+        self.stale += u64::from(game.result == Outcome::Stale);
+        self.moves += game.moves;
+        self.decisions += game.decisions;
+        self.planner_calls += game.planner_calls;
+        self.seconds += game.seconds;
+        self.longest = self.longest.max(game.seconds);
+        if game.result == Outcome::Won {
+            self.wins += 1;
+            self.won_card_moves += game.card_moves;
+        } else {
+            self.lost_card_moves += game.card_moves;
+            self.lost_foundation += game.foundation;
+            self.lost_face_down += game.face_down;
+            self.lost_talon += game.talon;
+        }
+    }
+}

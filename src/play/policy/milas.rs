@@ -1,0 +1,620 @@
+//! Milas, "Playing Klondike Solitaire variants with stochastic simulations", BSc thesis, TU Berlin 2025:
+//! random play with two dominances, and on it Monte Carlo tree search and hindsight optimization.
+//!
+//! Moves are turns (K+, section 3.2.4). **Rollouts** (3.2.3) play at random, but only dominant turns while
+//! there are any: *safe* ones to the foundation (at most 3 ranks above the other foundation of the colour and
+//! at most 2 above those of the other colour) and *critical* ones (part of a pile moves away, and the card
+//! uncovered is safe to go up). They count a game as won or not, within a number of moves.
+//!
+//! **MCTS** (3.2.5): nodes are positions and, below each, its turns; a turn's node is a chance node whose
+//! children are the positions that the revealed card makes, chosen at random. Selection by UCT with
+//! Cp = 1/√2 or by the "lowerbound" policy with c = 1; a node's first visit is a rollout; the turn with
+//! most visits is made (robust child). **HOP** (2.3): for every turn a number of worlds, one rollout in each;
+//! the turn with most wins is made. **Shortcuts** (3.2.6): give up after a number of turns in a row without a
+//! rollout won; go on with the rollout's own play when all cards are face up, or when all rollouts of a
+//! decision were won. A game has at most 1,000 turns.
+//!
+//! Open in the thesis, and chosen here:
+//! - The formula of reachable talon cards of his algorithm 7 is not K+ as Bjarnason et al. define it (which
+//!   he cites); turns here are exactly what drawing leads to.
+//! - Which final criterion he uses (he describes robust and max child): robust child.
+//! - Ties, in the tree, among equally good turns and among unvisited ones, are drawn by lot.
+//! - Worlds are drawn anew for every turn and rollout; the tree is built anew for every decision.
+//! - A position with one turn only is no decision, and is played without a search.
+//! - Once a shortcut has switched to the rollout's play, it stays so to the end of the game.
+//! - Kings with nothing below them do not move to other empty piles.
+
+use rand::RngExt;
+use std::time::{Duration, Instant};
+
+use crate::card::{Card, CardSet};
+use crate::play::policy::donkersteeg::other_color;
+use crate::play::policy::{Dice, TurnPolicy, dice};
+use crate::play::{Board, Counters, Turn, View, shuffle};
+use crate::table::Move;
+
+/// Which dominances the rollouts use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominances {
+    /// Safe turns to the foundation.
+    pub safe: bool,
+    /// Parts of piles whose move lets a safe card go up.
+    pub critical: bool,
+}
+
+impl Dominances {
+    /// Both.
+    pub const ALL: Dominances = Dominances {
+        safe: true,
+        critical: true,
+    };
+}
+
+/// Random play with dominances: the rollouts, and a player of its own.
+#[derive(Clone, Debug)]
+struct Rollout {
+    dominances: Dominances,
+    rng: Dice,
+    turns: Vec<Turn>,
+    dominant: Vec<Turn>,
+    moves: Vec<Move>,
+}
+
+impl Rollout {
+    fn new(dominances: Dominances) -> Rollout {
+        Rollout {
+            dominances,
+            rng: dice(0),
+            turns: Vec::new(),
+            dominant: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// A turn of random play, or `None` if there is none.
+    #[inline]
+    fn choose(&mut self, board: &Board) -> Option<Turn> {
+        self.turns.clear();
+        board.turns(&mut self.turns, &mut self.moves);
+        self.dominant.clear();
+        for &turn in &self.turns {
+            let dominant = match turn.made {
+                Move::WasteToFoundation => {
+                    let card = turn
+                        .place
+                        .and_then(|place| board.talon_card(usize::from(place)));
+                    self.dominances.safe && card.is_some_and(|card| is_safe(board, card))
+                }
+                Move::PileToFoundation { from } => {
+                    self.dominances.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
+                }
+                Move::PileToPile { from, count, .. } => {
+                    self.dominances.critical && is_critical(board, from.get(), usize::from(count))
+                }
+                _ => false,
+            };
+            if dominant {
+                self.dominant.push(turn);
+            }
+        }
+        let turns = if self.dominant.is_empty() {
+            &self.turns
+        } else {
+            &self.dominant
+        };
+        loop {
+            if turns.is_empty() {
+                return None;
+            }
+            let turn = turns[self.rng.random_range(0..turns.len() as u32) as usize];
+            if !board.is_idle(turn.made) {
+                return Some(turn);
+            }
+            if turns.iter().all(|turn| board.is_idle(turn.made)) {
+                return None;
+            }
+        }
+    }
+
+    /// Plays at most `limit` turns; tells whether the game is won.
+    fn play(&mut self, mut board: Board, limit: u32) -> bool {
+        for _ in 0..limit {
+            if board.is_won() {
+                return true;
+            }
+            match self.choose(&board) {
+                Some(turn) => drop(board.make_turn(turn)),
+                None => return false,
+            }
+        }
+        board.is_won()
+    }
+}
+
+/// Whether a card that fits its foundation is safe there.
+fn is_safe(board: &Board, card: Card) -> bool {
+    let rank = card.rank().get();
+    board.foundation(card.suit().twin()) + 3 >= rank
+        && other_color(card)
+            .iter()
+            .all(|&suit| board.foundation(suit) + 2 >= rank)
+}
+
+/// Whether the top `count` cards are part of a run on a card that could safely go up.
+fn is_critical(board: &Board, from: usize, count: usize) -> bool {
+    count < board.face_up_count(from)
+        && board
+            .face_up(from)
+            .nth(count)
+            .is_some_and(|card| board.fits_foundation(card) && is_safe(board, card))
+}
+
+/// The rollouts' random play as a player of its own.
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    rollout: Rollout,
+    limit: u32,
+    made: u32,
+}
+
+impl Heuristic {
+    /// The player that gives up after `limit` turns (in the thesis 100,000).
+    #[must_use]
+    pub fn new(dominances: Dominances, limit: u32) -> Heuristic {
+        Heuristic {
+            rollout: Rollout::new(dominances),
+            limit,
+            made: 0,
+        }
+    }
+}
+
+impl TurnPolicy for Heuristic {
+    fn new_game(&mut self, seed: u64) {
+        self.rollout.rng = dice(seed);
+        self.made = 0;
+    }
+
+    fn choose_turn(&mut self, view: &View) -> Option<Turn> {
+        if self.made == self.limit {
+            return None;
+        }
+        self.made += 1;
+        self.rollout.choose(view.board())
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            decisions: u64::from(self.made),
+            planner_calls: 0,
+        }
+    }
+}
+
+/// How the tree is descended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreePolicy {
+    /// Mean + 2·Cp·√(2 ln N / n), Cp = 1/√2.
+    Uct,
+    /// Mean + c·√(ln N / n), c = 1 (Bjarnason et al. 2009).
+    Lowerbound,
+}
+
+/// When to stop thinking about a turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Budget {
+    /// After this many iterations.
+    Iterations(u32),
+    /// After this long. Games are then not the same on every run.
+    Time(Duration),
+}
+
+/// How a turn is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Search {
+    /// Monte Carlo tree search.
+    Mcts {
+        /// The selection in the tree.
+        policy: TreePolicy,
+        /// When to stop.
+        budget: Budget,
+    },
+    /// Hindsight optimization with one rollout per trajectory.
+    Hop {
+        /// Trajectories for every turn.
+        trajectories: u32,
+    },
+}
+
+/// The parameters of a searching player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// How a turn is chosen.
+    pub search: Search,
+    /// The dominances of the rollouts.
+    pub dominances: Dominances,
+    /// Most turns of a rollout.
+    pub rollout_limit: u32,
+    /// Most turns of a game.
+    pub game_limit: u32,
+    /// Give up after this many turns in a row without a rollout won.
+    pub give_up_after: Option<u32>,
+    /// Go on with the rollout's play when no card is face down.
+    pub switch_when_open: bool,
+    /// Go on with the rollout's play when all rollouts were won.
+    pub switch_when_won: bool,
+}
+
+impl Parameters {
+    /// The settings of section 4.4 with this search.
+    #[must_use]
+    pub const fn new(search: Search) -> Parameters {
+        Parameters {
+            search,
+            dominances: Dominances::ALL,
+            rollout_limit: 250,
+            game_limit: 1_000,
+            give_up_after: Some(5),
+            switch_when_open: true,
+            switch_when_won: true,
+        }
+    }
+}
+
+/// The searching player.
+#[derive(Clone, Debug)]
+pub struct Milas {
+    parameters: Parameters,
+    rollout: Rollout,
+    counters: Counters,
+    made: u32,
+    /// Turns in a row without a rollout won.
+    hopeless: u32,
+    /// Whether the rollout's play has taken over.
+    switched: bool,
+    turns: Vec<Turn>,
+    moves: Vec<Move>,
+    tree: Tree,
+}
+
+impl Milas {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Milas {
+        Milas {
+            parameters,
+            rollout: Rollout::new(parameters.dominances),
+            counters: Counters::default(),
+            made: 0,
+            hopeless: 0,
+            switched: false,
+            turns: Vec::new(),
+            moves: Vec::new(),
+            tree: Tree::default(),
+        }
+    }
+
+    /// One world, one rollout; `position` has unknown cards, which are `unseen`.
+    fn sample(&mut self, position: &Board, unseen: CardSet) -> bool {
+        self.counters.planner_calls += 1;
+        let mut board = *position;
+        fill_at_random(&mut board, unseen, &mut self.rollout.rng);
+        self.rollout.play(board, self.parameters.rollout_limit)
+    }
+
+    /// The turn with most wins, its wins and the number of rollouts, of all turns.
+    fn hop(&mut self, view: &View, trajectories: u32) -> (Turn, u32, u32) {
+        let turns = std::mem::take(&mut self.turns);
+        let (mut best, mut most, mut equals) = (turns[0], 0, 0);
+        let (mut wins, mut rollouts) = (0, 0);
+        for &turn in &turns {
+            let mut won = 0;
+            for _ in 0..trajectories {
+                let mut board = view.shuffled_world(&mut self.rollout.rng);
+                board.make_turn(turn);
+                self.counters.planner_calls += 1;
+                won += u32::from(self.rollout.play(board, self.parameters.rollout_limit));
+            }
+            wins += won;
+            rollouts += trajectories;
+            if equals == 0 || won > most {
+                (best, most, equals) = (turn, won, 1);
+            } else if won == most {
+                equals += 1;
+                if self.rollout.rng.random_range(0..equals) == 0 {
+                    best = turn;
+                }
+            }
+        }
+        self.turns = turns;
+        (best, wins, rollouts)
+    }
+
+    fn mcts(&mut self, view: &View, policy: TreePolicy, budget: Budget) -> (Turn, u32, u32) {
+        let mut tree = std::mem::take(&mut self.tree);
+        tree.begin(*view.board(), view.unseen());
+        let end = match budget {
+            Budget::Time(time) => Instant::now().checked_add(time),
+            Budget::Iterations(_) => None,
+        };
+        let (mut wins, mut iterations) = (0, 0);
+        loop {
+            let stop = match budget {
+                Budget::Iterations(limit) => iterations >= limit,
+                Budget::Time(_) => end.is_some_and(|end| Instant::now() >= end),
+            };
+            if stop && iterations > 0 {
+                break;
+            }
+            iterations += 1;
+            wins += u32::from(tree.iterate(self, policy));
+        }
+        let best = tree.robust_child(&mut self.rollout.rng);
+        self.tree = tree;
+        (best, wins, iterations)
+    }
+}
+
+/// Deals `unseen` to the unknown places at random.
+fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
+    let mut cards = [0_u8; Card::COUNT];
+    let mut count = 0;
+    for card in unseen {
+        cards[count] = card.index() as u8;
+        count += 1;
+    }
+    shuffle(&mut cards[..count], rng);
+    board.fill(cards[..count].iter().copied());
+}
+
+impl TurnPolicy for Milas {
+    fn new_game(&mut self, seed: u64) {
+        self.rollout.rng = dice(seed);
+        self.counters = Counters::default();
+        self.made = 0;
+        self.hopeless = 0;
+        self.switched = false;
+    }
+
+    fn choose_turn(&mut self, view: &View) -> Option<Turn> {
+        let parameters = self.parameters;
+        let board = view.board();
+        if self.made == parameters.game_limit {
+            return None;
+        }
+        self.made += 1;
+        self.switched |= parameters.switch_when_open && board.hidden_count() == 0;
+        if self.switched {
+            return self.rollout.choose(board);
+        }
+        self.turns.clear();
+        board.turns(&mut self.turns, &mut self.moves);
+        self.turns.retain(|turn| !board.is_idle(turn.made));
+        match self.turns[..] {
+            [] => return None,
+            [only] => return Some(only),
+            _ => {}
+        }
+        self.counters.decisions += 1;
+        let (turn, wins, rollouts) = match parameters.search {
+            Search::Hop { trajectories } => self.hop(view, trajectories),
+            Search::Mcts { policy, budget } => self.mcts(view, policy, budget),
+        };
+        self.switched = parameters.switch_when_won && wins == rollouts;
+        self.hopeless = if wins == 0 { self.hopeless + 1 } else { 0 };
+        if parameters
+            .give_up_after
+            .is_some_and(|limit| self.hopeless >= limit)
+        {
+            return None;
+        }
+        Some(turn)
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+}
+
+/// A position in the tree.
+#[derive(Clone, Debug)]
+struct Position {
+    board: Board,
+    unseen: CardSet,
+    /// Its turns in [`Tree::chances`], once it was expanded.
+    turns: Option<(u32, u32)>,
+    visits: u32,
+}
+
+/// A turn in the tree: a chance node.
+#[derive(Clone, Debug)]
+struct Chance {
+    turn: Turn,
+    visits: u32,
+    wins: u32,
+    /// The first of the positions it leads to.
+    first: Option<u32>,
+}
+
+/// A position below a chance node, in a list linked by `next`.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    /// The card turned up, if one was.
+    card: Option<Card>,
+    position: u32,
+    next: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Tree {
+    positions: Vec<Position>,
+    chances: Vec<Chance>,
+    outcomes: Vec<Outcome>,
+    /// Chance nodes from the root to where the iteration got.
+    path: Vec<u32>,
+    ancestors: Vec<u32>,
+    turns: Vec<Turn>,
+    moves: Vec<Move>,
+}
+
+impl Tree {
+    fn begin(&mut self, board: Board, unseen: CardSet) {
+        self.positions.clear();
+        self.chances.clear();
+        self.outcomes.clear();
+        self.positions.push(Position {
+            board,
+            unseen,
+            turns: None,
+            visits: 0,
+        });
+    }
+
+    /// One iteration: descend, roll out, and note the result. Tells whether the rollout was won.
+    fn iterate(&mut self, player: &mut Milas, policy: TreePolicy) -> bool {
+        self.path.clear();
+        self.ancestors.clear();
+        let mut at = 0;
+        let won = loop {
+            self.ancestors.push(at);
+            let position = &self.positions[at as usize];
+            let (board, unseen) = (position.board, position.unseen);
+            if position.visits == 0 {
+                break player.sample(&board, unseen);
+            }
+            let (first, count) = self.expand(at);
+            if count == 0 {
+                break board.is_won();
+            }
+            let chosen = self.select(at, first, count, policy, &mut player.rollout.rng);
+            self.path.push(chosen);
+            let next = self.outcome(at, chosen, &mut player.rollout.rng);
+            if self.chances[chosen as usize].visits == 0 {
+                // The turn's own first visit: a rollout from it, not yet from the position below.
+                let Position { board, unseen, .. } = self.positions[next as usize];
+                break player.sample(&board, unseen);
+            }
+            at = next;
+        };
+        for &chance in &self.path {
+            let chance = &mut self.chances[chance as usize];
+            chance.visits += 1;
+            chance.wins += u32::from(won);
+        }
+        for &position in &self.ancestors {
+            self.positions[position as usize].visits += 1;
+        }
+        won
+    }
+
+    /// The turns of a position, listed when they are asked for first.
+    fn expand(&mut self, at: u32) -> (u32, u32) {
+        let position = &mut self.positions[at as usize];
+        if let Some(range) = position.turns {
+            return range;
+        }
+        let board = position.board;
+        self.turns.clear();
+        board.turns(&mut self.turns, &mut self.moves);
+        self.turns.retain(|turn| !board.is_idle(turn.made));
+        let range = (self.chances.len() as u32, self.turns.len() as u32);
+        position.turns = Some(range);
+        self.chances.extend(self.turns.iter().map(|&turn| Chance {
+            turn,
+            visits: 0,
+            wins: 0,
+            first: None,
+        }));
+        range
+    }
+
+    fn select(&self, at: u32, first: u32, count: u32, policy: TreePolicy, rng: &mut Dice) -> u32 {
+        let total = f64::from(self.positions[at as usize].visits).ln();
+        let (mut best, mut highest, mut equals) = (first, f64::NEG_INFINITY, 0);
+        for node in first..first + count {
+            let chance = &self.chances[node as usize];
+            let visits = f64::from(chance.visits);
+            let value = if chance.visits == 0 {
+                f64::INFINITY
+            } else {
+                let mean = f64::from(chance.wins) / visits;
+                // 2·Cp·√(2 ln N / n) with Cp = 1/√2 is 2·√(ln N / n).
+                let factor = match policy {
+                    TreePolicy::Uct => 2.0,
+                    TreePolicy::Lowerbound => 1.0,
+                };
+                mean + factor * (total / visits).sqrt()
+            };
+            if value > highest {
+                (best, highest, equals) = (node, value, 1);
+            } else if value == highest {
+                equals += 1;
+                if rng.random_range(0..equals) == 0 {
+                    best = node;
+                }
+            }
+        }
+        best
+    }
+
+    /// The position after a turn, with a card drawn at random where one is turned up.
+    fn outcome(&mut self, at: u32, chosen: u32, rng: &mut Dice) -> u32 {
+        let Position {
+            mut board,
+            mut unseen,
+            ..
+        } = self.positions[at as usize];
+        let Chance { turn, first, .. } = self.chances[chosen as usize];
+        let revealed = board.make_turn(turn);
+        // Only reveals of unknown cards are left to chance.
+        let revealed = revealed.filter(|pile| board.top(pile.get()).is_none());
+        let card = revealed.and_then(|_| {
+            let skip = rng.random_range(0..unseen.len() as u32);
+            { unseen }.nth(skip as usize)
+        });
+        let mut next = first;
+        while let Some(index) = next {
+            let outcome = self.outcomes[index as usize];
+            if outcome.card == card {
+                return outcome.position;
+            }
+            next = outcome.next;
+        }
+        if let (Some(pile), Some(card)) = (revealed, card) {
+            board.name_top(pile, card);
+            unseen.remove(card);
+        }
+        let position = self.positions.len() as u32;
+        self.positions.push(Position {
+            board,
+            unseen,
+            turns: None,
+            visits: 0,
+        });
+        self.chances[chosen as usize].first = Some(self.outcomes.len() as u32);
+        self.outcomes.push(Outcome {
+            card,
+            position,
+            next: first,
+        });
+        position
+    }
+
+    /// The turn of the root with most visits.
+    fn robust_child(&mut self, rng: &mut Dice) -> Turn {
+        let (first, count) = self.expand(0);
+        let (mut best, mut most, mut equals) = (first, 0, 0);
+        for node in first..first + count {
+            let visits = self.chances[node as usize].visits;
+            if equals == 0 || visits > most {
+                (best, most, equals) = (node, visits, 1);
+            } else if visits == most {
+                equals += 1;
+                if rng.random_range(0..equals) == 0 {
+                    best = node;
+                }
+            }
+        }
+        self.chances[best as usize].turn
+    }
+}

@@ -1,0 +1,248 @@
+//! Yan, Diaconis, Rusmevichientong & Van Roy, "Solitaire: Man Versus Machine", NIPS 17 (2004): a
+//! heuristic with priorities, and rollouts iterated over it. They know all cards (thoughtful play).
+//!
+//! **Heuristic** (section 4.1). Draws and redeals are moves. Scores: tableau to foundation 5, talon
+//! to tableau 5, foundation to tableau −10, all else 0; a king whose matching queen lies face
+//! down scores 0 wherever it goes. Among the highest scores priorities decide: a run whose move turns a card
+//! up has one more than the face-down cards of its pile, a move that empties a pile 1; from the talon to
+//! the tableau 1, but −1 for a king whose matching queen lies face down; all else 0. Then chance.
+//! The game is lost when a redeal comes and no card has moved since the last one. Moves "that could
+//! juggle a card block between two build stacks" are disabled.
+//!
+//! **Rollouts** (4.2). Level n tries every legal move and plays on from it at level n − 1; if one of
+//! these games is won, that game is played out as recorded (their footnote 5: "we could record all moves
+//! made in this simulation and declare victory. That is how our program is implemented"). Otherwise it
+//! makes the heuristic's move. Level 0 is the heuristic. Rules: `yan`.
+//!
+//! Open in the paper, and chosen here:
+//! - Which of its two possible queens is a king's match: a king counts as having its queen if at least
+//!   one of the two does not lie face down ([`Match::Either`]); [`Match::Both`] asks for both.
+//! - The disabled moves are those of a king with nothing below it to another empty pile: with whole runs
+//!   no other move can be taken back.
+//! - "Practically disabled" moves from the foundation are really disabled for the heuristic, which
+//!   gives up when only they are left: with an empty talon it could otherwise play up and down for ever.
+//!   Rollouts try them like any other move.
+//! - The first redeal ends the game too if no card has moved before it.
+
+use rand::RngExt;
+
+use crate::card::{Card, Rank, Suit};
+use crate::play::policy::{Dice, dice};
+use crate::play::{Board, Counters, ThoughtfulPlayer};
+use crate::table::Move;
+
+/// Which queens a king must have that do not lie face down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Match {
+    /// One of the two of the other colour.
+    Either,
+    /// Both.
+    Both,
+}
+
+/// The player at a level of rollouts.
+#[derive(Clone, Debug)]
+pub struct Yan {
+    level: usize,
+    matching: Match,
+    /// Score of the waste's top to the foundation.
+    waste: i32,
+    rng: Dice,
+    counters: Counters,
+    /// What is left to make of the game, last move first.
+    planned: Vec<Move>,
+    begun: bool,
+    line: Vec<Move>,
+    /// Lists of moves, one for every level.
+    lists: Vec<Vec<Move>>,
+}
+
+/// A position with what the rule against repetition needs.
+#[derive(Clone, Copy)]
+struct State {
+    board: Board,
+    /// Whether a card has moved since the last redeal.
+    moved: bool,
+}
+
+impl State {
+    /// Makes a move; tells whether the game goes on.
+    #[inline]
+    fn make(&mut self, made: Move) -> bool {
+        self.board.make(made);
+        match made {
+            Move::Draw => true,
+            Move::Redeal => std::mem::replace(&mut self.moved, false),
+            _ => {
+                self.moved = true;
+                true
+            }
+        }
+    }
+}
+
+impl Yan {
+    /// The player with `level` iterations of rollouts; 0 is the heuristic. `waste` is the score of a
+    /// talon card to the foundation: 0 in the paper.
+    #[must_use]
+    pub fn new(level: usize, matching: Match, waste: i32) -> Yan {
+        Yan {
+            level,
+            matching,
+            waste,
+            rng: dice(0),
+            counters: Counters::default(),
+            planned: Vec::new(),
+            begun: false,
+            line: Vec::new(),
+            lists: vec![Vec::new(); level + 1],
+        }
+    }
+
+    /// Plays from `state` at a level to the end; the moves are appended to the line. Tells whether the
+    /// game is won.
+    fn simulate(&mut self, mut state: State, level: usize) -> bool {
+        self.counters.planner_calls += 1;
+        let begin = self.line.len();
+        loop {
+            if state.board.is_won() {
+                return true;
+            }
+            let mut moves = std::mem::take(&mut self.lists[level]);
+            moves.clear();
+            state.board.moves(&mut moves);
+            moves.retain(|&made| !state.board.is_idle(made));
+            if level > 0 {
+                let here = self.line.len();
+                for &made in &moves {
+                    let mut after = state;
+                    if after.make(made) {
+                        self.line.push(made);
+                        if self.simulate(after, level - 1) {
+                            self.lists[level] = moves;
+                            return true;
+                        }
+                        self.line.truncate(here);
+                    }
+                }
+            }
+            let choice = self.heuristic(&state.board, &moves);
+            self.lists[level] = moves;
+            let Some(made) = choice else { break };
+            if !state.make(made) {
+                break;
+            }
+            self.line.push(made);
+        }
+        // At the top the moves of a lost game are made too.
+        if level < self.level {
+            self.line.truncate(begin);
+        }
+        false
+    }
+
+    /// The heuristic's choice among `moves`.
+    fn heuristic(&mut self, board: &Board, moves: &[Move]) -> Option<Move> {
+        if let [only] = *moves {
+            return (!matches!(only, Move::FoundationToPile { .. })).then_some(only);
+        }
+        let mut best = None;
+        let mut equals = 0;
+        for &made in moves {
+            let Some(value) = self.value(board, made) else {
+                continue;
+            };
+            match best {
+                Some((_, found)) if value < found => {}
+                Some((_, found)) if value == found => {
+                    equals += 1;
+                    // The n-th of n equals replaces the choice with probability 1/n.
+                    if self.rng.random_range(0..equals) == 0 {
+                        best = Some((made, value));
+                    }
+                }
+                _ => {
+                    best = Some((made, value));
+                    equals = 1;
+                }
+            }
+        }
+        best.map(|(made, _)| made)
+    }
+
+    /// Score and priority, or `None` for what the heuristic never does.
+    #[inline]
+    fn value(&self, board: &Board, made: Move) -> Option<(i32, i32)> {
+        let buried = || {
+            board
+                .moved_card(made)
+                .is_some_and(|card| self.is_king_without_queen(board, card))
+        };
+        Some(match made {
+            Move::FoundationToPile { .. } => return None,
+            Move::Draw | Move::Redeal => (0, 0),
+            Move::WasteToFoundation => (self.waste, 0),
+            Move::PileToFoundation { .. } if buried() => (0, 0),
+            Move::PileToFoundation { .. } => (5, 0),
+            Move::PileToPile { from, .. } => (0, board.face_down_count(from.get()) as i32 + 1),
+            Move::WasteToPile { .. } if buried() => (0, -1),
+            Move::WasteToPile { .. } => (5, 1),
+        })
+    }
+
+    /// Whether `card` is a king whose matching queen lies face down.
+    fn is_king_without_queen(&self, board: &Board, card: Card) -> bool {
+        if card.rank().get() != board.top_rank() {
+            return false;
+        }
+        let Some(rank) = card.rank().below() else {
+            return false;
+        };
+        let buried =
+            |queen: Card| (0..board.pile_count()).any(|i| board.face_down(i).any(|c| c == queen));
+        let queens = queens(rank, card);
+        match self.matching {
+            Match::Either => queens.into_iter().all(buried),
+            Match::Both => queens.into_iter().any(buried),
+        }
+    }
+}
+
+/// The cards of `rank` of the other colour.
+fn queens(rank: Rank, king: Card) -> [Card; 2] {
+    let suit = match king.suit() {
+        Suit::Clubs | Suit::Spades => Suit::Hearts,
+        Suit::Diamonds | Suit::Hearts => Suit::Spades,
+    };
+    [Card::new(rank, suit), Card::new(rank, suit.twin())]
+}
+
+impl ThoughtfulPlayer for Yan {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = dice(seed);
+        self.counters = Counters::default();
+        self.begun = false;
+    }
+
+    /// The whole game is played in the first call: everything is known, and what the rollouts try
+    /// is the game itself.
+    fn choose(&mut self, board: &Board) -> Option<Move> {
+        if !self.begun {
+            self.begun = true;
+            self.line.clear();
+            let state = State {
+                board: *board,
+                moved: false,
+            };
+            self.simulate(state, self.level);
+            std::mem::swap(&mut self.line, &mut self.planned);
+            self.planned.reverse();
+            self.counters.decisions = self.planned.len() as u64;
+        }
+        self.planned.pop()
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+}

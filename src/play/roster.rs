@@ -1,0 +1,517 @@
+//! The players by name: `NAME` or `NAME:KEY=VALUE,…`, as the command line takes them.
+//!
+//! To add a player, add it to [`PLAYERS`] and to the function `build`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::play::policy::kortsmit::Strategy;
+use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
+use crate::play::policy::{Turns, donkersteeg, kortsmit, milas, random, yan};
+use crate::play::{Player, ThoughtfulPlayer};
+
+/// The names of the players, with what each is and its parameters.
+pub const PLAYERS: [(&str, &str); 11] = [
+    (
+        "random",
+        "any turn, drawing implied (Kortsmit 2014); limit=N",
+    ),
+    (
+        "random-moves",
+        "any move, draws among them (Donkersteeg 2010); safe=yes|no, \
+         draws=any|last, limit=N",
+    ),
+    (
+        "yan",
+        "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, \
+         queens=either|both, waste=N",
+    ),
+    (
+        "kortsmit-simplest",
+        "fixed scores (Kortsmit 2014); s0, s1, s2, s3, diff=N|none, \
+         beyond=zero|last, priorities=yes|no",
+    ),
+    (
+        "kortsmit-greedy",
+        "greedy pile (Kortsmit 2014); s0, s1, not-pile, pile, diff, beyond, priorities",
+    ),
+    (
+        "kortsmit-point",
+        "point pile (Kortsmit 2014); s0, s1, first, second, build, suit, diff, beyond, \
+         priorities, playable=yes|no",
+    ),
+    (
+        "donkersteeg",
+        "Monte Carlo, players A and C (Donkersteeg 2010); playouts, depth, score=highest|average, \
+         heuristics=yes|no, diff, worlds=decision|game",
+    ),
+    (
+        "donkersteeg-once",
+        "thoughtful: the same on deals shuffled once; playouts, depth, score, heuristics, diff",
+    ),
+    (
+        "milas-random",
+        "random with dominances (Milas 2025); limit, safe=yes|no, critical=yes|no",
+    ),
+    (
+        "milas-hop",
+        "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
+         open=yes|no, won=yes|no, safe, critical",
+    ),
+    (
+        "milas-mcts",
+        "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
+         as milas-hop",
+    ),
+];
+
+/// A player, of one kind or the other.
+pub enum Seat {
+    /// It plays with hidden cards.
+    Hidden(Box<dyn Player + Send>),
+    /// It knows all cards.
+    Thoughtful(Box<dyn ThoughtfulPlayer + Send>),
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Seat::Hidden(_) => "Hidden",
+            Seat::Thoughtful(_) => "Thoughtful",
+        })
+    }
+}
+
+/// The name of a player with its parameters; always one that exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName(String);
+
+impl PlayerName {
+    /// A new player of this name.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        build(&self.0).expect("checked when the name was made")
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for PlayerName {
+    type Err = RosterError;
+
+    fn from_str(text: &str) -> Result<PlayerName, RosterError> {
+        build(text)?;
+        Ok(PlayerName(text.to_owned()))
+    }
+}
+
+fn build(text: &str) -> Result<Seat, RosterError> {
+    let mut words = Words::new(text)?;
+    let seat = match words.name {
+        "random" => {
+            let limit = words.number("limit", 1..=1_000_000_000)?.unwrap_or(10_000);
+            Seat::Hidden(Box::new(Turns::new(random::RandomTurns::new(limit))))
+        }
+        "random-moves" => {
+            let safe = words.yes_no("safe")?.unwrap_or(false);
+            let last = words.one_of("draws", &[("any", false), ("last", true)])?;
+            let limit = words.number("limit", 1..=1_000_000_000)?.unwrap_or(10_000);
+            let player = random::RandomMoves::new(safe, last.unwrap_or(false), limit);
+            Seat::Hidden(Box::new(player))
+        }
+        "yan" => {
+            let level = words.number("level", 0..=9)?.unwrap_or(0);
+            let waste = words.number("waste", 0..=9)?.unwrap_or(0);
+            let matching = words
+                .one_of(
+                    "queens",
+                    &[("either", yan::Match::Either), ("both", yan::Match::Both)],
+                )?
+                .unwrap_or(yan::Match::Either);
+            Seat::Thoughtful(Box::new(yan::Yan::new(
+                level as usize,
+                matching,
+                waste as i32,
+            )))
+        }
+        "kortsmit-simplest" => kortsmit(&mut words, kortsmit::Parameters::SIMPLEST)?,
+        "kortsmit-greedy" => kortsmit(&mut words, kortsmit::Parameters::GREEDY)?,
+        "kortsmit-point" => kortsmit(&mut words, kortsmit::Parameters::POINT)?,
+        "donkersteeg" => {
+            let parameters = donkersteeg(&mut words)?;
+            let worlds = words
+                .one_of(
+                    "worlds",
+                    &[
+                        ("decision", donkersteeg::Worlds::OnePerDecision),
+                        ("game", donkersteeg::Worlds::OnePerGame),
+                    ],
+                )?
+                .unwrap_or(donkersteeg::Worlds::OnePerDecision);
+            Seat::Hidden(Box::new(donkersteeg::MonteCarlo::new(parameters, worlds)))
+        }
+        "donkersteeg-once" => {
+            let parameters = donkersteeg(&mut words)?;
+            Seat::Thoughtful(Box::new(donkersteeg::Once::new(parameters)))
+        }
+        "milas-random" => {
+            let limit = words.number("limit", 1..=1_000_000_000)?.unwrap_or(100_000);
+            let player = milas::Heuristic::new(dominances(&mut words)?, limit);
+            Seat::Hidden(Box::new(Turns::new(player)))
+        }
+        "milas-hop" => {
+            let trajectories = words.number("trajectories", 1..=1_000_000)?.unwrap_or(250);
+            milas(&mut words, Search::Hop { trajectories })?
+        }
+        "milas-mcts" => {
+            let iterations = words.number("iterations", 1..=u32::MAX)?;
+            let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
+            let time = seconds.map(Duration::try_from_secs_f64).transpose();
+            let budget = match (iterations, time) {
+                (None, Ok(Some(time))) => Budget::Time(time),
+                (iterations, Ok(None)) => Budget::Iterations(iterations.unwrap_or(1_000)),
+                _ => return Err(words.error("seconds", "a time such as 0.5, without iterations")),
+            };
+            let policy = words
+                .one_of(
+                    "policy",
+                    &[
+                        ("lowerbound", TreePolicy::Lowerbound),
+                        ("uct", TreePolicy::Uct),
+                    ],
+                )?
+                .unwrap_or(TreePolicy::Lowerbound);
+            milas(&mut words, Search::Mcts { policy, budget })?
+        }
+        _ => return Err(RosterError::Name(words.name.chars().take(60).collect())),
+    };
+    words.finish()?;
+    Ok(seat)
+}
+
+fn kortsmit(words: &mut Words<'_>, best: kortsmit::Parameters) -> Result<Seat, RosterError> {
+    let mut parameters = best;
+    words.set("s0", &mut parameters.to_foundation)?;
+    words.set("s1", &mut parameters.to_tableau)?;
+    match &mut parameters.strategy {
+        Strategy::Simplest {
+            talon_tableau,
+            talon_foundation,
+        } => {
+            words.set("s2", talon_tableau)?;
+            words.set("s3", talon_foundation)?;
+        }
+        Strategy::Greedy { others, talon } => {
+            words.set("not-pile", others)?;
+            words.set("pile", talon)?;
+        }
+        Strategy::Point {
+            first,
+            second,
+            tableau,
+            foundation,
+        } => {
+            words.set("first", first)?;
+            words.set("second", second)?;
+            words.set("build", tableau)?;
+            words.set("suit", foundation)?;
+        }
+    }
+    if let Some(limit) = words.number_or_none("diff", 0..=13)? {
+        parameters.max_difference = limit.map(|limit| limit as u8);
+    }
+    parameters.priorities = words.yes_no("priorities")?.unwrap_or(parameters.priorities);
+    let beyond = [
+        ("zero", kortsmit::Beyond::Zero),
+        ("last", kortsmit::Beyond::Last),
+    ];
+    parameters.beyond = words
+        .one_of("beyond", &beyond)?
+        .unwrap_or(parameters.beyond);
+    parameters.playable = words.yes_no("playable")?.unwrap_or(parameters.playable);
+    Ok(Seat::Hidden(Box::new(Turns::new(kortsmit::Kortsmit::new(
+        parameters,
+    )))))
+}
+
+fn donkersteeg(words: &mut Words<'_>) -> Result<donkersteeg::Parameters, RosterError> {
+    use donkersteeg::{Parameters, Score};
+    let usual = Parameters::default();
+    Ok(Parameters {
+        playouts: words
+            .number("playouts", 1..=1_000_000)?
+            .unwrap_or(usual.playouts),
+        depth: words.number("depth", 1..=1_000_000)?.unwrap_or(usual.depth),
+        score: words
+            .one_of(
+                "score",
+                &[("highest", Score::Highest), ("average", Score::Average)],
+            )?
+            .unwrap_or(usual.score),
+        heuristics: words.yes_no("heuristics")?.unwrap_or(usual.heuristics),
+        difference: words
+            .number("diff", 0..=13)?
+            .map_or(usual.difference, |n| n as u8),
+    })
+}
+
+fn dominances(words: &mut Words<'_>) -> Result<Dominances, RosterError> {
+    Ok(Dominances {
+        safe: words.yes_no("safe")?.unwrap_or(true),
+        critical: words.yes_no("critical")?.unwrap_or(true),
+    })
+}
+
+fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
+    let usual = milas::Parameters::new(search);
+    let parameters = milas::Parameters {
+        search,
+        dominances: dominances(words)?,
+        rollout_limit: words
+            .number("rollout", 1..=1_000_000)?
+            .unwrap_or(usual.rollout_limit),
+        game_limit: words
+            .number("limit", 1..=1_000_000)?
+            .unwrap_or(usual.game_limit),
+        give_up_after: words
+            .number_or_none("give-up", 1..=1_000_000)?
+            .unwrap_or(usual.give_up_after),
+        switch_when_open: words.yes_no("open")?.unwrap_or(usual.switch_when_open),
+        switch_when_won: words.yes_no("won")?.unwrap_or(usual.switch_when_won),
+    };
+    Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
+        parameters,
+    )))))
+}
+
+/// The words of a player's name: each parameter is taken once.
+struct Words<'a> {
+    name: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+    /// The keys that were asked for.
+    known: Vec<&'static str>,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Result<Words<'a>, RosterError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let pairs = rest
+            .split(',')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| {
+                pair.split_once('=')
+                    .ok_or_else(|| RosterError::NoPair(pair.chars().take(60).collect()))
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Words {
+            name,
+            pairs,
+            known: Vec::new(),
+        })
+    }
+
+    fn take(&mut self, key: &'static str) -> Option<&'a str> {
+        self.known.push(key);
+        let at = self.pairs.iter().position(|&(name, _)| name == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    fn error(&self, key: &'static str, wanted: impl fmt::Display) -> RosterError {
+        RosterError::Value {
+            key,
+            wanted: wanted.to_string(),
+        }
+    }
+
+    fn value<T: FromStr>(
+        &mut self,
+        key: &'static str,
+        wanted: &str,
+    ) -> Result<Option<T>, RosterError> {
+        self.take(key)
+            .map(|text| text.parse().map_err(|_| self.error(key, wanted)))
+            .transpose()
+    }
+
+    fn set(&mut self, key: &'static str, value: &mut i32) -> Result<(), RosterError> {
+        if let Some(given) = self.value::<i32>(key, "a whole number within ±1,000,000")? {
+            if given.abs() > 1_000_000 {
+                return Err(self.error(key, "a whole number within ±1,000,000"));
+            }
+            *value = given;
+        }
+        Ok(())
+    }
+
+    fn number(
+        &mut self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<Option<u32>, RosterError> {
+        Ok(self.number_in(key, range, false)?.flatten())
+    }
+
+    /// `Some(None)` for `none`.
+    fn number_or_none(
+        &mut self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<Option<Option<u32>>, RosterError> {
+        self.number_in(key, range, true)
+    }
+
+    fn number_in(
+        &mut self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u32>,
+        none: bool,
+    ) -> Result<Option<Option<u32>>, RosterError> {
+        let Some(text) = self.take(key) else {
+            return Ok(None);
+        };
+        if none && text == "none" {
+            return Ok(Some(None));
+        }
+        match text.parse::<u32>() {
+            Ok(number) if range.contains(&number) => Ok(Some(Some(number))),
+            _ => {
+                let more = if none { " or `none`" } else { "" };
+                let wanted = format!("a number from {} to {}{more}", range.start(), range.end());
+                Err(self.error(key, wanted))
+            }
+        }
+    }
+
+    fn one_of<T: Copy>(
+        &mut self,
+        key: &'static str,
+        values: &[(&str, T)],
+    ) -> Result<Option<T>, RosterError> {
+        let Some(text) = self.take(key) else {
+            return Ok(None);
+        };
+        let found = values.iter().find(|&&(name, _)| name == text);
+        let names: Vec<&str> = values.iter().map(|&(name, _)| name).collect();
+        found
+            .map(|&(_, value)| Some(value))
+            .ok_or_else(|| self.error(key, names.join(" or ")))
+    }
+
+    fn yes_no(&mut self, key: &'static str) -> Result<Option<bool>, RosterError> {
+        self.one_of(key, &[("yes", true), ("no", false)])
+    }
+
+    /// Refuses what no player asked for.
+    fn finish(self) -> Result<(), RosterError> {
+        match self.pairs.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(RosterError::Key {
+                key: key.chars().take(60).collect(),
+                player: self.name.to_owned(),
+                known: self.known,
+            }),
+        }
+    }
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RosterError {
+    /// There is no such player.
+    Name(String),
+    /// A parameter without a value.
+    NoPair(String),
+    /// The player has no such parameter, or it stands twice.
+    Key {
+        /// What was written.
+        key: String,
+        /// The player.
+        player: String,
+        /// The parameters it has.
+        known: Vec<&'static str>,
+    },
+    /// A parameter cannot have this value.
+    Value {
+        /// The parameter.
+        key: &'static str,
+        /// What it can be.
+        wanted: String,
+    },
+}
+
+impl fmt::Display for RosterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RosterError::Name(text) => {
+                write!(f, "there is no player `{}`; known:", text.escape_debug())?;
+                PLAYERS
+                    .iter()
+                    .try_for_each(|(name, _)| write!(f, " {name}"))
+            }
+            RosterError::NoPair(text) => write!(
+                f,
+                "`{}` is no parameter of a player: write KEY=VALUE",
+                text.escape_debug()
+            ),
+            RosterError::Key { key, player, known } => write!(
+                f,
+                "the player {player} takes no `{}` (or not twice); known: {}",
+                key.escape_debug(),
+                known.join(" ")
+            ),
+            RosterError::Value { key, wanted } => write!(f, "{key} must be {wanted}"),
+        }
+    }
+}
+
+impl std::error::Error for RosterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_of_the_list_exists() {
+        for (name, _) in PLAYERS {
+            assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), name);
+        }
+        for text in [
+            "yan:level=2,queens=both",
+            "kortsmit-point:diff=none,first=-3",
+            "milas-mcts:seconds=0.5,policy=uct,give-up=none",
+            "donkersteeg:score=average,heuristics=yes,worlds=game",
+        ] {
+            assert!(text.parse::<PlayerName>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_names_say_what_there_is() {
+        for (text, part) in [
+            ("nobody", "no player `nobody`; known: random "),
+            ("", "no player ``"),
+            ("yan:level", "`level` is no parameter"),
+            ("yan:level=x", "level must be a number from 0 to 9"),
+            ("yan:level=1,level=2", "takes no `level` (or not twice)"),
+            (
+                "yan:depth=1",
+                "takes no `depth` (or not twice); known: level waste queens",
+            ),
+            ("random:x=1", "takes no `x` (or not twice); known: limit"),
+            ("yan:queens=one", "queens must be either or both"),
+            ("kortsmit-greedy:diff=14", "from 0 to 13 or `none`"),
+            ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),
+            ("milas-mcts:seconds=-1", "seconds must be a time"),
+            ("milas-mcts:seconds=1,iterations=5", "without iterations"),
+        ] {
+            let error = text.parse::<PlayerName>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

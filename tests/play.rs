@@ -1,0 +1,405 @@
+//! Players and what they see: the quick board against the referee, views that hold nothing
+//! hidden, and players that cannot tell deals apart that look the same.
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use klondike::card::{Card, CardSet};
+use klondike::deal::seed::{DealId, Scheme, Seed};
+use klondike::play::roster::{PLAYERS, PlayerName, Seat};
+use klondike::play::{self, Board, Ending, Information, Player, Session, Turn};
+use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike::table::{Move, Table};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+fn deal(rules: &Arc<Rules>, seed: u64) -> Table {
+    let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    Table::new(Arc::clone(rules), &deal).unwrap()
+}
+
+/// Rules of every kind, small and large.
+fn odd_rules(seed: u64) -> Arc<Rules> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let full = rng.random_bool(0.4);
+    let deck = if full {
+        Deck::FULL
+    } else {
+        Deck::new(rng.random_range(1..=4), rng.random_range(1..=6)).unwrap()
+    };
+    let mut heights: Vec<u8> = (0..rng.random_range(1..=9))
+        .map(|_| rng.random_range(0..=6))
+        .collect();
+    while heights.iter().map(|&h| usize::from(h)).sum::<usize>() > deck.len() {
+        heights.pop();
+        if heights.is_empty() {
+            heights.push(1);
+        }
+    }
+    let runs = [Runs::Partial, Runs::Whole, Runs::PartialIfPlayed][rng.random_range(0..3)];
+    let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
+    let redeals = match rng.random_range(0..4) {
+        3 => Redeals::Unlimited,
+        n => Redeals::Limited(n),
+    };
+    let rules = Rules::builder()
+        .deck(deck)
+        .layout(Layout::new(heights).unwrap())
+        .draw_count(rng.random_range(1..=5))
+        .redeals(redeals)
+        .worrying_back(rng.random_bool(0.5))
+        .runs(runs)
+        .spaces(spaces);
+    Arc::new(rules.build().unwrap())
+}
+
+#[test]
+fn the_board_agrees_with_the_referee_move_for_move() {
+    for seed in 0..500 {
+        let rules = odd_rules(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut table = deal(&rules, seed);
+        let mut board = Board::new(&table);
+        let mut moves = Vec::new();
+        for _ in 0..120 {
+            moves.clear();
+            board.moves(&mut moves);
+            assert_eq!(moves, table.legal_moves(), "{rules}\n{board:?}");
+            assert_eq!(board.is_won(), table.is_won());
+            let any = any_move(&rules, &mut rng);
+            assert_eq!(board.is_legal(any), table.check(any).is_ok(), "{any:?}");
+            if table.check(any).is_ok() {
+                assert_eq!(board.moved_card(any), table.moved_card(any));
+            }
+            let Some(&made) = moves.get(rng.random_range(0..moves.len().max(1))) else {
+                break;
+            };
+            let undo = table.make(made).unwrap();
+            assert_eq!(board.make(made).is_some(), undo.revealed());
+            assert_eq!(board, Board::new(&table), "{made:?}");
+            assert_eq!(board.to_table(&rules).unwrap(), table);
+        }
+    }
+}
+
+/// A move that may well make no sense.
+fn any_move(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Move {
+    let pile = |rng: &mut Xoshiro256PlusPlus| {
+        klondike::table::PileIndex::new(rng.random_range(0..=rules.layout().pile_count()))
+    };
+    let (from, to) = (pile(rng), pile(rng));
+    let suit = klondike::card::Suit::ALL[rng.random_range(0..4)];
+    let count = rng.random_range(0..5);
+    match rng.random_range(0..7) {
+        0 => Move::Draw,
+        1 => Move::Redeal,
+        2 => Move::WasteToFoundation,
+        3 => Move::WasteToPile { to },
+        4 => Move::PileToFoundation { from },
+        5 => Move::PileToPile { from, to, count },
+        _ => Move::FoundationToPile { suit, to },
+    }
+}
+
+/// The turns are what one finds by drawing and redealing at the table until it repeats itself.
+#[test]
+fn turns_are_the_moves_that_drawing_leads_to() {
+    for seed in 0..400 {
+        let rules = odd_rules(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ 77);
+        let mut board = Board::new(&deal(&rules, seed));
+        let (mut turns, mut scratch) = (Vec::new(), Vec::new());
+        for _ in 0..40 {
+            turns.clear();
+            board.turns(&mut turns, &mut scratch);
+            let found: BTreeSet<String> = turns.iter().map(|turn| format!("{turn:?}")).collect();
+            assert_eq!(found.len(), turns.len(), "a turn stands twice");
+            let mut expected = BTreeSet::new();
+            let (mut drawn, mut seen) = (board, Vec::new());
+            while !seen.contains(&(
+                drawn.waste_len(),
+                drawn.redeals_used() > board.redeals_used() + 1,
+            )) {
+                seen.push((
+                    drawn.waste_len(),
+                    drawn.redeals_used() > board.redeals_used() + 1,
+                ));
+                scratch.clear();
+                drawn.moves(&mut scratch);
+                for &made in &scratch {
+                    let place = match made {
+                        Move::Draw | Move::Redeal => continue,
+                        Move::WasteToFoundation | Move::WasteToPile { .. } => {
+                            Some(drawn.waste_len() as u8 - 1)
+                        }
+                        _ => None,
+                    };
+                    expected.insert(format!("{:?}", Turn { place, made }));
+                }
+                let next = [Move::Draw, Move::Redeal];
+                match next.into_iter().find(|&step| drawn.is_legal(step)) {
+                    Some(step) => drop(drawn.make(step)),
+                    None => break,
+                }
+            }
+            assert_eq!(found, expected, "{rules}\n{board:?}");
+            let Some(&turn) = turns.get(rng.random_range(0..turns.len().max(1))) else {
+                break;
+            };
+            // One by one the steps lead to the same place, and each is legal.
+            let mut stepped = board;
+            loop {
+                let step = stepped.next_step(turn);
+                assert!(stepped.is_legal(step), "{step:?} of {turn:?}\n{board:?}");
+                stepped.make(step);
+                if step == turn.made {
+                    break;
+                }
+            }
+            board.make_turn(turn);
+            assert_eq!(board, stepped, "{turn:?}");
+        }
+    }
+}
+
+/// What the view may know, found from the truth: a check of the session's bookkeeping.
+#[test]
+fn views_show_what_was_turned_up_and_nothing_else() {
+    for seed in 0..300 {
+        let rules = odd_rules(seed);
+        for information in Information::ALL {
+            let table = deal(&rules, seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut session = Session::new(&table, information);
+            let mut referee = table.clone();
+            let mut seen: CardSet = match information {
+                Information::TalonKnown => table.stock().collect(),
+                _ => CardSet::EMPTY,
+            };
+            for _ in 0..60 {
+                for pile in referee.piles() {
+                    seen |= pile.face_up().iter().copied().collect();
+                }
+                match information {
+                    Information::WasteTop => {
+                        seen |= referee.waste().last().copied().into_iter().collect();
+                    }
+                    _ => seen |= referee.waste().iter().copied().collect(),
+                }
+                let view = session.view();
+                assert_eq!(view.unseen(), rules.deck().card_set() - seen);
+                assert_eq!(view.legal_moves(), referee.legal_moves());
+                let text = format!("{view:?}");
+                let (board, truth) = (view.board(), session.truth());
+                assert!(!text.contains('<'), "a face-down card shows: {text}");
+                for pile in 0..board.pile_count() {
+                    assert_eq!(board.face_down(pile).count(), 0);
+                    assert_eq!(board.face_down_count(pile), truth.face_down_count(pile));
+                    assert!(board.face_up(pile).eq(truth.face_up(pile)));
+                }
+                for place in 0..board.talon_len() {
+                    let there = truth.talon_card(place).unwrap();
+                    let shown = board.talon_card(place);
+                    assert_eq!(shown, seen.contains(there).then_some(there));
+                }
+                // Every world agrees with what is seen and is a legal position of the whole deck.
+                let mut assignment: Vec<Card> = view.unseen().collect();
+                for i in (1..assignment.len()).rev() {
+                    assignment.swap(i, rng.random_range(0..=i));
+                }
+                let world = view.world(&assignment).unwrap();
+                assert_eq!(world.legal_moves(), referee.legal_moves());
+                assert_eq!(Board::new(&world), view.world_board(&assignment));
+                if let Some(card) = assignment.pop() {
+                    assert!(view.world(&assignment).is_err());
+                    assignment.push(card);
+                    assignment.push(card);
+                    assert!(view.world(&assignment).is_err());
+                }
+                let moves = view.legal_moves();
+                let Some(&made) = moves.get(rng.random_range(0..moves.len().max(1))) else {
+                    break;
+                };
+                let revealed = session.make(made).unwrap();
+                assert_eq!(revealed.is_some(), referee.make(made).unwrap().revealed());
+                assert_eq!(&Board::new(&referee), session.truth());
+            }
+        }
+    }
+}
+
+#[test]
+fn illegal_moves_are_refused_with_the_referees_reason() {
+    let rules = Arc::new(Rules::standard());
+    let table = deal(&rules, 1);
+    let mut session = Session::new(&table, Information::TalonKnown);
+    for refused in [Move::Redeal, Move::WasteToFoundation] {
+        assert_eq!(
+            session.make(refused),
+            Err(table.check(refused).unwrap_err())
+        );
+    }
+    assert_eq!(session.view().moves_made(), 0);
+}
+
+/// Worlds are uniform: chi squared over all orders of five unseen cards, 119 degrees of freedom,
+/// stays below its 99.99 % point. The random numbers are fixed.
+#[test]
+fn shuffled_worlds_are_equally_likely() {
+    let rules = Rules::builder()
+        .deck(Deck::new(2, 6).unwrap())
+        .layout(Layout::new(vec![2, 4, 2]).unwrap())
+        .build();
+    let rules = Arc::new(rules.unwrap());
+    let view = Session::new(&deal(&rules, 3), Information::TalonKnown)
+        .view()
+        .clone();
+    assert_eq!(view.unseen().len(), 5);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut counts = std::collections::HashMap::new();
+    let rounds = 120_000;
+    for _ in 0..rounds {
+        *counts.entry(view.shuffled_world(&mut rng)).or_insert(0_u32) += 1;
+    }
+    assert_eq!(counts.len(), 120);
+    let expected = f64::from(rounds) / 120.0;
+    let chi: f64 = counts
+        .values()
+        .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+        .sum();
+    assert!((60.0..186.0).contains(&chi), "{chi}");
+}
+
+/// A game's moves and its end, which the referee confirms.
+fn record(
+    table: &Table,
+    information: Information,
+    player: &mut dyn Player,
+    seed: u64,
+) -> (Vec<Move>, Ending) {
+    let mut session = Session::new(table, information);
+    player.new_game(seed);
+    let mut moves = Vec::new();
+    let ending = play::play(&mut session, player, &mut moves).unwrap();
+    assert_eq!(play::replay(table, &moves), Ok(ending == Ending::Won));
+    (moves, ending)
+}
+
+/// Every player with hidden cards, with parameters for a test of moderate length.
+const HIDDEN: [&str; 12] = [
+    "random:limit=200",
+    "random-moves:safe=yes,limit=200",
+    "kortsmit-simplest",
+    "kortsmit-greedy",
+    "kortsmit-point",
+    "donkersteeg:playouts=2,depth=30",
+    "donkersteeg:playouts=2,depth=30,heuristics=yes,worlds=game",
+    "donkersteeg:playouts=2,depth=30,score=average",
+    "milas-random:limit=200",
+    "milas-hop:trajectories=2,rollout=40,limit=25,give-up=none,won=no",
+    "milas-mcts:iterations=25,rollout=40,limit=25,policy=uct,give-up=none",
+    "milas-mcts:iterations=25,rollout=40,limit=25,policy=lowerbound,won=no",
+];
+
+fn hidden(name: &str) -> Box<dyn Player + Send> {
+    match name.parse::<PlayerName>().unwrap().seat() {
+        Seat::Hidden(player) => player,
+        Seat::Thoughtful(_) => panic!("{name} plays with open cards"),
+    }
+}
+
+#[test]
+fn no_player_is_left_out() {
+    for (name, _) in PLAYERS {
+        let thoughtful = matches!(
+            name.parse::<PlayerName>().unwrap().seat(),
+            Seat::Thoughtful(_)
+        );
+        let tested = HIDDEN
+            .iter()
+            .any(|text| text.split(':').next() == Some(name));
+        assert!(thoughtful != tested, "{name}");
+    }
+}
+
+/// Two deals that differ in unseen cards only get the same moves until they look different.
+#[test]
+fn players_move_the_same_on_deals_that_look_the_same() {
+    for (name, draw) in [
+        ("standard", 3),
+        ("kortsmit", 3),
+        ("donkersteeg", 1),
+        ("vegas3", 3),
+    ] {
+        let rules = Rules::named(name).unwrap();
+        let rules = Arc::new(rules.to_builder().draw_count(draw).build().unwrap());
+        for information in Information::ALL {
+            for player_name in HIDDEN {
+                let mut player = hidden(player_name);
+                let mut compared = 0;
+                for seed in 0..2 {
+                    let one = deal(&rules, seed);
+                    let start = Session::new(&one, information);
+                    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                    let world = start.view().shuffled_world(&mut rng);
+                    let other = world.to_table(&rules).unwrap();
+                    assert_ne!(one, other);
+                    let a = record(&one, information, &mut *player, seed);
+                    let b = record(&other, information, &mut *player, seed);
+                    // And the same game again is the same.
+                    assert_eq!(a, record(&one, information, &mut *player, seed));
+                    let (mut left, mut right) = (start, Session::new(&other, information));
+                    for i in 0.. {
+                        let (first, second) = (a.0.get(i), b.0.get(i));
+                        assert_eq!(first, second, "{player_name}, move {i}");
+                        compared += 1;
+                        let Some(&made) = first else { break };
+                        left.make(made).unwrap();
+                        right.make(made).unwrap();
+                        if format!("{:?}", left.view()) != format!("{:?}", right.view()) {
+                            break;
+                        }
+                    }
+                }
+                assert!(compared >= 2, "{player_name}");
+            }
+        }
+    }
+}
+
+/// Players with open cards win what they say they win, and better levels win more of the same deals.
+#[test]
+fn thoughtful_players_play_legal_games_and_rollouts_help() {
+    let mut wins = [0; 3];
+    for (i, name) in [
+        "yan",
+        "yan:level=1,queens=both",
+        "donkersteeg-once:playouts=1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let rules = Arc::new(Rules::named(name.split(['-', ':']).next().unwrap()).unwrap());
+        let Seat::Thoughtful(mut player) = name.parse::<PlayerName>().unwrap().seat() else {
+            panic!("{name} does not peek");
+        };
+        for seed in 0..60 {
+            let table = deal(&rules, seed);
+            let mut games = Vec::new();
+            for _ in 0..2 {
+                player.new_game(seed);
+                let mut moves = Vec::new();
+                let mut board = Board::new(&table);
+                let ending = play::play_thoughtful(&mut board, &mut *player, &mut moves).unwrap();
+                assert_eq!(play::replay(&table, &moves), Ok(ending == Ending::Won));
+                games.push((moves, ending));
+            }
+            assert_eq!(games[0], games[1]);
+            wins[i] += i32::from(games[0].1 == Ending::Won);
+        }
+    }
+    assert!(wins[0] < wins[1] && wins[1] < 60, "{wins:?}");
+}
