@@ -28,6 +28,8 @@ fn commands() -> Vec<String> {
 #[test]
 fn every_command_of_the_readme_runs() {
     let mut run = 0;
+    // Runs that another version left behind would be refused.
+    let _ = std::fs::remove_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/target/readme"));
     for command in commands() {
         let Some(arguments) = command
             .strip_prefix("klondike ")

@@ -11,7 +11,7 @@
 //! a torn end. Reading takes all segments together: a deal has the record of the highest level of
 //! limits, a decided one before an undecided one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
@@ -146,7 +146,10 @@ impl Manifest {
 
     /// A checksum of what every record depends on: rules and the numbering of the deals.
     fn identity(&self) -> u32 {
-        let text = format!("{}\n{}\n{}", self.rules, self.scheme, self.first);
+        // Names in ascending order, in whatever order they are kept.
+        let rules: BTreeMap<_, _> = self.rules.as_object().into_iter().flatten().collect();
+        let rules = serde_json::to_string(&rules).unwrap_or_default();
+        let text = format!("{rules}\n{}\n{}", self.scheme, self.first);
         crc32fast::hash(text.as_bytes())
     }
 
@@ -759,5 +762,37 @@ impl std::error::Error for RunError {
             RunError::Checkpoint(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_identity_of_a_run_is_that_of_the_specification() {
+        let range = DealRange::from_first(Scheme::Klondike, &Seed::from(1_u64), 5).unwrap();
+        let limits = RunLimits {
+            first_states: 1,
+            max_states: None,
+            memory_bytes: 1,
+            seconds: None,
+        };
+        let manifest = Manifest::new(&Rules::standard(), &range, limits, 0.0);
+        let text = "{\"draw\":3,\"piles\":[1,2,3,4,5,6,7],\"ranks\":13,\"redeals\":\"unlimited\",\
+                    \"runs\":\"partial\",\"spaces\":\"kings\",\"suits\":4,\"worrying_back\":true}\n\
+                    klondike\n1";
+        assert_eq!(manifest.identity(), crc32fast::hash(text.as_bytes()));
+        let more = Manifest {
+            deals: 9,
+            certify: 0.5,
+            ..manifest.clone()
+        };
+        assert_eq!(more.identity(), manifest.identity());
+        let other = Manifest {
+            first: "2".to_owned(),
+            ..manifest.clone()
+        };
+        assert_ne!(other.identity(), manifest.identity());
     }
 }
