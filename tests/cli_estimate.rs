@@ -368,9 +368,10 @@ fn torn_and_damaged_segments_cost_their_deals_only() {
         .iter()
         .map(|p| fs::read(p).unwrap())
         .collect();
-    let damage: [(&str, fn(&mut Vec<u8>)); 8] = [
+    type Damage = fn(&mut Vec<u8>);
+    let damage: [(&str, Damage); 8] = [
         ("cut in the last block", |bytes| {
-            bytes.truncate(bytes.len() - 1)
+            bytes.truncate(bytes.len() - 1);
         }),
         ("cut in its frame", |bytes| bytes.truncate(30)),
         ("cut behind the head", |bytes| bytes.truncate(24)),
@@ -379,7 +380,7 @@ fn torn_and_damaged_segments_cost_their_deals_only() {
         ("a changed bit", |bytes| bytes[60] ^= 4),
         ("a changed length", |bytes| bytes[28] ^= 0xFF),
         ("rubbish behind it", |bytes| {
-            bytes.extend(b"\xB1ok\n rubbish")
+            bytes.extend(b"\xB1ok\n rubbish");
         }),
     ];
     for (what, change) in damage {
