@@ -267,7 +267,7 @@ fn assigned_worlds_are_the_games_dealt_that_way() {
             worlds += 1;
             match (planned, searched) {
                 (Answer::Win, Outcome::Found(_)) | (Answer::Loss, Outcome::Exhausted) => {
-                    agreed += 1
+                    agreed += 1;
                 }
                 (Answer::Unknown, _) | (_, Outcome::Stopped(_)) => {}
                 (planned, searched) => panic!("{planned:?} but {searched:?}"),
