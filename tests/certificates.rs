@@ -25,7 +25,7 @@ use klondike::prove::check::{CheckError, CheckLimits, Place, Problem, Verified, 
 use klondike::prove::decide;
 use klondike::prune::{Lemmas, blocking};
 use klondike::rules::{Redeals, Rules, Runs, Spaces};
-use klondike::search::{Limits, Outcome, brute};
+use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::{Move, Table};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -216,6 +216,23 @@ fn limits_end_the_making_without_a_certificate() {
         };
         assert!(matches!(result, Err(CertifyError::Undecided(_))));
         assert!(bytes.is_empty());
+    }
+    // The set has more than 11,000 positions of at least 8 bytes.
+    for (memory, enough) in [(50_000, false), (2_000_000, true)] {
+        let limits = Limits {
+            memory_bytes: Some(memory),
+            ..Limits::default()
+        };
+        let mut bytes = Vec::new();
+        let result = certify_loss(&table, &limits, &mut bytes);
+        assert_eq!(result.is_ok(), enough, "{result:?}");
+        if !enough {
+            assert!(matches!(
+                result,
+                Err(CertifyError::Undecided(Limit::Memory))
+            ));
+            assert!(bytes.is_empty());
+        }
     }
     let result = certify_loss(&solvitaire(1, 2), &Limits::default(), Vec::new());
     assert!(matches!(result, Err(CertifyError::Disagreement)));

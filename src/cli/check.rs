@@ -22,7 +22,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Most moves or positions in a certificate; a position takes up to 50 bytes of memory
+    /// Most moves or positions in a certificate; a position takes up to 24 bytes of memory
     #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
     max_entries: u64,
 }

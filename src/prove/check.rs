@@ -26,13 +26,13 @@ use crate::table::{IllegalMove, Table};
 /// What bounds a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Most moves, or positions of both sets together; a position takes up to 50 bytes of
-    /// memory.
+    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of
+    /// memory. Up to 50 MB more remember which other positions are lost.
     pub max_entries: u64,
 }
 
 impl Default for CheckLimits {
-    /// Forty million entries: at most 2 GB.
+    /// Forty million entries: about 1 GB.
     fn default() -> CheckLimits {
         CheckLimits {
             max_entries: 40_000_000,
