@@ -76,7 +76,7 @@ fn positions(draw_count: u8, count: usize) -> Vec<Position> {
     let mut seed = 0_u64;
     while found.len() < count {
         seed += 1;
-        let scheme = if seed % 2 == 0 {
+        let scheme = if seed.is_multiple_of(2) {
             Scheme::Solvitaire
         } else {
             Scheme::Klondike

@@ -151,23 +151,23 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "one-card-up-at-a-time",
         file: "src/search/depth_first.rs",
-        from: "        let mut sets = moves::legal(game, state);
+        from: "    let mut sets = moves::legal(game, state);
 ",
-        to: "        let mut sets = moves::legal(game, state);
-        let covering_nothing = sets.stack - state.anchored();
-        if let (true, Some(first)) = (game.worrying_back(), covering_nothing.first()) {
-            sets.stack = sets.stack - (covering_nothing - first.set());
-        }
+        to: "    let mut sets = moves::legal(game, state);
+    let covering_nothing = sets.stack - state.anchored();
+    if let (true, Some(first)) = (game.worrying_back(), covering_nothing.first()) {
+        sets.stack = sets.stack - (covering_nothing - first.set());
+    }
 ",
     },
     Mutant {
         name: "one-card-up-at-a-time-with-postponed-draws",
         file: "src/search/draw_one.rs",
-        from: "            Context::Free => {
-                if query.postponed {
+        from: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
 ",
-        to: "            Context::Free => {
-                if query.postponed {
+        to: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
                     if game.worrying_back() {
                         let plain = stack & !state.anchored().bits();
                         stack &= !plain | plain & plain.wrapping_neg();
@@ -177,11 +177,11 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "no-draws-while-a-card-can-be-revealed",
         file: "src/search/draw_one.rs",
-        from: "            Context::Free => {
-                if query.postponed {
+        from: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
 ",
-        to: "            Context::Free => {
-                if query.postponed {
+        to: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
                     if reveal | stack & state.anchored().bits() != 0 {
                         to_tableau = 0;
                     }
@@ -190,23 +190,23 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "either-of-the-last-two-talon-cards",
         file: "src/search/depth_first.rs",
-        from: "            let places = state.talon_places();
-            if places != 0 {
+        from: "        let places = state.talon_places();
+        if places != 0 {
 ",
-        to: "            let places = state.talon_places();
-            let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
-            if others != 0 {
-                let last_but_one = game.talon()[others.ilog2() as usize];
-                let up = sets.draw_to_foundation & dominance::safe(game, state);
-                let len = places.count_ones() as usize;
-                if up.contains(last_but_one)
-                    && talon::is_pure(game.draw_count(), len, state.waste())
-                {
-                    self.moves.push(Move::DrawToFoundation(last_but_one));
-                    return;
-                }
+        to: "        let places = state.talon_places();
+        let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
+        if others != 0 {
+            let last_but_one = game.talon()[others.ilog2() as usize];
+            let up = sets.draw_to_foundation & dominance::safe(game, state);
+            let len = places.count_ones() as usize;
+            if up.contains(last_but_one)
+                && talon::is_pure(game.draw_count(), len, state.waste())
+            {
+                into.push(Move::DrawToFoundation(last_but_one));
+                return;
             }
-            if places != 0 {
+        }
+        if places != 0 {
 ",
     },
     Mutant {

@@ -67,7 +67,15 @@ pub fn lock(path: &Path) -> Result<File, CheckpointError> {
 pub fn load<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CheckpointError> {
     let text = match fs::read(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        // Under a file there is none either; what cannot be there is said when it is written.
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
+            return Ok(None);
+        }
         Err(source) => {
             return Err(CheckpointError::Read {
                 path: path.to_owned(),
