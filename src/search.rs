@@ -147,7 +147,7 @@ pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [kplus::Move])>;
 
 /// Keeps account of states, time and memory during a search over K+ states.
 ///
-/// Every thread of a search has its own; those of one search draw on one [`Pool`].
+/// Every thread of a search has its own; those of one search draw on one `Pool`.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,

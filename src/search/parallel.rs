@@ -1,11 +1,11 @@
 //! Several threads on one search.
 //!
 //! A search that has run for a while, while [threads are to spare](SpareThreads), goes on with
-//! them: the table of states becomes a shared one ([`concurrent`](super::concurrent)), and every
+//! them: the table of states becomes a shared one (`concurrent.rs`), and every
 //! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
 //! so; another one gives it open moves of its stack, with the line that leads to them.
 //! The rest is here: handing over work, noticing the end, and the common account of what the
-//! limits allow. What a step of a search is, each search says itself ([`Worker`]).
+//! limits allow. What a step of a search is, each search says itself (`Worker`).
 //!
 //! The search is exhausted when every thread has nothing left to do at the same time, no work
 //! waits to be taken, and no thread was stopped by a limit; all of this is seen under one mutex.

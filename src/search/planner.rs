@@ -5,7 +5,7 @@
 //! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
-//! It is the search of [`depth_first`](super::depth_first) and [`draw_one`](super::draw_one): the
+//! It is the search of [`depth_first`] and [`draw_one`]: the
 //! same moves under the same lemmas and the same tables, run with buffers that are kept from call
 //! to call, so that nothing is allocated once they have grown. What differs is that a world
 //! remembers what was proved of its states:
