@@ -62,6 +62,12 @@ pub(super) fn pairs(cards: CardSet) -> CardSet {
     CardSet::from_bits(low | low << 1)
 }
 
+/// The twins of the cards of the set.
+pub(super) fn twins(cards: CardSet) -> CardSet {
+    let low = 0x5555_5555_5555_5555;
+    CardSet::from_bits((cards.bits() & low) << 1 | (cards.bits() >> 1 & low))
+}
+
 impl Game {
     /// The game that goes on from `table`, and its first position.
     ///

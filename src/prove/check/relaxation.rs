@@ -4,7 +4,7 @@
 //! least the cards for which its name can come true in any play from the position.
 //! [`super::refutation`] asks the same question with more known of the play.
 
-use super::position::{Game, Position, View, pairs};
+use super::position::{Game, Position, View, pairs, twins};
 use crate::card::{Card, CardSet};
 
 /// Whether the position is lost by lemma R, or by lemma T.
@@ -19,13 +19,14 @@ pub(super) fn is_dead(
     hint: &mut CardSet,
 ) -> bool {
     let relaxation = Relaxation::new(game, position, view, whole_talon);
-    if relaxation.stuck(&Known::default()).is_some() {
-        return true;
-    }
     // Trying all pairs takes long. What some of them refute, all of them do, since no set is
     // larger for more cards held back: so those that are likely to decide come first.
     let pairs = relaxation.undecided_pairs();
     if relaxation.refuting_pair(pairs & *hint).is_some() {
+        return true;
+    }
+    if relaxation.stuck(&Known::default()).is_some() {
+        *hint = CardSet::EMPTY;
         return true;
     }
     // Hold back one card of every pair. If everything goes up all the same, it does with fewer
@@ -192,7 +193,7 @@ impl<'a> Relaxation<'a> {
             let mut held = CardSet::EMPTY;
             if !second.is_empty() {
                 held = (second & places) - pairs(tableau).children();
-                held = held.filter(|card| !up.contains(card.twin())).collect();
+                held = held - twins(up);
                 places = places - held;
             }
             // 2. Cards that go up, and the cards that follow them.
