@@ -123,6 +123,14 @@ fn the_page_says_what_the_records_say() {
     for fact in facts {
         assert!(page.contains(fact), "{fact}");
     }
+    // The published interval and that of the difference are two things.
+    let beside = &report["runs"][1]["published"][0];
+    let close = |number: &Value, to: f64| (number.as_f64().unwrap() - to).abs() < 1e-9;
+    assert!(close(&beside["interval"]["low"], 0.819_45 - 0.000_84));
+    let ours = report["runs"][1]["estimate"]["share"].as_f64().unwrap();
+    assert!(close(&beside["difference"], ours - 0.819_45));
+    let ends = ["low", "high"].map(|end| beside["difference_interval"][end].as_f64().unwrap());
+    assert_eq!(beside["agrees"], (ends[0]..=ends[1]).contains(&0.0));
     let summary = &report["runs"][0]["summary"];
     let held = &summary["audits"]["held"];
     assert!(page.contains(&format!("; {held} were made and checked")));
@@ -276,6 +284,69 @@ fn runs_on_the_same_deals_are_compared() {
     assert!(text.contains("cannot be compared"), "{text}");
     let text = error(&["compare", &free, &saved], 2);
     assert!(text.contains("two directories"), "{text}");
+}
+
+#[test]
+fn stored_summaries_join_and_agree_with_what_is_published() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/winnability");
+    let folder = |name: &str| -> Vec<String> {
+        let names = files(&format!("{data}/{name}"));
+        let paths = names.iter().map(|file| format!("{data}/{name}/{file}"));
+        paths.filter(|path| path.ends_with(".json")).collect()
+    };
+    let out = absent("stored.json");
+    let mut seen = 0;
+    for name in files(data) {
+        if name == "compare" || name == "README.md" {
+            continue;
+        }
+        let parts = folder(&name);
+        let mut arguments = vec!["merge"];
+        arguments.extend(parts.iter().map(String::as_str));
+        arguments.extend(["-o", &out]);
+        let joined = json(&arguments);
+        let deals: u64 = parts
+            .iter()
+            .map(|path| {
+                // The name says which deals these are.
+                let stem = Path::new(path).file_stem().unwrap().to_str().unwrap();
+                let (first, last) = stem.split_once('-').unwrap();
+                let (first, last): (u64, u64) = (first.parse().unwrap(), last.parse().unwrap());
+                let text = fs::read_to_string(path).unwrap();
+                let summary: Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(summary["ranges"][0]["first"], first.to_string(), "{path}");
+                assert_eq!(summary["deals"], last - first + 1, "{path}");
+                last - first + 1
+            })
+            .sum();
+        assert_eq!(joined["summary"]["deals"], deals, "{name}");
+        let draw: u64 = name.rsplit_once("draw").unwrap().1.parse().unwrap();
+        let rules = &joined["summary"]["rules"];
+        assert_eq!(rules["draw"], draw, "{name}");
+        assert_eq!(
+            rules["worrying_back"],
+            !name.starts_with("strict-"),
+            "{name}"
+        );
+        // With a hundred figures some may differ by chance; these two must not.
+        if ["draw1", "draw3"].contains(&name.as_str()) {
+            let report = json(&["report", &out]);
+            let published = report["runs"][0]["published"].as_array().unwrap();
+            assert!(published.len() > 1);
+            assert!(published.iter().all(|one| one["agrees"] == true), "{name}");
+        }
+        seen += 1;
+    }
+    assert!(seen >= 3, "{seen} games");
+    for name in files(&format!("{data}/compare")) {
+        let parts = folder(&format!("compare/{name}"));
+        let mut arguments = vec!["compare"];
+        arguments.extend(parts.iter().map(String::as_str));
+        assert!(
+            json(&arguments)["comparison"]["deals"].as_u64() >= Some(1000),
+            "{name}"
+        );
+    }
 }
 
 #[test]

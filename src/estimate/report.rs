@@ -49,7 +49,7 @@ pub struct Beside {
     /// Our share less the published one.
     pub difference: f64,
     /// Interval of the difference: the half widths of both, added as those of independent samples.
-    pub interval: Interval,
+    pub difference_interval: Interval,
     /// Whether no difference is in the interval.
     pub agrees: bool,
 }
@@ -212,7 +212,7 @@ fn beside(published: Published, summary: &Summary) -> Beside {
     Beside {
         published,
         difference,
-        interval,
+        difference_interval: interval,
         agrees: interval.contains(0.0),
     }
 }

@@ -360,8 +360,8 @@ fn published_row(run: &Run, beside: &Beside) -> Vec<String> {
         points(beside.difference),
         format!(
             "{} to {}",
-            points(beside.interval.low),
-            points(beside.interval.high)
+            points(beside.difference_interval.low),
+            points(beside.difference_interval.high)
         ),
         if beside.agrees { "agrees" } else { "differs" }.to_owned(),
         format!("{}{deals}", published.source),

@@ -634,8 +634,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let names: Vec<&str> = rows.iter().map(|(run, _)| run.name.as_str()).collect();
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for (_, beside) in &rows {
-            low = low.min(beside.interval.low);
-            high = high.max(beside.interval.high);
+            low = low.min(beside.difference_interval.low);
+            high = high.max(beside.difference_interval.high);
         }
         let text = "difference in points of percent, with the intervals of both together";
         let points = |share: &f64| percent(share).replace(" %", "");
@@ -646,7 +646,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .map_err(failed)?;
         for (row, (_, beside)) in rows.iter().enumerate() {
             let colour = if beside.agrees { WINNABLE } else { UNWINNABLE };
-            let of = (beside.difference, beside.interval);
+            let of = (beside.difference, beside.difference_interval);
             self.interval(&mut chart, of, middle(row), colour)?;
         }
         let mut key = vec![(PUBLISHED, "published")];
