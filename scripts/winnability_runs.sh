@@ -28,7 +28,7 @@ table() {
         echo "draw$draw 50000 10000 0 --draw $draw"
     done
     for draw in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
-        echo "strict-draw$draw 10000 10000 1200 --draw $draw --no-worrying-back"
+        echo "strict-draw$draw 10000 2000 1200 --draw $draw --no-worrying-back"
     done
     # Only whole ranges count, so that hard deals at the end of the time are not left out.
     echo "whole-draw3 10000 500 1200 --draw 3 --runs whole"

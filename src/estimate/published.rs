@@ -134,7 +134,9 @@ mod tests {
         let json = |rules: Rules| serde_json::to_value(rules).unwrap();
         let standard = winnable(&json(Rules::standard()));
         let shares: Vec<f64> = standard.iter().map(|figure| figure.share).collect();
-        assert_eq!(shares, [0.819_45, 0.819_42, 0.819_5]);
+        let expected = [0.819_45, 0.819_42, 0.819_5];
+        let close = |(a, b): (&f64, f64)| (a - b).abs() < 1e-9;
+        assert!(shares.len() == 3 && shares.iter().zip(expected).all(close));
         assert_eq!(standard[2].deals, Some(5_910_579));
         assert!(standard[0].source.ends_with("JAIR 85:21 (2026), Table 3"));
         for draw in 1..=13 {

@@ -279,7 +279,7 @@ impl Page {
             ));
         }
         self.0.push_str("<h3>Hardest deals</h3>\n");
-        self.hard("states", &summary.hardest, |amount| grouped(amount));
+        self.hard("states", &summary.hardest, grouped);
         if let Some(times) = &run.times {
             self.hard("processor time", &times.slowest, duration);
             self.paragraph(&format!(

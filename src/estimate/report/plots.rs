@@ -184,6 +184,8 @@ impl<'a> Plot<'a> {
     }
 }
 
+/// Writes a number on an axis.
+type Label<'l> = &'l dyn Fn(&f64) -> String;
 type Area<B> = DrawingArea<B, plotters::coord::Shift>;
 type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
@@ -257,12 +259,12 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         x: std::ops::Range<f64>,
         y: std::ops::Range<f64>,
         (x_text, y_text): (&str, &str),
-        (x_label, y_label): (&dyn Fn(&f64) -> String, &dyn Fn(&f64) -> String),
+        (x_label, y_label): (Label<'_>, Label<'_>),
     ) -> Result<Chart<'a, B>, ReportError> {
         let mut chart = ChartBuilder::on(self.area)
             .margin(14 * self.scale)
             .margin_right(36 * self.scale)
-            .set_label_area_size(LabelAreaPosition::Left, 78 * self.scale)
+            .set_label_area_size(LabelAreaPosition::Left, 84 * self.scale)
             .set_label_area_size(LabelAreaPosition::Bottom, 46 * self.scale)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
@@ -274,8 +276,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .y_labels(8)
             .x_label_formatter(&|x| x_label(x))
             .y_label_formatter(&|y| y_label(y))
-            .label_style(self.font(12))
-            .axis_desc_style(self.font(13))
+            .label_style(self.font(14))
+            .axis_desc_style(self.font(14))
             .axis_style(INK)
             .bold_line_style(FAINT)
             .light_line_style(TRANSPARENT)
@@ -292,7 +294,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .border_style(FAINT)
             .legend_area_size(26 * self.scale)
             .margin(8 * self.scale)
-            .label_font(self.font(12))
+            .label_font(self.font(14))
             .draw()
             .map_err(failed)
     }
@@ -489,10 +491,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         names: &[&str],
         x: std::ops::Range<f64>,
         x_text: &str,
-        label: &dyn Fn(&f64) -> String,
+        label: Label<'_>,
     ) -> Result<Chart<'a, B>, ReportError> {
         let longest = names.iter().map(|name| name.chars().count()).max();
-        let wide = (longest.unwrap_or(0) as u32 * 7 + 14).clamp(60, 330) * self.scale;
+        let wide = (longest.unwrap_or(0) as u32 * 8 + 14).clamp(60, 330) * self.scale;
         let mut chart = ChartBuilder::on(self.area)
             .margin(14 * self.scale)
             .margin_right(36 * self.scale)
@@ -508,15 +510,15 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .x_desc(x_text)
             .x_labels(11)
             .x_label_formatter(&|x| label(x))
-            .label_style(self.font(12))
-            .axis_desc_style(self.font(13))
+            .label_style(self.font(14))
+            .axis_desc_style(self.font(14))
             .axis_style(INK)
             .bold_line_style(FAINT)
             .light_line_style(TRANSPARENT)
             .draw()
             .map_err(failed)?;
         let right = Pos::new(HPos::Right, VPos::Center);
-        let style = self.font(12).pos(right);
+        let style = self.font(14).pos(right);
         let (left, _) = chart.plotting_area().get_pixel_range();
         for (row, name) in names.iter().enumerate() {
             let middle = chart.plotting_area().map_coordinate(&(0.0, middle(row))).1;
@@ -524,8 +526,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             let (base_x, base_y) = self.area.get_base_pixel();
             let at = (at.0 - base_x, at.1 - base_y);
             let mut name = (*name).to_owned();
-            if name.chars().count() > 46 {
-                name = name.chars().take(45).chain(['…']).collect();
+            if name.chars().count() > 38 {
+                name = name.chars().take(37).chain(['…']).collect();
             }
             self.area.draw_text(&name, &style, at).map_err(failed)?;
         }
@@ -535,7 +537,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     /// A square and a word above the picture for each colour.
     fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), ReportError> {
         let scale = self.scale as i32;
-        let style = self.font(12).pos(Pos::new(HPos::Left, VPos::Center));
+        let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
         let mut x = 20 * scale;
         for (colour, text) in entries {
             let ends = [(x, 14 * scale), (x + 11 * scale, 25 * scale)];
