@@ -12,6 +12,7 @@
 
 mod bound;
 mod check;
+mod compare;
 mod count;
 mod deal;
 mod deal_source;
@@ -24,6 +25,7 @@ mod output;
 mod patience;
 mod progress;
 mod prove;
+mod report;
 mod rules;
 mod rules_args;
 mod simulate;
@@ -53,6 +55,7 @@ struct Cli {
 enum Command {
     Bound(bound::Args),
     Check(check::Args),
+    Compare(compare::Args),
     Count(count::Args),
     Deal(deal::Args),
     Estimate(estimate::Args),
@@ -60,6 +63,7 @@ enum Command {
     Merge(merge::Args),
     Patience(patience::Args),
     Prove(prove::Args),
+    Report(report::Args),
     Rules(rules::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
@@ -123,6 +127,7 @@ pub fn run() -> ExitCode {
     let result = match &cli.command {
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
+        Command::Compare(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
@@ -130,6 +135,7 @@ pub fn run() -> ExitCode {
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
+        Command::Report(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
