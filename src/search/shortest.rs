@@ -5,16 +5,19 @@
 //! moves at the table exactly.
 
 pub mod bound;
+mod cache;
 pub mod graph;
 pub mod line;
 mod nodes;
+pub mod relax;
 
 use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 use crate::table::{self, Table};
-use bound::Bounds;
-use graph::{Drawn, Graph, Node, Step};
+use bound::{Bounds, Marks};
+use cache::Cache;
+use graph::{Drawn, Graph, Node};
 use nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
 
 /// What counts as a move. A run moved together is one card move in all of them.
@@ -107,15 +110,28 @@ pub enum Ended {
     Stopped(Limit, u16, Option<(Vec<Move>, u16)>),
 }
 
+/// A node as it is met.
+struct Entry<'a> {
+    node: &'a Node,
+    /// Cost of the path to it.
+    cost: u16,
+    parent: Option<u32>,
+    /// The bound of its parent.
+    bound: u16,
+}
+
 /// A search from one position.
 pub struct Search<'a> {
     graph: Graph<'a>,
     bounds: Bounds<'a>,
     nodes: Nodes,
     queue: Queue,
+    cache: Cache,
     best: Option<(u32, u16)>,
     /// Nodes expanded.
     pub expanded: u64,
+    /// Bounds computed.
+    pub evaluated: u64,
 }
 
 impl<'a> Search<'a> {
@@ -127,8 +143,10 @@ impl<'a> Search<'a> {
             bounds: Bounds::new(game, count),
             nodes: Nodes::default(),
             queue: Queue::default(),
+            cache: Cache::new(),
             best: None,
             expanded: 0,
+            evaluated: 0,
         }
     }
 
@@ -149,11 +167,19 @@ impl<'a> Search<'a> {
     }
 
     fn expand_all(&mut self, root: &Node, below: u16, budget: &mut Budget) -> Result<(), Limit> {
+        budget.take_bytes(Cache::BYTES)?;
         let mut below = below;
-        self.add(root, 0, None, &mut below, budget)?;
+        let start = Entry {
+            node: root,
+            cost: 0,
+            parent: None,
+            bound: 0,
+        };
+        self.add(&start, &Marks::default(), &mut below, budget)?;
         let mut steps = Vec::new();
         while let Some((bound, number)) = self.queue.pop() {
             if bound >= below {
+                self.queue.push(bound, number, budget)?;
                 break;
             }
             if self.nodes.mark(number) == Mark::Done {
@@ -164,53 +190,68 @@ impl<'a> Search<'a> {
                 .graph
                 .unpack(self.nodes.packed(number))
                 .expect("a node that was packed");
+            let mut marks = self.cache.get(number).copied().unwrap_or_default();
+            if self.nodes.mark(number) == Mark::New || self.cache.get(number).is_none() {
+                self.evaluated += 1;
+                if self.bounds.complete(node.state(), &mut marks).is_err() {
+                    self.nodes.set_mark(number, Mark::Done);
+                    continue;
+                }
+                let full = cost + self.bounds.base(node.state()) + self.bounds.extra(&marks);
+                if full > bound {
+                    self.nodes.set_mark(number, Mark::Bounded);
+                    if full < below {
+                        self.cache.set(number, &marks);
+                        self.queue.push(full, number, budget)?;
+                    }
+                    continue;
+                }
+            }
             self.nodes.set_mark(number, Mark::Done);
             self.expanded += 1;
             steps.clear();
             self.graph.steps(&node, &mut steps);
             for step in &steps {
-                self.step(&node, step, number, cost, &mut below, budget)?;
+                let Ok(kept) = self.bounds.after(&marks, step) else {
+                    continue;
+                };
+                let revealed = step.to.state().in_place_sum() < node.state().in_place_sum();
+                let game = self.graph.game();
+                if revealed && blocking::is_dead(game, step.to.state(), Lemmas::ALL, true) {
+                    continue;
+                }
+                let entry = Entry {
+                    node: &step.to,
+                    cost: cost + step.cost,
+                    parent: Some(number),
+                    bound,
+                };
+                self.add(&entry, &kept, &mut below, budget)?;
             }
         }
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        from: &Node,
-        step: &Step,
-        number: u32,
-        cost: u16,
-        below: &mut u16,
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
-        let revealed = step.to.state().in_place_sum() < from.state().in_place_sum();
-        if revealed && blocking::is_dead(self.graph.game(), step.to.state(), Lemmas::ALL, true) {
-            return Ok(());
-        }
-        self.add(&step.to, cost + step.cost, Some(number), below, budget)
-    }
-
     fn add(
         &mut self,
-        node: &Node,
-        cost: u16,
-        parent: Option<u32>,
+        entry: &Entry<'_>,
+        marks: &Marks,
         below: &mut u16,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let bound = cost + self.bounds.quick(node.state());
+        let &Entry { node, cost, .. } = entry;
+        let own = cost + self.bounds.base(node.state()) + self.bounds.extra(marks);
+        let bound = own.max(entry.bound);
         if bound >= *below {
             return Ok(());
         }
-        if let Offer::Better(number) =
-            self.nodes
-                .offer(self.graph.pack(node), cost, parent, budget)?
-        {
+        let packed = self.graph.pack(node);
+        if let Offer::Better(number) = self.nodes.offer(packed, cost, entry.parent, budget)? {
             if self.graph.is_won(node) {
                 self.best = Some((number, cost));
                 *below = cost;
             }
+            self.cache.set(number, marks);
             self.queue.push(bound, number, budget)?;
         }
         Ok(())

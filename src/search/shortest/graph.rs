@@ -6,6 +6,8 @@
 
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves};
+use crate::prune::dominance;
+use crate::search::draw_one::safe_after_coming_back;
 use crate::search::shortest::Count;
 use crate::table::Table;
 
@@ -48,6 +50,8 @@ pub struct Step {
     pub made: Move,
     /// What it costs, in the counting of the graph.
     pub cost: u16,
+    /// Whether it begins a new pass through the talon.
+    pub redeal: bool,
     /// Where it leads.
     pub to: Node,
 }
@@ -212,40 +216,84 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// All steps from a node. If one of them is proven to be on a shortest line, it may come alone.
+    /// The steps to try from a node: all, less those that no shortest solution needs.
     pub fn steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
         let sets = moves::legal(self.game, state);
-        for card in sets.stack {
-            steps.push(self.step(node, Move::Stack(card), 0));
-        }
-        for card in sets.reveal {
-            steps.push(self.step(node, Move::Reveal(card), 0));
+        let safe = dominance::safe(self.game, state);
+        for card in sets.stack & safe {
+            if !self.is_covered(node, card) {
+                steps.push(self.step(node, Move::Stack(card), Drawn::default()));
+                return;
+            }
         }
         let places = state.talon_places();
         let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
-        for card in sets.draw_to_foundation | sets.draw_to_tableau {
-            let place = (places & ((1 << self.game.place_of(card)) - 1)).count_ones() as usize;
-            let drawn = draws_to(draw, len, waste, place).map_or(0, |drawn| self.count.cost(drawn));
+        for card in sets.draw_to_foundation & safe {
+            let place = self.place(places, card);
+            let on_top = place + 1 == waste;
+            let forced = if draw == 1 {
+                on_top || !self.count.counts_draws()
+            } else {
+                place + 1 == len && (on_top || !self.count.counts_draws() && waste == 0)
+            };
+            if forced && let Some(drawn) = draws_to(draw, len, waste, place) {
+                steps.push(self.step(node, Move::DrawToFoundation(card), drawn));
+                return;
+            }
+        }
+        for card in sets.stack {
+            steps.push(self.step(node, Move::Stack(card), Drawn::default()));
+        }
+        for card in sets.reveal {
+            steps.push(self.step(node, Move::Reveal(card), Drawn::default()));
+        }
+        let to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
+        for card in sets.draw_to_foundation | to_tableau {
+            let Some(drawn) = draws_to(draw, len, waste, self.place(places, card)) else {
+                continue;
+            };
             if sets.draw_to_foundation.contains(card) {
                 steps.push(self.step(node, Move::DrawToFoundation(card), drawn));
             }
-            if sets.draw_to_tableau.contains(card) {
+            if to_tableau.contains(card) {
                 steps.push(self.step(node, Move::DrawToTableau(card), drawn));
             }
         }
         for card in sets.worry_back {
-            steps.push(self.step(node, Move::WorryBack(card), 0));
+            if !safe_after_coming_back(self.game, state, card) {
+                steps.push(self.step(node, Move::WorryBack(card), Drawn::default()));
+            }
         }
     }
 
+    /// The place of a talon card among those left.
+    fn place(&self, places: u32, card: Card) -> usize {
+        (places & ((1 << self.game.place_of(card)) - 1)).count_ones() as usize
+    }
+
+    /// Whether something lies, or may lie, on a face-up card.
+    fn is_covered(&self, node: &Node, card: Card) -> bool {
+        let own = class(card);
+        if own < 2 {
+            return false;
+        }
+        let children = pair(node.state.free(), own - 2);
+        if children == 0 {
+            return false;
+        }
+        let value = node.arrangement >> (2 * own) & 3;
+        value == OPEN || (children >> 1) ^ value == number(card)
+    }
+
     #[inline]
-    fn step(&self, node: &Node, made: Move, drawn: u16) -> Step {
+    fn step(&self, node: &Node, made: Move, drawn: Drawn) -> Step {
         let (mut to, cost) = self.play(node, made);
         self.forget_waste(&mut to);
         Step {
             made,
-            cost: cost + drawn,
+            cost: cost + self.count.cost(drawn),
+            redeal: drawn.redeals > 0,
             to,
         }
     }
@@ -272,7 +320,7 @@ fn talon_len(state: &State) -> usize {
 }
 
 /// Draws and redeals that bring a talon card to the top of the waste.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Number of draws.
     pub draws: u16,

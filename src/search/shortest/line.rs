@@ -119,7 +119,7 @@ fn stays_covered(card: Card, parent: Card, later: &[Move]) -> bool {
     for &made in later {
         match made {
             Move::Stack(up) if up == parent => return on_parent.is_none(),
-            Move::Stack(up) if up == parent.twin() => return true,
+            Move::Stack(up) if up == parent.twin() => return on_twin.is_none(),
             Move::Stack(up) if Some(up) == on_parent => on_parent = None,
             Move::Stack(up) if Some(up) == on_twin => on_twin = None,
             Move::Reveal(placed) | Move::DrawToTableau(placed) | Move::WorryBack(placed)
