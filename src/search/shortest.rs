@@ -5,7 +5,6 @@
 //! moves at the table exactly.
 
 pub mod bound;
-mod cache;
 pub mod graph;
 pub mod line;
 mod nodes;
@@ -16,9 +15,8 @@ use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 use crate::table::{self, Table};
 use bound::{Bounds, Marks};
-use cache::Cache;
 use graph::{Drawn, Graph, Node};
-use nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
+use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
 
 /// What counts as a move. A run moved together is one card move in all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -126,8 +124,9 @@ pub struct Search<'a> {
     bounds: Bounds<'a>,
     nodes: Nodes,
     queue: Queue,
-    cache: Cache,
     best: Option<(u32, u16)>,
+    /// Moves that are forced at the start.
+    before: Vec<Move>,
     /// Nodes expanded.
     pub expanded: u64,
     /// Bounds computed.
@@ -143,8 +142,8 @@ impl<'a> Search<'a> {
             bounds: Bounds::new(game, count),
             nodes: Nodes::default(),
             queue: Queue::default(),
-            cache: Cache::new(),
             best: None,
+            before: Vec::new(),
             expanded: 0,
             evaluated: 0,
         }
@@ -167,42 +166,49 @@ impl<'a> Search<'a> {
     }
 
     fn expand_all(&mut self, root: &Node, below: u16, budget: &mut Budget) -> Result<(), Limit> {
-        budget.take_bytes(Cache::BYTES)?;
         let mut below = below;
+        let mut root = *root;
+        let cost = self.graph.close(&mut root, Some(&mut self.before));
         let start = Entry {
-            node: root,
-            cost: 0,
+            node: &root,
+            cost,
             parent: None,
             bound: 0,
         };
         self.add(&start, &Marks::default(), &mut below, budget)?;
         let mut steps = Vec::new();
-        while let Some((bound, number)) = self.queue.pop() {
+        while let Some((bound, waiting)) = self.queue.pop() {
+            let number = waiting.number;
             if bound >= below {
-                self.queue.push(bound, number, budget)?;
+                self.queue.push(bound, waiting, budget)?;
                 break;
             }
             if self.nodes.mark(number) == Mark::Done {
                 continue;
             }
             let cost = self.nodes.cost(number);
-            let node = self
-                .graph
-                .unpack(self.nodes.packed(number))
-                .expect("a node that was packed");
-            let mut marks = self.cache.get(number).copied().unwrap_or_default();
-            if self.nodes.mark(number) == Mark::New || self.cache.get(number).is_none() {
+            let node = self.node(number);
+            let mut marks = Marks::unpack(&waiting.marks);
+            {
                 self.evaluated += 1;
-                if self.bounds.complete(node.state(), &mut marks).is_err() {
+                let base = cost + self.bounds.base(node.state());
+                // What is worth more than the bound will be looked at again when it is due.
+                let enough = (bound + 1).saturating_sub(base);
+                if self
+                    .bounds
+                    .complete(node.state(), &mut marks, enough)
+                    .is_err()
+                {
                     self.nodes.set_mark(number, Mark::Done);
                     continue;
                 }
-                let full = cost + self.bounds.base(node.state()) + self.bounds.extra(&marks);
+                let full = base + self.bounds.extra(&marks);
                 if full > bound {
-                    self.nodes.set_mark(number, Mark::Bounded);
                     if full < below {
-                        self.cache.set(number, &marks);
-                        self.queue.push(full, number, budget)?;
+                        let marks = marks.pack();
+                        self.queue.push(full, Waiting { number, marks }, budget)?;
+                    } else {
+                        self.nodes.set_mark(number, Mark::Done);
                     }
                     continue;
                 }
@@ -212,9 +218,7 @@ impl<'a> Search<'a> {
             steps.clear();
             self.graph.steps(&node, &mut steps);
             for step in &steps {
-                let Ok(kept) = self.bounds.after(&marks, step) else {
-                    continue;
-                };
+                let kept = self.bounds.after(node.state(), &marks, step);
                 let revealed = step.to.state().in_place_sum() < node.state().in_place_sum();
                 let game = self.graph.game();
                 if revealed && blocking::is_dead(game, step.to.state(), Lemmas::ALL, true) {
@@ -251,8 +255,8 @@ impl<'a> Search<'a> {
                 self.best = Some((number, cost));
                 *below = cost;
             }
-            self.cache.set(number, marks);
-            self.queue.push(bound, number, budget)?;
+            let marks = marks.pack();
+            self.queue.push(bound, Waiting { number, marks }, budget)?;
         }
         Ok(())
     }
@@ -265,27 +269,34 @@ impl<'a> Search<'a> {
 
     /// The moves on the path to a node.
     fn line_to(&self, number: u32) -> Vec<Move> {
-        let mut line = Vec::new();
+        let mut made = Vec::new();
         let mut steps = Vec::new();
         let mut to = number;
         while let Some(from) = self.nodes.parent(to) {
             let target = self.nodes.packed(to);
-            let node = self
-                .graph
-                .unpack(self.nodes.packed(from))
-                .expect("a node that was packed");
+            let node = self.node(from);
             steps.clear();
             self.graph.steps(&node, &mut steps);
-            let made = steps
+            let step = steps
                 .iter()
                 .filter(|step| self.graph.pack(&step.to) == target)
                 .min_by_key(|step| step.cost)
-                .expect("a child of its parent")
-                .made;
-            line.push(made);
+                .expect("a child of its parent");
+            made.push((from, step.made));
             to = from;
         }
-        line.reverse();
+        let mut line = self.before.clone();
+        for &(from, first) in made.iter().rev() {
+            line.push(first);
+            let mut node = self.graph.after(&self.node(from), first);
+            self.graph.close(&mut node, Some(&mut line));
+        }
         line
+    }
+
+    fn node(&self, number: u32) -> Node {
+        self.graph
+            .unpack(self.nodes.packed(number))
+            .expect("a node that was packed")
     }
 }

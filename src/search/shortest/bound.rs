@@ -9,29 +9,36 @@ use crate::card::Card;
 use crate::kplus::{Game, Move, State};
 use crate::search::shortest::Count;
 use crate::search::shortest::graph::Step;
-use crate::search::shortest::relax::{Passes, Relaxation};
+use crate::search::shortest::relax::{Events, Relaxation};
 
 /// Most sets that are kept.
 const MOST_MARKS: usize = 40;
 
-/// Disjoint sets of cards that are not up. Of each of the first `any`, every solution puts a card
-/// on a pile; of the others it does so or leaves a talon card over to the next pass.
+/// Disjoint sets of events, of each of which at least one happens in every solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
-    sets: [u64; MOST_MARKS],
-    any: u8,
+    sets: [Events; MOST_MARKS],
     len: u8,
 }
 
 impl Default for Marks {
     fn default() -> Marks {
         Marks {
-            sets: [0; MOST_MARKS],
-            any: 0,
+            sets: [Events::default(); MOST_MARKS],
             len: 0,
         }
     }
 }
+
+/// Events that fit into [`PackedMarks`].
+const PACKED: usize = 36;
+const NONE: u8 = 0xff;
+const OVER: u8 = 0x40;
+const LAST: u8 = 0x80;
+
+/// [`Marks`] in little room: as many of the sets as fit, each event a byte.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PackedMarks([u8; PACKED]);
 
 /// A position from which there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,26 +54,57 @@ pub struct Bounds<'a> {
 }
 
 impl Marks {
-    /// The sets of the first kind.
+    /// The sets.
     #[must_use]
-    pub fn any(&self) -> &[u64] {
-        &self.sets[..usize::from(self.any)]
+    pub fn sets(&self) -> &[Events] {
+        &self.sets[..usize::from(self.len)]
     }
 
-    /// The sets of the second kind.
-    #[must_use]
-    pub fn current(&self) -> &[u64] {
-        &self.sets[usize::from(self.any)..usize::from(self.len)]
-    }
-
-    fn new(any: &[u64], current: &[u64]) -> Marks {
-        let mut marks = Marks::default();
-        for &set in any.iter().chain(current).take(MOST_MARKS) {
-            marks.sets[usize::from(marks.len)] = set;
-            marks.len += 1;
+    pub(super) fn pack(&self) -> PackedMarks {
+        let mut packed = [NONE; PACKED];
+        let mut len = 0;
+        for set in self.sets() {
+            let begin = len;
+            for (kind, mut cards) in [(0, set.piled), (OVER, set.over)] {
+                while cards != 0 && len < PACKED {
+                    packed[len] = kind | cards.trailing_zeros() as u8;
+                    cards &= cards - 1;
+                    len += 1;
+                }
+                if cards != 0 {
+                    // Part of a set would be no set.
+                    packed[begin..].fill(NONE);
+                    return PackedMarks(packed);
+                }
+            }
+            packed[len - 1] |= LAST;
         }
-        marks.any = any.len().min(MOST_MARKS) as u8;
+        PackedMarks(packed)
+    }
+
+    pub(super) fn unpack(packed: &PackedMarks) -> Marks {
+        let mut marks = Marks::default();
+        let mut set = Events::default();
+        for &byte in packed.0.iter().take_while(|&&byte| byte != NONE) {
+            let card = 1 << (byte & 0x3f);
+            if byte & OVER == 0 {
+                set.piled |= card;
+            } else {
+                set.over |= card;
+            }
+            if byte & LAST != 0 {
+                marks.push(set);
+                set = Events::default();
+            }
+        }
         marks
+    }
+
+    fn push(&mut self, set: Events) {
+        if let Some(place) = self.sets.get_mut(usize::from(self.len)) {
+            *place = set;
+            self.len += 1;
+        }
     }
 }
 
@@ -98,68 +136,78 @@ impl<'a> Bounds<'a> {
     #[must_use]
     #[inline]
     pub fn extra(&self, marks: &Marks) -> u16 {
-        let current = marks.current().len().div_ceil(self.game.draw_count());
-        (marks.any().len() + current) as u16
+        self.worth(marks.sets().iter())
     }
 
-    /// Adds to sets that hold in `state` as many as can be found.
+    /// Putting a card on a pile is one move more. Of the cards left over as many as the draw count
+    /// can be drawn again at once.
+    fn worth<'m>(&self, sets: impl Iterator<Item = &'m Events>) -> u16 {
+        let (mut piled, mut over) = (0, 0_usize);
+        for set in sets {
+            if set.over == 0 {
+                piled += 1;
+            } else {
+                over += 1;
+            }
+        }
+        piled + over.div_ceil(self.game.draw_count()) as u16
+    }
+
+    /// Adds to sets that hold in `state` as many as can be found, until they are worth `enough`.
     ///
     /// # Errors
     /// If there is no solution at all.
-    pub fn complete(&self, state: &State, marks: &mut Marks) -> Result<(), Lost> {
+    pub fn complete(&self, state: &State, marks: &mut Marks, enough: u16) -> Result<(), Lost> {
         let relaxation = Relaxation::new(self.game, state);
-        let mut left = relaxation.candidates();
-        for set in marks.any().iter().chain(marks.current()) {
-            left &= !set;
+        let mut left = Events {
+            piled: u64::MAX,
+            over: 0,
+        };
+        let mut over = if self.count.counts_draws() {
+            u64::MAX
+        } else {
+            0
+        };
+        for set in marks.sets() {
+            left = left.without(*set);
+            over &= !set.over;
         }
-        let draws = self.count.counts_draws();
-        let mut any = Vec::new();
-        let mut current = Vec::new();
-        if !(draws && self.game.draw_count() == 1) {
-            relaxation.extend(&mut left, Passes::Any, &self.order, &mut any);
+        let mut new = Vec::new();
+        let old = *marks;
+        let enough = |new: &[Events]| self.worth(old.sets().iter().chain(new)) >= enough;
+        relaxation.extend(&mut left, &self.order, &mut new, enough);
+        if over != 0 && !new.contains(&Events::default()) {
+            left.over = over;
+            relaxation.extend(&mut left, &self.order, &mut new, enough);
         }
-        if draws {
-            relaxation.extend(&mut left, Passes::Current, &self.order, &mut current);
-        }
-        if any.contains(&0) || current.contains(&0) {
+        if new.contains(&Events::default()) {
             return Err(Lost);
         }
-        if !any.is_empty() || !current.is_empty() {
-            *marks = Marks::new(
-                &[marks.any(), &any].concat(),
-                &[marks.current(), &current].concat(),
-            );
+        for set in new {
+            marks.push(set);
         }
         Ok(())
     }
 
-    /// The sets of a state that still hold after a step.
-    ///
-    /// # Errors
-    /// If one of them is empty: there is no solution.
+    /// The sets of the state `from` that still hold after a step.
+    #[must_use]
     #[inline]
-    pub fn after(&self, marks: &Marks, step: &Step) -> Result<Marks, Lost> {
+    pub fn after(&self, from: &State, marks: &Marks, step: &Step) -> Marks {
         let card = step.made.card().set().bits();
-        let piled = !matches!(step.made, Move::Stack(_) | Move::DrawToFoundation(_));
-        // After a redeal every card of the talon was left over.
-        let over = if step.redeal {
-            step.to.state().talon().bits() | card
-        } else {
-            0
+        let happened = Events {
+            piled: match step.made {
+                Move::Stack(_) | Move::DrawToFoundation(_) => 0,
+                _ => card,
+            },
+            // After a redeal every card of the talon was left over.
+            over: if step.redeal { from.talon().bits() } else { 0 },
         };
         let mut kept = Marks::default();
-        for (place, &set) in marks.sets[..usize::from(marks.len)].iter().enumerate() {
-            let any = place < usize::from(marks.any);
-            if (piled && set & card != 0) || (!any && set & over != 0) {
-                continue;
+        for &set in marks.sets() {
+            if set.without(happened) == set {
+                kept.push(set);
             }
-            if set & !card == 0 {
-                return Err(Lost);
-            }
-            kept.sets[usize::from(kept.len)] = set & !card;
-            kept.len += 1;
-            kept.any += u8::from(any);
         }
-        Ok(kept)
+        kept
     }
 }

@@ -46,7 +46,7 @@ const KEY_BITS: u32 = crate::kplus::KEY_BITS;
 /// A step from one node to another, and what it costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The K+ move.
+    /// The K+ move that begins it; all moves that are forced after it follow.
     pub made: Move,
     /// What it costs, in the counting of the graph.
     pub cost: u16,
@@ -216,32 +216,58 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The steps to try from a node: all, less those that no shortest solution needs.
+    /// A move that is the first of a shortest solution from here if there is a solution at all: a
+    /// safe card goes to its foundation.
+    #[must_use]
+    pub fn forced(&self, node: &Node) -> Option<Move> {
+        let state = &node.state;
+        let up = CardSet::from_bits(moves::next_up(self.game, state))
+            & dominance::safe(self.game, state);
+        if up.is_empty() {
+            return None;
+        }
+        let available = CardSet::from_bits(moves::available(state));
+        let mut from_piles = up & state.visible() & available;
+        if let Some(card) = from_piles.find(|&card| !self.is_covered(node, card)) {
+            return Some(Move::Stack(card));
+        }
+        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let free = !self.count.counts_draws();
+        (up & state.talon())
+            .find(|&card| {
+                let place = self.place(state.talon_places(), card);
+                let on_top = place + 1 == waste;
+                if draw == 1 {
+                    on_top || free
+                } else {
+                    place + 1 == len && (on_top || free && waste == 0)
+                }
+            })
+            .map(Move::DrawToFoundation)
+    }
+
+    /// Makes forced moves until there is none; what they cost. Appends them to `made`.
+    pub fn close(&self, node: &mut Node, mut made: Option<&mut Vec<Move>>) -> u16 {
+        let mut cost = 0;
+        while let Some(forced) = self.forced(node) {
+            let (mut to, one) = self.play(node, forced);
+            self.forget_waste(&mut to);
+            *node = to;
+            cost += one;
+            if let Some(made) = &mut made {
+                made.push(forced);
+            }
+        }
+        cost
+    }
+
+    /// The steps to try from a closed node: all, less those that no shortest solution needs.
     pub fn steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
         let sets = moves::legal(self.game, state);
         let safe = dominance::safe(self.game, state);
-        for card in sets.stack & safe {
-            if !self.is_covered(node, card) {
-                steps.push(self.step(node, Move::Stack(card), Drawn::default()));
-                return;
-            }
-        }
         let places = state.talon_places();
         let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
-        for card in sets.draw_to_foundation & safe {
-            let place = self.place(places, card);
-            let on_top = place + 1 == waste;
-            let forced = if draw == 1 {
-                on_top || !self.count.counts_draws()
-            } else {
-                place + 1 == len && (on_top || !self.count.counts_draws() && waste == 0)
-            };
-            if forced && let Some(drawn) = draws_to(draw, len, waste, place) {
-                steps.push(self.step(node, Move::DrawToFoundation(card), drawn));
-                return;
-            }
-        }
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
@@ -286,10 +312,19 @@ impl<'a> Graph<'a> {
         value == OPEN || (children >> 1) ^ value == number(card)
     }
 
+    /// The node after a single move, which must be legal.
+    #[must_use]
+    pub fn after(&self, node: &Node, made: Move) -> Node {
+        let (mut to, _) = self.play(node, made);
+        self.forget_waste(&mut to);
+        to
+    }
+
     #[inline]
     fn step(&self, node: &Node, made: Move, drawn: Drawn) -> Step {
-        let (mut to, cost) = self.play(node, made);
+        let (mut to, mut cost) = self.play(node, made);
         self.forget_waste(&mut to);
+        cost += self.close(&mut to, None);
         Step {
             made,
             cost: cost + self.count.cost(drawn),

@@ -1,6 +1,7 @@
 //! The nodes that a search has generated, in 20 bytes each and a hash index, and the queue of those
 //! to expand.
 
+use crate::search::shortest::bound::PackedMarks;
 use crate::search::shortest::graph::{ARRANGEMENT_BITS, Packed};
 use crate::search::{Budget, Limit};
 
@@ -14,12 +15,10 @@ const MARK_SHIFT: u32 = COST_SHIFT + COST_BITS;
 /// How far the work on a node has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// Its quick bound is known.
+    /// It waits to be expanded.
     New = 0,
-    /// It waits in the queue at its full bound.
-    Bounded = 1,
-    /// It was expanded, or is dead.
-    Done = 2,
+    /// It was expanded, or there is no solution from it.
+    Done = 1,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +77,6 @@ impl Nodes {
     pub(super) fn mark(&self, number: u32) -> Mark {
         match self.record(number).rest >> MARK_SHIFT {
             0 => Mark::New,
-            1 => Mark::Bounded,
             _ => Mark::Done,
         }
     }
@@ -165,11 +163,18 @@ impl Nodes {
     }
 }
 
+/// A node that waits to be expanded, with the marks that are known of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    pub(super) number: u32,
+    pub(super) marks: PackedMarks,
+}
+
 /// Nodes to expand, by the bound on the length of a solution through them; of those with the same
 /// bound the one that was put in last comes first.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    buckets: Vec<Vec<u32>>,
+    buckets: Vec<Vec<Waiting>>,
     lowest: usize,
 }
 
@@ -177,7 +182,7 @@ impl Queue {
     pub(super) fn push(
         &mut self,
         bound: u16,
-        number: u32,
+        waiting: Waiting,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let bound = usize::from(bound);
@@ -185,7 +190,7 @@ impl Queue {
             self.buckets.resize_with(bound + 1, Vec::new);
         }
         budget.make_room(&mut self.buckets[bound], 1)?;
-        self.buckets[bound].push(number);
+        self.buckets[bound].push(waiting);
         self.lowest = self.lowest.min(bound);
         Ok(())
     }
@@ -198,7 +203,7 @@ impl Queue {
         Some(self.lowest as u16)
     }
 
-    pub(super) fn pop(&mut self) -> Option<(u16, u32)> {
+    pub(super) fn pop(&mut self) -> Option<(u16, Waiting)> {
         let bound = self.lowest()?;
         Some((bound, self.buckets[usize::from(bound)].pop()?))
     }

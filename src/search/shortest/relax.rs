@@ -30,6 +30,34 @@ const fn successors(cards: u64) -> u64 {
 
 const ACES: u64 = 0b1111;
 
+/// Things that a solution may do beside what every solution does: putting cards on a pile (from the
+/// talon, from their dealt place, or back from the foundation), and leaving talon cards over to the
+/// next pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    /// Cards that are put on a pile.
+    pub piled: u64,
+    /// Talon cards that are left over when the waste is turned.
+    pub over: u64,
+}
+
+impl Events {
+    /// Neither is in the other.
+    #[must_use]
+    pub const fn without(self, other: Events) -> Events {
+        Events {
+            piled: self.piled & !other.piled,
+            over: self.over & !other.over,
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.piled | self.over == 0
+    }
+}
+
 /// A state to ask questions about.
 #[derive(Debug)]
 pub struct Relaxation<'a> {
@@ -49,21 +77,11 @@ pub struct Relaxation<'a> {
     waste: usize,
 }
 
-/// When a talon card that is never put on a pile may go up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passes {
-    /// At any time.
-    Any,
-    /// Before the next redeal.
-    Current,
-}
-
 impl<'a> Relaxation<'a> {
     /// Questions about `state`.
     #[must_use]
     pub fn new(game: &'a Game, state: &State) -> Relaxation<'a> {
         let visible = state.visible().bits();
-        let up = moves::on_foundations(state);
         let mut row = [0; MAX_TALON];
         let mut len = 0;
         let mut places = state.talon_places();
@@ -76,8 +94,8 @@ impl<'a> Relaxation<'a> {
             game,
             tableau: visible,
             uncovered: visible & moves::available(state),
-            up,
-            back: if game.worrying_back() { up } else { 0 },
+            up: moves::on_foundations(state),
+            back: if game.worrying_back() { u64::MAX } else { 0 },
             talon: state.talon().bits(),
             free: state.free().bits(),
             anchored: state.anchored().bits(),
@@ -89,18 +107,11 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// The cards that may have to be put on a pile: those in dealt place or in the talon.
-    #[must_use]
-    pub fn candidates(&self) -> u64 {
-        self.game.cards().bits() & !self.up & !self.free
-    }
-
-    /// Whether all cards can go up if those of `barred` are never put on a pile, and talon cards
-    /// of `barred` go up in these `passes`.
+    /// Whether all cards can go up if none of the events in `barred` ever happens.
     ///
     /// # Errors
-    /// If not: a subset of `barred` with which nothing else happens.
-    pub fn wins_without(&self, barred: u64, passes: Passes) -> Result<(), u64> {
+    /// If not: events of `barred` that are enough to prevent it.
+    pub fn wins_without(&self, barred: Events) -> Result<(), Events> {
         let all = self.game.cards().bits();
         let kings = self.game.kings().bits();
         let entering = kings & !self.free;
@@ -108,22 +119,21 @@ impl<'a> Relaxation<'a> {
         let (mut roots, mut empty) = (self.anchored, self.empty);
         let mut in_place = self.in_place;
         let mut new_kings = kings & !up;
-        let mut playable = match passes {
-            Passes::Any => self.talon,
-            Passes::Current => self.talon & !barred,
-        };
+        // Talon cards that may be left over can be had at any time, others when they are on top.
+        let anytime = self.talon & !barred.over;
+        let mut playable = anytime;
         let mut cut = self.waste;
-        let mut front = 0;
+        let mut front = Events::default();
         loop {
             let before = (tableau, uncovered, up, roots, empty);
             let mut places = with_twins(uncovered) >> 4;
             if empty > 0 {
                 places |= entering;
             }
-            front |= barred & (roots | self.talon) & places;
-            places &= !barred;
+            front.piled |= places & (roots | playable | up & self.back);
+            places &= !barred.piled;
             let new_up = (ACES | successors(up)) & all & !up & (uncovered | playable);
-            let new_tableau = (playable | self.back) & places;
+            let new_tableau = (playable | up & self.back) & places;
             up |= new_up;
             tableau |= new_tableau;
             uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
@@ -159,14 +169,21 @@ impl<'a> Relaxation<'a> {
             if before != (tableau, uncovered, up, roots, empty) {
                 continue;
             }
-            if passes == Passes::Any {
-                return Err(front);
-            }
             // Nothing more happens before the next draw.
-            let next = (ACES | successors(up)) & all & !up;
             let gone = tableau | up;
-            front |= next & barred & self.talon;
+            let next = (ACES | successors(up)) & all;
+            let mut pilable = with_twins(uncovered) >> 4;
+            if empty > 0 {
+                pilable |= entering;
+            }
+            let missing = barred.over & !gone;
+            let wanted = missing & (next | pilable & !barred.piled);
+            front.over |= missing & (next | pilable);
             loop {
+                if missing & (next | pilable) == 0 || cut > self.len {
+                    front.piled &= barred.piled;
+                    return Err(front);
+                }
                 let mut place = cut;
                 let mut exposed = 0;
                 while place > 0 {
@@ -176,40 +193,56 @@ impl<'a> Relaxation<'a> {
                         break;
                     }
                 }
-                if exposed & next & !playable != 0 {
-                    playable |= exposed & next;
+                if exposed & wanted & !playable != 0 {
+                    playable = anytime | exposed;
                     break;
                 }
-                if cut == self.len {
-                    return Err(front);
-                }
-                cut = (cut + self.game.draw_count()).min(self.len);
+                // It would be put on a pile if that were not barred.
+                front.piled |= exposed & pilable;
+                cut = if cut == self.len {
+                    self.len + 1
+                } else {
+                    (cut + self.game.draw_count()).min(self.len)
+                };
             }
         }
     }
 
-    /// Moves cards that are still `left` into new sets, of each of which every solution puts a card
-    /// on a pile (or leaves one of the talon over to the next pass).
+    /// Moves events that are still `left` into new sets, of each of which every solution has one,
+    /// until `enough` sets are there.
     pub(super) fn extend(
         &self,
-        left: &mut u64,
-        passes: Passes,
+        left: &mut Events,
         order: &[Card],
-        marks: &mut Vec<u64>,
+        marks: &mut Vec<Events>,
+        enough: impl Fn(&[Events]) -> bool,
     ) {
-        while let Err(mut mark) = self.wins_without(*left, passes) {
+        while !enough(marks)
+            && let Err(mut mark) = self.wins_without(*left)
+        {
             for &card in order {
                 let bit = card.set().bits();
-                if mark & bit != 0
-                    && let Err(less) = self.wins_without(mark & !bit, passes)
-                {
-                    mark = less;
+                for event in [
+                    Events {
+                        piled: bit,
+                        over: 0,
+                    },
+                    Events {
+                        piled: 0,
+                        over: bit,
+                    },
+                ] {
+                    if mark.without(event) != mark
+                        && let Err(less) = self.wins_without(mark.without(event))
+                    {
+                        mark = less;
+                    }
                 }
             }
             marks.push(mark);
-            *left &= !mark;
-            if mark == 0 {
-                // Lost: not even with every card allowed.
+            *left = left.without(mark);
+            if mark.is_empty() {
+                // Lost: not even with everything allowed.
                 return;
             }
         }
