@@ -9,6 +9,7 @@
 pub mod brute;
 pub mod depth_first;
 pub mod draw_one;
+pub mod passes;
 pub mod shortest;
 pub mod table;
 pub mod visited;

@@ -58,10 +58,35 @@ impl Events {
     }
 }
 
+/// What can be reached: sets that only grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Facts {
+    tableau: u64,
+    /// Cards of the tableau that can be uncovered.
+    uncovered: u64,
+    up: u64,
+    /// Anchored cards that have not left.
+    roots: u64,
+    /// Columns that can be empty, leaving aside the kings that enter them.
+    empty: u32,
+    in_place: [u8; MAX_PILES],
+}
+
+impl Facts {
+    /// The next cards of all suits that foundations take, and those below them.
+    #[inline]
+    fn next_up(&self, cards: u64) -> u64 {
+        (ACES | successors(self.up)) & cards
+    }
+}
+
 /// A state to ask questions about.
 #[derive(Debug)]
 pub struct Relaxation<'a> {
     game: &'a Game,
+    cards: u64,
+    /// Kings that may enter empty columns.
+    entering: u64,
     tableau: u64,
     uncovered: u64,
     up: u64,
@@ -92,6 +117,8 @@ impl<'a> Relaxation<'a> {
         }
         Relaxation {
             game,
+            cards: game.cards().bits(),
+            entering: game.kings().bits() & !state.free().bits(),
             tableau: visible,
             uncovered: visible & moves::available(state),
             up: moves::on_foundations(state),
@@ -112,70 +139,17 @@ impl<'a> Relaxation<'a> {
     /// # Errors
     /// If not: events of `barred` that are enough to prevent it.
     pub fn wins_without(&self, barred: Events) -> Result<(), Events> {
-        let all = self.game.cards().bits();
-        let kings = self.game.kings().bits();
-        let entering = kings & !self.free;
-        let (mut tableau, mut uncovered, mut up) = (self.tableau, self.uncovered, self.up);
-        let (mut roots, mut empty) = (self.anchored, self.empty);
-        let mut in_place = self.in_place;
-        let mut new_kings = kings & !up;
+        let mut facts = self.facts();
         // Talon cards that may be left over can be had at any time, others when they are on top.
         let anytime = self.talon & !barred.over;
         let mut playable = anytime;
         let mut cut = self.waste;
         let mut front = Events::default();
-        loop {
-            let before = (tableau, uncovered, up, roots, empty);
-            let mut places = with_twins(uncovered) >> 4;
-            if empty > 0 {
-                places |= entering;
-            }
-            front.piled |= places & (roots | playable | up & self.back);
-            places &= !barred.piled;
-            let new_up = (ACES | successors(up)) & all & !up & (uncovered | playable);
-            let new_tableau = (playable | up & self.back) & places;
-            up |= new_up;
-            tableau |= new_tableau;
-            uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
-            if new_up & new_kings != 0 {
-                empty += (new_up & new_kings).count_ones();
-                new_kings &= !new_up;
-                if up == all {
-                    return Ok(());
-                }
-            }
-            let mut leaving = roots & (up | places);
-            roots &= !leaving;
-            while leaving != 0 {
-                let card = leaving.trailing_zeros() as usize;
-                leaving &= leaving - 1;
-                let pile = self.game.pile_of_index(card);
-                in_place[pile] -= 1;
-                let left = usize::from(in_place[pile]);
-                if left == 0 {
-                    empty += 1;
-                } else {
-                    let below = self.game.dealt()[pile][left - 1].set().bits();
-                    tableau |= below;
-                    uncovered |= below;
-                    if left > 1 || below & kings == 0 {
-                        roots |= below;
-                    } else {
-                        in_place[pile] = 0;
-                    }
-                }
-            }
-            uncovered |= with_twins(uncovered) & tableau;
-            if before != (tableau, uncovered, up, roots, empty) {
-                continue;
-            }
+        while !self.grow(&mut facts, playable, barred.piled, &mut front.piled) {
             // Nothing more happens before the next draw.
-            let gone = tableau | up;
-            let next = (ACES | successors(up)) & all;
-            let mut pilable = with_twins(uncovered) >> 4;
-            if empty > 0 {
-                pilable |= entering;
-            }
+            let gone = facts.tableau | facts.up;
+            let pilable = self.places(&facts);
+            let next = facts.next_up(self.cards);
             let missing = barred.over & !gone;
             let wanted = missing & (next | pilable & !barred.piled);
             front.over |= missing & (next | pilable);
@@ -184,15 +158,7 @@ impl<'a> Relaxation<'a> {
                     front.piled &= barred.piled;
                     return Err(front);
                 }
-                let mut place = cut;
-                let mut exposed = 0;
-                while place > 0 {
-                    place -= 1;
-                    exposed |= self.row[place];
-                    if self.row[place] & gone == 0 {
-                        break;
-                    }
-                }
+                let exposed = self.exposed_at(cut, gone);
                 if exposed & wanted & !playable != 0 {
                     playable = anytime | exposed;
                     break;
@@ -204,6 +170,168 @@ impl<'a> Relaxation<'a> {
                 } else {
                     (cut + self.game.draw_count()).min(self.len)
                 };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all cards can go up with at most this many redeals.
+    #[must_use]
+    pub fn wins_within(&self, redeals: usize) -> bool {
+        let draw = self.game.draw_count();
+        let mut facts = self.facts();
+        let mut ignored = 0;
+        let mut cut = self.waste;
+        let mut exposed = self.exposed_at(cut, 0);
+        // The current pass.
+        loop {
+            if self.grow(&mut facts, exposed, 0, &mut ignored) {
+                return true;
+            }
+            let more = self.exposed_at(cut, facts.tableau | facts.up);
+            if more & !exposed != 0 {
+                exposed = more;
+                continue;
+            }
+            if cut == self.len {
+                break;
+            }
+            cut = (cut + draw).min(self.len);
+            exposed = self.exposed_at(cut, facts.tableau | facts.up);
+        }
+        for _ in 0..redeals {
+            let before = facts.tableau | facts.up;
+            // How many cards before each one may be gone when the pass begins.
+            let mut gone_before = [0; MAX_TALON];
+            let mut gone = 0;
+            for place in 0..self.len {
+                gone_before[place] = gone;
+                gone += usize::from(self.row[place] & before != 0);
+            }
+            let shortest = (self.len - gone).div_ceil(draw);
+            for drawn in 1..=self.len.div_ceil(draw) {
+                let cut = drawn * draw;
+                loop {
+                    let gone = facts.tableau | facts.up;
+                    let mut exposed = 0;
+                    let mut under = drawn >= shortest;
+                    for place in (0..self.len).rev() {
+                        let card = self.row[place];
+                        let ends_draw = place + 1 - gone_before[place] <= cut;
+                        if ends_draw && cut <= place + 1 || under {
+                            exposed |= card;
+                            under = true;
+                        }
+                        under &= card & gone != 0;
+                    }
+                    // Cards that went up and may come back were had once.
+                    let known = facts;
+                    if self.grow(&mut facts, exposed, 0, &mut ignored) {
+                        return true;
+                    }
+                    if facts == known {
+                        break;
+                    }
+                }
+            }
+            if facts.tableau | facts.up == before {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn facts(&self) -> Facts {
+        Facts {
+            tableau: self.tableau,
+            uncovered: self.uncovered,
+            up: self.up,
+            roots: self.anchored,
+            empty: self.empty,
+            in_place: self.in_place,
+        }
+    }
+
+    /// The talon cards that may be on top of the waste with this many cards drawn in the current
+    /// pass, if those of `gone` may be gone.
+    #[inline]
+    fn exposed_at(&self, cut: usize, gone: u64) -> u64 {
+        let mut exposed = 0;
+        for &card in self.row[..cut].iter().rev() {
+            exposed |= card;
+            if card & gone == 0 {
+                break;
+            }
+        }
+        exposed
+    }
+
+    /// The cards that some pile takes.
+    #[inline]
+    fn places(&self, facts: &Facts) -> u64 {
+        let entering = if facts.empty > 0 { self.entering } else { 0 };
+        with_twins(facts.uncovered) >> 4 | entering
+    }
+
+    /// Lets the facts grow as far as they do with these talon cards in reach; tells whether all
+    /// cards are up. Adds to `pilable` the cards that could be put on a pile on the way.
+    #[inline]
+    fn grow(&self, facts: &mut Facts, playable: u64, barred: u64, pilable: &mut u64) -> bool {
+        let kings = self.game.kings().bits() & !self.up;
+        loop {
+            let before = (
+                facts.tableau,
+                facts.uncovered,
+                facts.up,
+                facts.roots,
+                facts.empty,
+            );
+            let mut places = self.places(facts);
+            *pilable |= places & (facts.roots | playable | facts.up & self.back);
+            places &= !barred;
+            let new_up = facts.next_up(self.cards) & !facts.up & (facts.uncovered | playable);
+            let new_tableau = (playable | facts.up & self.back) & places;
+            facts.up |= new_up;
+            facts.tableau |= new_tableau;
+            facts.uncovered |= new_tableau | with_twins(self.free & facts.up) << 4 & facts.tableau;
+            if new_up & kings != 0 {
+                facts.empty += (new_up & kings).count_ones();
+                if facts.up == self.cards {
+                    return true;
+                }
+            }
+            let mut leaving = facts.roots & (facts.up | places);
+            facts.roots &= !leaving;
+            while leaving != 0 {
+                let card = leaving.trailing_zeros() as usize;
+                leaving &= leaving - 1;
+                let pile = self.game.pile_of_index(card);
+                facts.in_place[pile] -= 1;
+                let left = usize::from(facts.in_place[pile]);
+                if left == 0 {
+                    facts.empty += 1;
+                } else {
+                    let below = self.game.dealt()[pile][left - 1].set().bits();
+                    facts.tableau |= below;
+                    facts.uncovered |= below;
+                    if left > 1 || below & self.game.kings().bits() == 0 {
+                        facts.roots |= below;
+                    } else {
+                        // A king with nothing under it is free.
+                        facts.in_place[pile] = 0;
+                    }
+                }
+            }
+            facts.uncovered |= with_twins(facts.uncovered) & facts.tableau;
+            let after = (
+                facts.tableau,
+                facts.uncovered,
+                facts.up,
+                facts.roots,
+                facts.empty,
+            );
+            if before == after {
+                return false;
             }
         }
     }
