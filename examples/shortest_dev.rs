@@ -67,7 +67,8 @@ fn main() {
             deadline: Some(start + Duration::from_secs_f64(secs)),
             ..Limits::default()
         });
-        let mut search = Search::new(&game, count);
+        let mut news = |_| {};
+        let mut search = Search::new(&game, count, &mut news);
         let b = Bounds::new(&game, count);
         let mut m0 = klondike::search::shortest::bound::Marks::default();
         b.complete(root.state(), &mut m0, 1000).unwrap();

@@ -165,6 +165,14 @@ impl Budget {
         Ok(())
     }
 
+    /// Looks at the clock and the stop flag.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn look(&self) -> Result<(), Limit> {
+        self.limits.check_clock_and_flag().map_or(Ok(()), Err)
+    }
+
     /// Asks for `bytes` more.
     ///
     /// # Errors

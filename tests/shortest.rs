@@ -85,7 +85,7 @@ fn compare(seed: u64, count: usize, most_cards: usize, most_states: usize) -> (u
             };
             let root = Graph::new(&game, counting).read(&table).unwrap();
             let mut budget = Budget::new(Limits::default());
-            let ended = Search::new(&game, counting).run(&root, None, &mut budget);
+            let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
             let told = format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
             match ended {
                 Ended::Shortest(moves, cost) => {
