@@ -10,7 +10,8 @@ use std::sync::Arc;
 use common::{random_deal, random_endgame, random_move, replay, rng};
 use klondike::kplus::Game;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
-use klondike::search::shortest::graph::Graph;
+use klondike::search::shortest::bound::{Bounds, Marks};
+use klondike::search::shortest::graph::{Graph, Node};
 use klondike::search::shortest::{Count, Ended, Search, line};
 use klondike::search::{Budget, Limits, brute};
 use klondike::table::Table;
@@ -115,4 +116,87 @@ fn shortest_lengths_agree_with_brute_force_for_every_way_of_counting() {
         winnable > 2_000 && unwinnable > 1_000,
         "{winnable} {unwinnable}"
     );
+}
+
+/// The cheapest costs of all nodes of a small graph: what the bounds are measured against.
+#[test]
+fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
+    let mut rng = rng(3);
+    let (mut nodes, mut exact) = (0_u64, 0_u64);
+    for _ in 0..300 {
+        let table = position(&mut rng, 12);
+        let game = Game::new(&table).unwrap();
+        for counting in Count::ALL {
+            let graph = Graph::new(&game, counting);
+            let Some(costs) = exact_costs(&graph, &table, 3_000) else {
+                continue;
+            };
+            let bounds = Bounds::new(&game, counting);
+            for (node, cost) in &costs {
+                let told = || format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
+                let mut marks = Marks::default();
+                let possible = bounds.complete(node.state(), &mut marks, u16::MAX).is_ok();
+                let Some(cost) = *cost else { continue };
+                assert!(possible, "{}", told());
+                let bound = bounds.base(node.state()) + bounds.extra(&marks);
+                assert!(bound <= cost, "{bound} > {cost} {}", told());
+                nodes += 1;
+                exact += u64::from(bound == cost);
+                let mut steps = Vec::new();
+                graph.steps(node, &mut steps);
+                for step in steps {
+                    let kept = bounds.after(node.state(), &marks, &step);
+                    let inherited = bounds.base(step.to.state()) + bounds.extra(&kept);
+                    let rest = costs.iter().find(|(other, _)| *other == step.to);
+                    if let Some((_, Some(rest))) = rest {
+                        assert!(inherited <= *rest, "{inherited} > {rest} {}", told());
+                    }
+                }
+            }
+        }
+    }
+    println!("{nodes} winnable nodes, bound exact for {exact}");
+    assert!(nodes > 2_000 && exact > 1_000, "{nodes} {exact}");
+}
+
+/// All closed nodes that can be reached, with the cost of the cheapest solution of each.
+fn exact_costs(graph: &Graph<'_>, table: &Table, most: usize) -> Option<Vec<(Node, Option<u16>)>> {
+    let mut root = graph.read(table)?;
+    graph.close(&mut root, None);
+    let mut nodes = vec![root];
+    let mut edges: Vec<Vec<(u16, usize)>> = Vec::new();
+    while edges.len() < nodes.len() {
+        let mut steps = Vec::new();
+        graph.steps(&nodes[edges.len()], &mut steps);
+        let targets = steps.iter().map(|step| {
+            let known = nodes.iter().position(|node| *node == step.to);
+            let place = known.unwrap_or_else(|| {
+                nodes.push(step.to);
+                nodes.len() - 1
+            });
+            (step.cost, place)
+        });
+        let targets = targets.collect();
+        edges.push(targets);
+        if nodes.len() > most.min(400) {
+            return None;
+        }
+    }
+    let mut costs: Vec<Option<u16>> = nodes.iter().map(|node| graph.is_won(node).then_some(0)).collect();
+    loop {
+        let mut changed = false;
+        for (from, targets) in edges.iter().enumerate() {
+            let best = targets.iter().filter_map(|&(cost, to)| Some(cost + costs[to]?)).min();
+            if let Some(best) = best
+                && costs[from].is_none_or(|known| best < known)
+            {
+                costs[from] = Some(best);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    Some(nodes.into_iter().zip(costs).collect())
 }

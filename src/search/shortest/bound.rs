@@ -211,3 +211,24 @@ impl<'a> Bounds<'a> {
         kept
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_marks_come_back_and_what_does_not_fit_is_left_out_whole() {
+        let mut marks = Marks::default();
+        for place in 0..30 {
+            let set = Events {
+                piled: 1 << place,
+                over: if place % 3 == 0 { 3 << (place + 10) } else { 0 },
+            };
+            marks.push(set);
+        }
+        let back = Marks::unpack(&marks.pack());
+        let kept = back.sets().len();
+        assert!(kept > 15 && kept < 30, "{kept}");
+        assert_eq!(back.sets(), &marks.sets()[..kept]);
+    }
+}

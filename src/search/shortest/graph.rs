@@ -385,3 +385,43 @@ pub fn draws_to(draw_count: usize, len: usize, waste: usize, place: usize) -> Op
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws by hand, with the redeal, until the wanted place is on top.
+    fn by_hand(draw: usize, len: usize, waste: usize, place: usize) -> Option<Drawn> {
+        let (mut waste, mut drawn) = (waste, Drawn::default());
+        for _ in 0..3 * len + 3 {
+            if waste == place + 1 {
+                return Some(drawn);
+            }
+            if waste == len {
+                waste = 0;
+                drawn.redeals += 1;
+            } else {
+                waste = (waste + draw).min(len);
+                drawn.draws += 1;
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn draws_and_redeals_are_those_made_by_hand() {
+        for draw in 1..=5 {
+            for len in 1..=24 {
+                for waste in 0..=len {
+                    for place in 0..len {
+                        assert_eq!(
+                            draws_to(draw, len, waste, place),
+                            by_hand(draw, len, waste, place),
+                            "draw {draw}, place {place} of {len}, waste {waste}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
