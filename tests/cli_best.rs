@@ -76,10 +76,15 @@ fn the_fewest_passes_are_enough_and_one_less_is_not() {
         if found["verdict"] != "winnable" {
             continue;
         }
-        let (label, passes) = (found["label"].as_str().unwrap(), found["length"].as_u64().unwrap());
+        let (label, passes) = (
+            found["label"].as_str().unwrap(),
+            found["length"].as_u64().unwrap(),
+        );
         let with = |redeals: u64| {
             let redeals = redeals.to_string();
-            text(&solve(&["--quiet", "--redeals", &redeals, label])).trim().to_owned()
+            text(&solve(&["--quiet", "--redeals", &redeals, label]))
+                .trim()
+                .to_owned()
         };
         assert_eq!(with(passes - 1), "winnable");
         if passes > 1 {
@@ -93,27 +98,53 @@ fn the_fewest_passes_are_enough_and_one_less_is_not() {
 #[test]
 fn limits_leave_the_best_solution_and_a_lower_bound() {
     let output = klondike(&[
-        "--json", "solve", "--shortest", "--max-states", "2000", "klondike-solver:1",
+        "--json",
+        "solve",
+        "--shortest",
+        "--max-states",
+        "2000",
+        "klondike-solver:1",
     ]);
     assert_eq!(output.status.code(), Some(3));
     let found = json(&output);
-    assert_eq!((&found["verdict"], &found["proved"]), (&"winnable".into(), &false.into()));
+    assert_eq!(
+        (&found["verdict"], &found["proved"]),
+        (&"winnable".into(), &false.into())
+    );
     assert_eq!(found["limit"], "states");
-    let (length, at_least) = (found["length"].as_u64().unwrap(), found["at_least"].as_u64().unwrap());
+    let (length, at_least) = (
+        found["length"].as_u64().unwrap(),
+        found["at_least"].as_u64().unwrap(),
+    );
     // Klondike-Solver proves 117 with its 21 flips, and so do we.
-    assert!(at_least > 60 && at_least <= 96 && length >= 96, "{at_least} {length}");
+    assert!(
+        at_least > 60 && at_least <= 96 && length >= 96,
+        "{at_least} {length}"
+    );
 }
 
 #[test]
 fn what_cannot_be_asked_is_said_in_one_line() {
     for (arguments, part) in [
-        (&["solve", "--shortest=x", "klondike:1"][..], "cards, draws, flips, redeals"),
-        (&["solve", "--shortest", "--fewest-passes", "klondike:1"], "cannot be used with"),
-        (&["solve", "--shortest", "--runs", "whole", "klondike:1"], "not every part of a run"),
+        (
+            &["solve", "--shortest=x", "klondike:1"][..],
+            "cards, draws, flips, redeals",
+        ),
+        (
+            &["solve", "--shortest", "--fewest-passes", "klondike:1"],
+            "cannot be used with",
+        ),
+        (
+            &["solve", "--shortest", "--runs", "whole", "klondike:1"],
+            "not every part of a run",
+        ),
     ] {
         let output = klondike(arguments);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains(part) && error.lines().count() == 1, "{error}");
+        assert!(
+            error.contains(part) && error.lines().count() == 1,
+            "{error}"
+        );
     }
 }

@@ -182,11 +182,17 @@ fn exact_costs(graph: &Graph<'_>, table: &Table, most: usize) -> Option<Vec<(Nod
             return None;
         }
     }
-    let mut costs: Vec<Option<u16>> = nodes.iter().map(|node| graph.is_won(node).then_some(0)).collect();
+    let mut costs: Vec<Option<u16>> = nodes
+        .iter()
+        .map(|node| graph.is_won(node).then_some(0))
+        .collect();
     loop {
         let mut changed = false;
         for (from, targets) in edges.iter().enumerate() {
-            let best = targets.iter().filter_map(|&(cost, to)| Some(cost + costs[to]?)).min();
+            let best = targets
+                .iter()
+                .filter_map(|&(cost, to)| Some(cost + costs[to]?))
+                .min();
             if let Some(best) = best
                 && costs[from].is_none_or(|known| best < known)
             {
