@@ -10,6 +10,7 @@
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0.
 
+mod best;
 mod bound;
 mod check;
 mod count;
