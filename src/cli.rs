@@ -18,6 +18,7 @@ mod deal;
 mod deal_source;
 mod estimate;
 mod export;
+mod generate;
 mod limit_args;
 mod merge;
 mod numbers;
@@ -58,6 +59,7 @@ enum Command {
     Deal(deal::Args),
     Estimate(estimate::Args),
     Export(export::Args),
+    Generate(generate::Args),
     Merge(merge::Args),
     Patience(patience::Args),
     Prove(prove::Args),
@@ -128,6 +130,7 @@ pub fn run() -> ExitCode {
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
+        Command::Generate(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),

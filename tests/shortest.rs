@@ -6,14 +6,19 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{random_deal, random_endgame, random_move, replay, rng};
+use klondike::deal::seed::DealId;
 use klondike::kplus::Game;
+use klondike::prove::Verdict;
+use klondike::prove::best::shortest;
+use klondike::prune::Lemmas;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike::search::shortest::bound::{Bounds, Marks};
 use klondike::search::shortest::graph::{Graph, Node};
-use klondike::search::shortest::{Count, Ended, Search, line};
-use klondike::search::{Budget, Limits, brute};
+use klondike::search::shortest::{Count, Ended, News, Search, line};
+use klondike::search::{Budget, Limit, Limits, brute};
 use klondike::table::Table;
 use klondike::table::position::write_position;
 use rand::RngExt;
@@ -111,6 +116,16 @@ fn compare(seed: u64, count: usize, most_cards: usize, most_states: usize) -> (u
 
 #[test]
 fn shortest_lengths_agree_with_brute_force_for_every_way_of_counting() {
+    let (winnable, unwinnable) = compare(2, 800, 12, 5_000);
+    assert!(
+        winnable > 300 && unwinnable > 150,
+        "{winnable} {unwinnable}"
+    );
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release --test shortest -- --ignored agree_on_5000"]
+fn shortest_lengths_agree_on_5000_positions() {
     let (winnable, unwinnable) = compare(1, 5_000, 12, 5_000);
     assert!(
         winnable > 2_000 && unwinnable > 1_000,
@@ -118,12 +133,65 @@ fn shortest_lengths_agree_with_brute_force_for_every_way_of_counting() {
     );
 }
 
+/// The deal number 1 of Klondike-Solver, draw 3, which no test proves to the end.
+fn standard_deal() -> Table {
+    let rules = Arc::new(Rules::standard_draw(3).unwrap());
+    let id: DealId = "klondike-solver:1".parse().unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    Table::new(rules, &deal).unwrap()
+}
+
+#[test]
+fn an_interrupted_search_keeps_the_best_solution() {
+    let table = standard_deal();
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        stop: Some(Arc::clone(&stop)),
+        ..Limits::default()
+    };
+    let (mut lengths, mut bounds) = (Vec::new(), Vec::new());
+    let mut interrupt_at_news = |news| match news {
+        News::Found(length) => lengths.push(length),
+        News::AtLeast(length) => {
+            bounds.push(length);
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let count = Count::Flips;
+    let known = shortest(&table, count, Lemmas::ALL, &limits, &mut interrupt_at_news).unwrap();
+    assert_eq!(known.limit, Some(Limit::Interrupt));
+    assert!(!known.is_proved());
+    let Verdict::Winnable(solution) = &known.verdict else {
+        panic!("the verdict comes first");
+    };
+    assert!(replay(&table, solution.moves()).is_won());
+    assert_eq!(known.length, count.length(&table, solution.moves()));
+    assert!(lengths.is_sorted_by(|a, b| a > b), "{lengths:?}");
+    assert_eq!(lengths.last(), Some(&known.length));
+    assert_eq!(bounds.last(), Some(&known.at_least));
+}
+
+#[test]
+fn memory_stays_within_its_limit() {
+    let memory = 12 << 20;
+    let limits = Limits {
+        memory_bytes: Some(memory),
+        ..Limits::default()
+    };
+    let table = standard_deal();
+    let known = shortest(&table, Count::Draws, Lemmas::ALL, &limits, &mut |_| {}).unwrap();
+    assert_eq!(known.limit, Some(Limit::Memory));
+    assert!(known.memory_bytes <= memory, "{}", known.memory_bytes);
+    assert!(matches!(known.verdict, Verdict::Winnable(_)));
+    assert!(known.at_least <= 96 && known.length >= 96);
+}
+
 /// The cheapest costs of all nodes of a small graph: what the bounds are measured against.
 #[test]
 fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
     let mut rng = rng(3);
     let (mut nodes, mut exact) = (0_u64, 0_u64);
-    for _ in 0..300 {
+    for _ in 0..200 {
         let table = position(&mut rng, 12);
         let game = Game::new(&table).unwrap();
         for counting in Count::ALL {
@@ -133,7 +201,10 @@ fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
             };
             let bounds = Bounds::new(&game, counting);
             for (node, cost) in &costs {
-                let told = || format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
+                let told = || {
+                    let position = write_position(&table);
+                    format!("{counting:?} {}\n{position}{node:?}", table.rules())
+                };
                 let mut marks = Marks::default();
                 let possible = bounds.complete(node.state(), &mut marks, u16::MAX).is_ok();
                 let Some(cost) = *cost else { continue };
@@ -156,7 +227,7 @@ fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
         }
     }
     println!("{nodes} winnable nodes, bound exact for {exact}");
-    assert!(nodes > 2_000 && exact > 1_000, "{nodes} {exact}");
+    assert!(nodes > 1_500 && exact > 700, "{nodes} {exact}");
 }
 
 /// All closed nodes that can be reached, with the cost of the cheapest solution of each.

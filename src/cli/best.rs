@@ -145,7 +145,11 @@ impl Task<'_> {
                             News::Found(length) => best = length,
                             News::AtLeast(length) => least = length,
                         }
-                        progress.say(format!("{}: {best} moves, at least {least}", source.label));
+                        let gap = match least {
+                            0 => String::new(),
+                            least => format!(", at least {least}"),
+                        };
+                        progress.say(format!("{}: winnable in {best} moves{gap}", source.label));
                         progress.add(0);
                     };
                     shortest_known = shortest(&table, count, self.lemmas, &limits, &mut report)

@@ -2,7 +2,7 @@
 //!
 //! The K+ state is that of the same position with unlimited redeals; what it allows more is taken
 //! away here, as every draw is counted. States that unlimited redeals, draw 1, or the relaxation
-//! with as many passes as are left cannot win are dead. `docs/shortest.md`, section 8, has the
+//! with as many passes as are left cannot win are dead. `docs/shortest.md`, section 7, has the
 //! proofs.
 
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Lower bounds on what is left of a shortest solution. Proofs: `docs/shortest.md`.
+//! Lower bounds on what is left of a shortest solution. Proofs: `docs/proofs.md`,
+//! section 16.
 //!
 //! A solution moves every card that is not up to its foundation, and draws the whole stock once.
 //! Everything else it does is *extra*: putting a card on a pile, and drawing a talon card again

@@ -140,6 +140,10 @@ impl<'a> Relaxation<'a> {
     /// If not: events of `barred` that are enough to prevent it.
     pub fn wins_without(&self, barred: Events) -> Result<(), Events> {
         let mut facts = self.facts();
+        // `grow` sees a win only when the last king goes up.
+        if facts.up == self.cards {
+            return Ok(());
+        }
         // Talon cards that may be left over can be had at any time, others when they are on top.
         let anytime = self.talon & !barred.over;
         let mut playable = anytime;
@@ -180,6 +184,9 @@ impl<'a> Relaxation<'a> {
     pub fn wins_within(&self, redeals: usize) -> bool {
         let draw = self.game.draw_count();
         let mut facts = self.facts();
+        if facts.up == self.cards {
+            return true;
+        }
         let mut ignored = 0;
         let mut cut = self.waste;
         let mut exposed = self.exposed_at(cut, 0);
@@ -204,9 +211,9 @@ impl<'a> Relaxation<'a> {
             // How many cards before each one may be gone when the pass begins.
             let mut gone_before = [0; MAX_TALON];
             let mut gone = 0;
-            for place in 0..self.len {
-                gone_before[place] = gone;
-                gone += usize::from(self.row[place] & before != 0);
+            for (own, card) in gone_before.iter_mut().zip(&self.row[..self.len]) {
+                *own = gone;
+                gone += usize::from(card & before != 0);
             }
             let shortest = (self.len - gone).div_ceil(draw);
             for drawn in 1..=self.len.div_ceil(draw) {
