@@ -10,6 +10,7 @@
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0.
 
+mod analyse;
 mod best;
 mod bound;
 mod check;
@@ -53,6 +54,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Analyse(analyse::Args),
     Bound(bound::Args),
     Check(check::Args),
     Count(count::Args),
@@ -124,6 +126,7 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Analyse(args) => args.run(&mut output),
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),

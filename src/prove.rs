@@ -3,6 +3,7 @@
 //! [`decide`] picks the engine that covers the rules, searches, and replays every solution on the
 //! referee before it is returned. Nothing above this module sees an unreplayed solution.
 
+pub mod analyse;
 pub mod best;
 pub mod certificate;
 pub mod certify;

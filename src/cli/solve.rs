@@ -69,7 +69,7 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-fn read_notation(text: &str) -> Result<Notation, String> {
+pub(super) fn read_notation(text: &str) -> Result<Notation, String> {
     Notation::ALL
         .into_iter()
         .find(|notation| notation.name() == text)
