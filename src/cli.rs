@@ -10,6 +10,8 @@
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0.
 
+mod analyse;
+mod best;
 mod bound;
 mod check;
 mod compare;
@@ -18,6 +20,7 @@ mod deal;
 mod deal_source;
 mod estimate;
 mod export;
+mod generate;
 mod limit_args;
 mod merge;
 mod numbers;
@@ -53,6 +56,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Analyse(analyse::Args),
     Bound(bound::Args),
     Check(check::Args),
     Compare(compare::Args),
@@ -60,6 +64,7 @@ enum Command {
     Deal(deal::Args),
     Estimate(estimate::Args),
     Export(export::Args),
+    Generate(generate::Args),
     Merge(merge::Args),
     Patience(patience::Args),
     Prove(prove::Args),
@@ -125,6 +130,7 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Analyse(args) => args.run(&mut output),
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
         Command::Compare(args) => args.run(&mut output),
@@ -132,6 +138,7 @@ pub fn run() -> ExitCode {
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
+        Command::Generate(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
