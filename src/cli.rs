@@ -29,6 +29,7 @@ mod patience;
 mod progress;
 mod prove;
 mod report;
+mod reproduce;
 mod rules;
 mod rules_args;
 mod simulate;
@@ -69,6 +70,7 @@ enum Command {
     Patience(patience::Args),
     Prove(prove::Args),
     Report(report::Args),
+    Reproduce(reproduce::Args),
     Rules(rules::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
@@ -143,6 +145,7 @@ pub fn run() -> ExitCode {
         Command::Patience(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Report(args) => args.run(&mut output),
+        Command::Reproduce(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),

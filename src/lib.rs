@@ -40,6 +40,7 @@
 //! | [`prove`] | verdicts and the grounds for them |
 //! | [`play`] | views, players and games with hidden cards |
 //! | [`estimate`] | counts and intervals over many deals |
+//! | [`reproduce`] | published figures of players, and the games that stand for them |
 //! | [`patience`] | general patience games from a JSON notation |
 //! | [`cli`] | the command line |
 
@@ -52,6 +53,7 @@ pub mod patience;
 pub mod play;
 pub mod prove;
 pub mod prune;
+pub mod reproduce;
 pub mod rules;
 pub mod search;
 pub mod table;
