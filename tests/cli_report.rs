@@ -266,7 +266,7 @@ fn runs_on_the_same_deals_are_compared() {
     let report = json(&["report", &strict, &free]);
     let pair = &report["pairs"][0];
     assert_eq!(
-        (pair["free"].as_str(), pair["strict"].as_str()),
+        (pair["free_run"].as_str(), pair["strict_run"].as_str()),
         (Some("report-free"), Some("report-strict"))
     );
     assert_eq!(pair["only_free"], counts["only_free"]);
