@@ -79,9 +79,9 @@ pub struct Run {
 #[derive(Clone, Debug, Serialize)]
 pub struct Pair {
     /// Name of the run whose rules allow more.
-    pub free: String,
+    pub free_run: String,
     /// Name of the run with the stricter rules.
-    pub strict: String,
+    pub strict_run: String,
     /// The counts.
     #[serde(flatten)]
     pub variants: Variants,
@@ -146,14 +146,14 @@ impl Report {
 }
 
 impl Pair {
-    fn new((free, strict): (String, String), variants: Variants, confidence: f64) -> Pair {
+    fn new((free_run, strict_run): (String, String), variants: Variants, confidence: f64) -> Pair {
         let mut only_worrying_back = variants.free.clone();
         only_worrying_back["worrying_back"] = false.into();
         let published = (only_worrying_back == variants.strict)
             .then(|| published::needs_worrying_back(&variants.free));
         Pair {
-            free,
-            strict,
+            free_run,
+            strict_run,
             share: variants.share(),
             wilson: variants.interval(confidence),
             published: published.flatten(),

@@ -375,8 +375,8 @@ fn pair_row(pair: &Pair) -> Vec<String> {
         format!("{:.2} ± {half:.2} %", 100.0 * one.share)
     });
     vec![
-        pair.free.clone(),
-        pair.strict.clone(),
+        pair.free_run.clone(),
+        pair.strict_run.clone(),
         grouped(variants.deals),
         grouped(variants.both),
         grouped(variants.only_free),
