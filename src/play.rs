@@ -16,9 +16,12 @@ use crate::rules::{Redeals, Rules};
 use crate::table::{Move, Table};
 
 pub mod board;
+mod classes;
 pub mod policy;
 pub mod roster;
+pub mod tree;
 mod view;
+pub mod worlds;
 
 pub use board::{Board, Turn};
 pub(crate) use view::shuffle;

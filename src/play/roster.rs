@@ -9,10 +9,11 @@ use std::time::Duration;
 use crate::play::policy::kortsmit::Strategy;
 use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
 use crate::play::policy::{Turns, donkersteeg, kortsmit, milas, random, yan};
-use crate::play::{Player, ThoughtfulPlayer};
+use crate::play::{Player, ThoughtfulPlayer, tree};
+use crate::search::planner::When;
 
 /// The names of the players, with what each is and its parameters.
-pub const PLAYERS: [(&str, &str); 11] = [
+pub const PLAYERS: [(&str, &str); 12] = [
     (
         "random",
         "any turn, drawing implied (Kortsmit 2014); limit=N",
@@ -63,6 +64,12 @@ pub const PLAYERS: [(&str, &str); 11] = [
         "milas-mcts",
         "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
          as milas-hop",
+    ),
+    (
+        "tree",
+        "tree search over information states with the solver as judge; iterations or seconds, \
+         worlds, budget, late, facts, c, base, hidden, unknown, unknown-hidden, \
+         relaxation=never|first|reveals|draws",
     ),
 ];
 
@@ -188,6 +195,7 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 .unwrap_or(TreePolicy::Lowerbound);
             milas(&mut words, Search::Mcts { policy, budget })?
         }
+        "tree" => Seat::Hidden(Box::new(tree::TreePlayer::new(tree_parameters(&mut words)?))),
         _ => return Err(RosterError::Name(words.name.chars().take(60).collect())),
     };
     words.finish()?;
@@ -287,6 +295,49 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
         parameters,
     )))))
+}
+
+fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterError> {
+    let mut parameters = tree::Parameters::default();
+    let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
+    parameters.time = seconds
+        .map(Duration::try_from_secs_f64)
+        .transpose()
+        .map_err(|_| words.error("seconds", "a time such as 0.5"))?;
+    let mut set = |key, value: &mut u32, range| -> Result<(), RosterError> {
+        *value = words.number(key, range)?.unwrap_or(*value);
+        Ok(())
+    };
+    set("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    set("worlds", &mut parameters.worlds, 1..=1_000_000)?;
+    set("facts", &mut parameters.facts, 16..=1 << 24)?;
+    set("budget", &mut parameters.budget, 1..=u32::MAX)?;
+    set("late", &mut parameters.late_budget, 1..=u32::MAX)?;
+    let leaf = &mut parameters.leaf;
+    for (key, value) in [
+        ("c", &mut parameters.exploration),
+        ("base", &mut leaf.base),
+        ("hidden", &mut leaf.hidden),
+        ("unknown", &mut leaf.unknown),
+        ("unknown-hidden", &mut leaf.unknown_hidden),
+    ] {
+        if let Some(given) = words.value::<f64>(key, "a number within ±100")? {
+            if !(-100.0..=100.0).contains(&given) {
+                return Err(words.error(key, "a number within ±100"));
+            }
+            *value = given;
+        }
+    }
+    let times = [
+        ("never", When::Never),
+        ("first", When::First),
+        ("reveals", When::Reveals),
+        ("draws", When::Draws),
+    ];
+    if let Some(when) = words.one_of("relaxation", &times)? {
+        parameters.planner.relaxation = when;
+    }
+    Ok(parameters)
 }
 
 /// The words of a player's name: each parameter is taken once.
