@@ -503,7 +503,8 @@ impl Game {
     #[must_use]
     pub(crate) fn apply_unseen(&self, state: &State, made: Move) -> State {
         let bit = made.card().set().bits();
-        let anchored = matches!(made, Move::Reveal(_) | Move::Stack(_)) && state.anchored & bit != 0;
+        let anchored =
+            matches!(made, Move::Reveal(_) | Move::Stack(_)) && state.anchored & bit != 0;
         if !anchored {
             return self.apply(state, made);
         }

@@ -17,6 +17,8 @@ use crate::table::{Move, Table};
 
 pub mod board;
 mod classes;
+mod grounded;
+pub mod hop;
 pub mod policy;
 pub mod roster;
 pub mod tree;
@@ -24,6 +26,7 @@ mod view;
 pub mod worlds;
 
 pub use board::{Board, Turn};
+pub use grounded::{Candidate, Opinion, Thought};
 pub(crate) use view::shuffle;
 pub use view::{Session, View};
 

@@ -9,11 +9,11 @@ use std::time::Duration;
 use crate::play::policy::kortsmit::Strategy;
 use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
 use crate::play::policy::{Turns, donkersteeg, kortsmit, milas, random, yan};
-use crate::play::{Player, ThoughtfulPlayer, tree};
+use crate::play::{Player, ThoughtfulPlayer, hop, tree};
 use crate::search::planner::When;
 
 /// The names of the players, with what each is and its parameters.
-pub const PLAYERS: [(&str, &str); 12] = [
+pub const PLAYERS: [(&str, &str); 13] = [
     (
         "random",
         "any turn, drawing implied (Kortsmit 2014); limit=N",
@@ -64,6 +64,11 @@ pub const PLAYERS: [(&str, &str); 12] = [
         "milas-mcts",
         "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
          as milas-hop",
+    ),
+    (
+        "hop",
+        "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, c, \
+         relaxation=never|first|reveals|draws",
     ),
     (
         "tree",
@@ -195,7 +200,10 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 .unwrap_or(TreePolicy::Lowerbound);
             milas(&mut words, Search::Mcts { policy, budget })?
         }
-        "tree" => Seat::Hidden(Box::new(tree::TreePlayer::new(tree_parameters(&mut words)?))),
+        "hop" => Seat::Hidden(Box::new(hop::Hop::new(hop_parameters(&mut words)?))),
+        "tree" => Seat::Hidden(Box::new(tree::TreePlayer::new(tree_parameters(
+            &mut words,
+        )?))),
         _ => return Err(RosterError::Name(words.name.chars().take(60).collect())),
     };
     words.finish()?;
@@ -297,6 +305,17 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
     )))))
 }
 
+fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError> {
+    let mut parameters = hop::Parameters::default();
+    words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
+    words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
+    words.set_real("unknown", &mut parameters.unknown)?;
+    words.set_real("c", &mut parameters.exploration)?;
+    words.set_relaxation(&mut parameters.planner.relaxation)?;
+    Ok(parameters)
+}
+
 fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterError> {
     let mut parameters = tree::Parameters::default();
     let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
@@ -304,39 +323,17 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
         .map(Duration::try_from_secs_f64)
         .transpose()
         .map_err(|_| words.error("seconds", "a time such as 0.5"))?;
-    let mut set = |key, value: &mut u32, range| -> Result<(), RosterError> {
-        *value = words.number(key, range)?.unwrap_or(*value);
-        Ok(())
-    };
-    set("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
-    set("worlds", &mut parameters.worlds, 1..=1_000_000)?;
-    set("facts", &mut parameters.facts, 16..=1 << 24)?;
-    set("budget", &mut parameters.budget, 1..=u32::MAX)?;
-    set("late", &mut parameters.late_budget, 1..=u32::MAX)?;
-    let leaf = &mut parameters.leaf;
-    for (key, value) in [
-        ("c", &mut parameters.exploration),
-        ("base", &mut leaf.base),
-        ("hidden", &mut leaf.hidden),
-        ("unknown", &mut leaf.unknown),
-        ("unknown-hidden", &mut leaf.unknown_hidden),
-    ] {
-        if let Some(given) = words.value::<f64>(key, "a number within ±100")? {
-            if !(-100.0..=100.0).contains(&given) {
-                return Err(words.error(key, "a number within ±100"));
-            }
-            *value = given;
-        }
-    }
-    let times = [
-        ("never", When::Never),
-        ("first", When::First),
-        ("reveals", When::Reveals),
-        ("draws", When::Draws),
-    ];
-    if let Some(when) = words.one_of("relaxation", &times)? {
-        parameters.planner.relaxation = when;
-    }
+    words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
+    words.set_count("facts", &mut parameters.facts, 16..=1 << 24)?;
+    words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
+    words.set_count("late", &mut parameters.late_budget, 1..=u32::MAX)?;
+    words.set_real("c", &mut parameters.exploration)?;
+    words.set_real("base", &mut parameters.leaf.base)?;
+    words.set_real("hidden", &mut parameters.leaf.hidden)?;
+    words.set_real("unknown", &mut parameters.leaf.unknown)?;
+    words.set_real("unknown-hidden", &mut parameters.leaf.unknown_hidden)?;
+    words.set_relaxation(&mut parameters.planner.relaxation)?;
     Ok(parameters)
 }
 
@@ -396,6 +393,37 @@ impl<'a> Words<'a> {
             }
             *value = given;
         }
+        Ok(())
+    }
+
+    fn set_count(
+        &mut self,
+        key: &'static str,
+        value: &mut u32,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<(), RosterError> {
+        *value = self.number(key, range)?.unwrap_or(*value);
+        Ok(())
+    }
+
+    fn set_real(&mut self, key: &'static str, value: &mut f64) -> Result<(), RosterError> {
+        if let Some(given) = self.value::<f64>(key, "a number within ±100")? {
+            if !(-100.0..=100.0).contains(&given) {
+                return Err(self.error(key, "a number within ±100"));
+            }
+            *value = given;
+        }
+        Ok(())
+    }
+
+    fn set_relaxation(&mut self, when: &mut When) -> Result<(), RosterError> {
+        let times = [
+            ("never", When::Never),
+            ("first", When::First),
+            ("reveals", When::Reveals),
+            ("draws", When::Draws),
+        ];
+        *when = self.one_of("relaxation", &times)?.unwrap_or(*when);
         Ok(())
     }
 

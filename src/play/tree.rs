@@ -17,24 +17,22 @@
 //! - **The choice** is the move with most visits. The tree is kept for the next decision.
 //! - **When at most one card is face down**, nothing is hidden, and the position is solved.
 //!
-//! Games end: see [`classes`](super::classes). The play depends on the seed and, unless a time is given, on nothing
-//! else but what was seen. Rules or information that the K+ representation does not cover
-//! (limited redeals, a talon that is not known) are left to Milas' rollout player.
+//! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
+//! [`grounded`](super::grounded) says why games end, and who plays rules outside the K+ representation.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
 use crate::card::Card;
-use crate::kplus::{self, Game, State, realize};
+use crate::kplus::{Game, State};
 use crate::play::classes::{Classes, Exit, exact_key};
-use crate::play::policy::{Dice, Turns, dice, milas};
-use crate::play::worlds::{Ground, Pool, PoolSize};
+use crate::play::grounded::{Grounded, Judge, Judged, Sample, Thought, Tools};
+use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
-use crate::search::planner::{Answer, Line, Planner, PlannerOptions};
-use crate::table::{Move, Table};
+use crate::search::planner::{Answer, PlannerOptions};
+use crate::table::Move;
 
 /// The parameters of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +60,6 @@ pub struct Parameters {
 
 /// Number of face-down cards from which on [`Parameters::late_budget`] holds.
 pub const FEW: usize = 6;
-/// States for solving a position without hidden cards.
-const SOLVE: u32 = 2_000_000;
 
 impl Default for Parameters {
     fn default() -> Parameters {
@@ -143,6 +139,8 @@ struct Edge {
     exit: Exit,
     visits: u32,
     value: f32,
+    /// Visits after which the planner did not know whether the world could be won.
+    unknowns: u32,
     /// The first of the nodes it leads to.
     first: u32,
 }
@@ -224,6 +222,7 @@ impl Tree {
             exit,
             visits: 0,
             value: 0.0,
+            unknowns: 0,
             first: END,
         }));
         range
@@ -257,6 +256,18 @@ impl Tree {
         None
     }
 
+    fn add_outcome(&mut self, edge: u32, card: u8, node: u32) -> u32 {
+        let number = self.outcomes.len() as u32;
+        let next = std::mem::replace(&mut self.edges[edge as usize].first, number);
+        self.outcomes.push(Outcome {
+            card,
+            node,
+            arrivals: 0,
+            next,
+        });
+        number
+    }
+
     /// Brings the values of an edge and its node up to date.
     fn update(&mut self, node: u32, edge: u32) {
         let Edge {
@@ -284,48 +295,15 @@ impl Tree {
     }
 }
 
-/// The player.
+/// The judge of the moves.
 #[derive(Debug)]
-pub struct TreePlayer {
+struct TreeJudge {
     parameters: Parameters,
-    planner: Planner,
-    dice: Dice,
-    counters: Counters,
-    ground: Option<Ground>,
     pool: Pool,
     tree: Tree,
-    classes: Classes,
-    /// Moves decided on.
-    plan: VecDeque<Move>,
-    /// Plays what is outside K+.
-    other: Turns<milas::Milas>,
-    elsewhere: bool,
 }
 
-impl TreePlayer {
-    /// The player with these parameters.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> TreePlayer {
-        let hop = milas::Search::Hop { trajectories: 50 };
-        TreePlayer {
-            parameters,
-            planner: Planner::new(parameters.planner),
-            dice: dice(0),
-            counters: Counters::default(),
-            ground: None,
-            pool: Pool::new(PoolSize {
-                worlds: parameters.worlds,
-                facts: parameters.facts,
-                budget: parameters.budget,
-            }),
-            tree: Tree::default(),
-            classes: Classes::default(),
-            plan: VecDeque::new(),
-            other: Turns::new(milas::Milas::new(milas::Parameters::new(hop))),
-            elsewhere: false,
-        }
-    }
-
+impl TreeJudge {
     fn budget(&self, hidden: usize) -> u32 {
         if hidden <= FEW {
             self.parameters.late_budget
@@ -335,82 +313,63 @@ impl TreePlayer {
     }
 
     /// One iteration from `root`.
-    fn iterate(&mut self, root: u32) {
+    fn iterate(&mut self, tools: &mut Tools, root: u32) {
+        let budgets = [self.budget(0), self.budget(Card::COUNT)];
+        let tree = &mut self.tree;
         let worlds = self.pool.worlds();
-        let chosen = self.dice.random_range(0..worlds.len() as u32);
+        let chosen = tools.dice.random_range(0..worlds.len() as u32);
         let world = &mut worlds[chosen as usize];
         let mut at = root;
-        self.tree.path.clear();
+        tree.path.clear();
         loop {
-            let (first, count) = self.tree.expand(&mut self.classes, world.game(), at);
+            let (first, count) = tree.expand(&mut tools.classes, world.game(), at);
             if count == 0 {
-                self.tree.nodes[at as usize].value = 0.0;
+                tree.nodes[at as usize].value = 0.0;
                 break;
             }
-            let edge = self
-                .tree
-                .select(at, first, count, self.parameters.exploration);
-            self.tree.edges[edge as usize].visits += 1;
-            self.tree.path.push((at, edge));
-            let Node { seen, hidden, .. } = self.tree.nodes[at as usize];
-            let exit = self.tree.edges[edge as usize].exit;
+            let edge = tree.select(at, first, count, self.parameters.exploration);
+            tree.edges[edge as usize].visits += 1;
+            tree.path.push((at, edge));
+            let Node { seen, hidden, .. } = tree.nodes[at as usize];
+            let exit = tree.edges[edge as usize].exit;
             let (card, seen) = turned_up(world.game(), &exit, seen);
-            let known = self.tree.outcome(edge, card);
+            let known = tree.outcome(edge, card);
             let state = match known {
                 Some(outcome) => {
-                    let node = self.tree.outcomes[outcome as usize].node;
-                    self.tree.nodes[node as usize].state
+                    let node = tree.outcomes[outcome as usize].node;
+                    tree.nodes[node as usize].state
                 }
                 None => world.game().apply(&exit.from, exit.made),
             };
             let left = usize::from(hidden) - usize::from(card != NONE);
-            let budget = if left <= FEW {
-                self.parameters.late_budget
-            } else {
-                self.parameters.budget
-            };
-            self.counters.planner_calls += 1;
-            let answer = self.planner.alive(world, &state, budget);
+            let budget = budgets[usize::from(left > FEW)];
+            tools.counters.planner_calls += 1;
+            let answer = tools.planner.alive(world, &state, budget);
             if answer == Answer::Loss {
                 break;
             }
-            let outcome = match known {
-                Some(outcome) => outcome,
-                None => {
-                    let node = self
-                        .tree
-                        .node(&mut self.classes, world.game(), &state, seen);
-                    let outcome = self.tree.outcomes.len() as u32;
-                    let next = std::mem::replace(
-                        &mut self.tree.edges[edge as usize].first,
-                        outcome,
-                    );
-                    self.tree.outcomes.push(Outcome {
-                        card,
-                        node,
-                        arrivals: 0,
-                        next,
-                    });
-                    outcome
-                }
-            };
-            let outcome = &mut self.tree.outcomes[outcome as usize];
+            tree.edges[edge as usize].unknowns += u32::from(answer == Answer::Unknown);
+            let outcome = known.unwrap_or_else(|| {
+                let node = tree.node(&mut tools.classes, world.game(), &state, seen);
+                tree.add_outcome(edge, card, node)
+            });
+            let outcome = &mut tree.outcomes[outcome as usize];
             outcome.arrivals += 1;
             at = outcome.node;
-            let node = &mut self.tree.nodes[at as usize];
+            let node = &mut tree.nodes[at as usize];
             node.visits += 1;
             if node.visits == 1 || node.hidden <= 1 {
                 node.value = self.parameters.leaf.of(node, answer);
                 break;
             }
         }
-        for step in (0..self.tree.path.len()).rev() {
-            let (node, edge) = self.tree.path[step];
-            self.tree.update(node, edge);
+        for step in (0..tree.path.len()).rev() {
+            let (node, edge) = tree.path[step];
+            tree.update(node, edge);
         }
     }
 
-    /// Whether another move could still overtake the most visited one.
+    /// Whether no other move can overtake the most visited one.
     fn is_settled(&self, first: u32, count: u32, left: u32) -> bool {
         let (mut most, mut second) = (0, 0);
         for edge in &self.tree.edges[first as usize..(first + count) as usize] {
@@ -423,98 +382,115 @@ impl TreePlayer {
         most - second > left
     }
 
-    fn search(&mut self, root: u32, first: u32, count: u32) {
-        let deadline = self
-            .parameters
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
+    fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
+        let time = self.parameters.time;
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let mut done = 0;
         loop {
             let stop = match deadline {
                 Some(end) => done % 16 == 0 && Instant::now() >= end,
                 None => {
-                    done >= self.parameters.iterations
-                        || (done % 64 == 0
-                            && self.is_settled(first, count, self.parameters.iterations - done))
+                    let left = self.parameters.iterations.saturating_sub(done);
+                    left == 0 || (done % 64 == 0 && self.is_settled(first, count, left))
                 }
             };
             if stop {
                 break;
             }
             done += 1;
-            self.iterate(root);
+            self.iterate(tools, root);
         }
     }
+}
 
-    /// Decides; fills the plan. Gives nothing if the game is lost.
-    fn decide(&mut self, view: &View) -> Option<()> {
-        let ground = self.ground.take()?;
-        let decided = self.decide_on(&ground, view);
-        self.ground = Some(ground);
-        decided
+impl Judge for TreeJudge {
+    fn forget(&mut self) {
+        self.pool.clear();
+        self.tree.clear();
     }
 
-    fn decide_on(&mut self, ground: &Ground, view: &View) -> Option<()> {
-        let (table, state) = ground.position(view)?;
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        ground: &Ground,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample {
         let game = ground.game();
-        if ground.hidden_count() <= 1
-            && let Some(solved) = self.solve(game, &table, &state)
-        {
-            self.plan.extend(solved?);
-            return Some(());
-        }
-        let seen = ground
-            .seen()
-            .fold(0, |hash, (pile, place, card)| hash ^ seen_hash(pile, place, card));
-        let root = self.tree.node(&mut self.classes, game, &state, seen);
-        let (first, count) = self.tree.expand(&mut self.classes, game, root);
-        if count == 0 {
-            return None;
-        }
-        let mut best = first;
+        let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
+            hash ^ seen_hash(pile, place, card)
+        });
+        let root = self.tree.node(&mut tools.classes, game, state, seen);
+        let (first, count) = self.tree.expand(&mut tools.classes, game, root);
+        let mut sample = Sample::default();
         if count > 1 {
-            self.counters.decisions += 1;
+            tools.counters.decisions += 1;
             self.pool.set_budget(self.budget(ground.hidden_count()));
-            self.counters.planner_calls +=
-                self.pool
-                    .refill(ground, &state, &mut self.planner, &mut self.dice);
-            if self.pool.worlds().is_empty() {
-                return None;
+            sample = self.pool.refill(tools, ground, state);
+            if sample.worlds == 0 {
+                return sample;
             }
-            self.search(root, first, count);
-            let most = (first..first + count).max_by(|&a, &b| {
-                let [a, b] = [a, b].map(|edge| &self.tree.edges[edge as usize]);
-                let by_value = || a.value.total_cmp(&b.value);
-                a.visits.cmp(&b.visits).then_with(by_value)
-            });
-            best = most?;
+            self.search(tools, root, first, count);
         }
-        let exit = self.tree.edges[best as usize].exit;
-        let mut line = self.classes.way(game, &state, &exit.from)?;
-        line.push(exit.made);
-        let moves = realize::realize(&table, &line).ok()?;
-        self.plan.extend(moves);
-        Some(())
+        let edges = &self.tree.edges[first as usize..(first + count) as usize];
+        judged.extend(edges.iter().map(|edge| Judged {
+            exit: edge.exit,
+            visits: edge.visits,
+            value: f64::from(edge.value),
+            unknowns: edge.unknowns,
+        }));
+        sample
     }
 
-    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost, nothing
-    /// if the search was too long.
-    #[expect(clippy::option_option)]
-    fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
-        let mut world = crate::search::planner::World::new(game.clone(), 1 << 16);
-        self.counters.planner_calls += 1;
-        let line: Vec<kplus::Move> = match self.planner.line(&mut world, state, SOLVE) {
-            Line::Win(line) => line.to_vec(),
-            Line::Loss => return Some(None),
-            Line::Unknown => return None,
+    fn best(&self, judged: &[Judged]) -> Option<usize> {
+        (0..judged.len()).max_by(|&a, &b| {
+            let [a, b] = [&judged[a], &judged[b]];
+            let by_value = || a.value.total_cmp(&b.value);
+            a.visits.cmp(&b.visits).then_with(by_value)
+        })
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct TreePlayer(Grounded<TreeJudge>);
+
+impl TreePlayer {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> TreePlayer {
+        let judge = TreeJudge {
+            parameters,
+            pool: Pool::new(PoolSize {
+                worlds: parameters.worlds,
+                facts: parameters.facts,
+                budget: parameters.budget,
+            }),
+            tree: Tree::default(),
         };
-        let mut moves = realize::realize(table, &line).ok()?;
-        let mut end = table.clone();
-        for &made in &moves {
-            end.make(made).ok()?;
-        }
-        moves.extend(realize::finish(&end).ok()?);
-        Some(Some(moves))
+        TreePlayer(Grounded::new(judge, parameters.planner))
+    }
+
+    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+    ///
+    /// # Errors
+    /// If the position cannot be played in the K+ representation.
+    pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+        self.0.think(view)
+    }
+}
+
+impl Player for TreePlayer {
+    fn new_game(&mut self, seed: u64) {
+        self.0.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        self.0.choose(view)
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
     }
 }
 
@@ -530,46 +506,4 @@ fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {
     };
     let below = game.dealt(pile)[place];
     (below.index() as u8, seen ^ seen_hash(pile, place, below))
-}
-
-impl Player for TreePlayer {
-    fn new_game(&mut self, seed: u64) {
-        self.dice = dice(seed);
-        self.counters = Counters::default();
-        self.ground = None;
-        self.plan.clear();
-        self.elsewhere = false;
-        self.other.new_game(seed);
-    }
-
-    fn choose(&mut self, view: &View) -> Option<Move> {
-        if self.elsewhere {
-            return self.other.choose(view);
-        }
-        let follows = self.ground.as_mut().is_some_and(|ground| ground.follow(view));
-        if !follows {
-            self.plan.clear();
-            self.pool.clear();
-            self.tree.clear();
-            match Ground::new(view) {
-                Ok(ground) => self.ground = Some(ground),
-                Err(_) => {
-                    self.elsewhere = true;
-                    return self.other.choose(view);
-                }
-            }
-        }
-        if self.plan.front().is_none_or(|&made| !view.board().is_legal(made)) {
-            self.plan.clear();
-            self.decide(view)?;
-        }
-        self.plan.pop_front()
-    }
-
-    fn counters(&self) -> Counters {
-        if self.elsewhere {
-            return self.other.counters();
-        }
-        self.counters
-    }
 }

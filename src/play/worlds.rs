@@ -1,7 +1,7 @@
 //! Worlds: what may lie face down, drawn uniformly and kept from decision to decision.
 //!
 //! [`Ground`] follows a game in the K+ representation: it knows where every card lies that a player
-//! has seen, and so what a world must agree with. [`Pool`] holds worlds for a [`Planner`], with all
+//! has seen, and so what a world must agree with. [`Pool`] holds worlds for a planner, with all
 //! that the planner has learned about them.
 //!
 //! **Uniform worlds.** If all deals are equally likely before play, all assignments of the unseen cards to the
@@ -23,8 +23,8 @@ use rand::RngExt;
 use crate::card::Card;
 use crate::kplus::{Game, State, Unsupported};
 use crate::play::View;
-use crate::play::policy::Dice;
-use crate::search::planner::{Answer, Planner, World};
+use crate::play::grounded::{Sample, Tools};
+use crate::search::planner::{Answer, World};
 use crate::table::{Table, TableError};
 
 /// Why a view cannot be played in the K+ representation.
@@ -143,7 +143,7 @@ impl Ground {
         })
     }
 
-    /// The number of a hidden place of the start, for hashes of what is known.
+    /// The cards turned up since the start, with pile and place in the pile.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (usize, usize, Card)> {
         (0..self.begin.len() - 1).flat_map(move |pile| {
             let places = &self.places[self.begin[pile]..self.begin[pile + 1]];
@@ -177,9 +177,6 @@ pub(crate) struct Pool {
     worlds: Vec<World>,
     live: usize,
     listed: bool,
-    /// New worlds tried for the last decision, and how many of them were not proven lost.
-    tried: u32,
-    kept: u32,
 }
 
 impl Pool {
@@ -189,8 +186,6 @@ impl Pool {
             worlds: Vec::new(),
             live: 0,
             listed: false,
-            tried: 0,
-            kept: 0,
         }
     }
 
@@ -209,32 +204,20 @@ impl Pool {
         &mut self.worlds[..self.live]
     }
 
-    /// Of the worlds tried last, how many were not proven lost.
-    pub(crate) fn share_alive(&self) -> (u32, u32) {
-        (self.kept, self.tried)
-    }
-
     fn drop_world(&mut self, number: usize) {
         self.live -= 1;
         self.worlds.swap(number, self.live);
     }
 
     /// Drops the worlds that do not agree with what was seen or are lost at `state`, and fills up
-    /// with new ones. Gives the number of planner calls.
-    pub(crate) fn refill(
-        &mut self,
-        ground: &Ground,
-        state: &State,
-        planner: &mut Planner,
-        dice: &mut Dice,
-    ) -> u64 {
-        let mut calls = 0;
+    /// with new ones.
+    pub(crate) fn refill(&mut self, tools: &mut Tools, ground: &Ground, state: &State) -> Sample {
         let mut number = 0;
         while number < self.live {
             let world = &mut self.worlds[number];
             let keep = ground.agrees(world.game()) && {
-                calls += 1;
-                planner.alive(world, state, self.size.budget) != Answer::Loss
+                tools.counters.planner_calls += 1;
+                tools.planner.alive(world, state, self.size.budget) != Answer::Loss
             };
             if keep {
                 number += 1;
@@ -242,53 +225,51 @@ impl Pool {
                 self.drop_world(number);
             }
         }
-        (self.tried, self.kept) = (0, 0);
+        let mut sample = Sample::default();
         let mut cards = ground.unseen.clone();
         if cards.len() <= LISTED {
             if !self.listed {
                 self.live = 0;
                 permutations(&mut cards, 0, &mut |cards| {
-                    calls += u64::from(self.try_world(ground, cards, state, planner));
+                    self.try_world(tools, ground, cards, state, &mut sample);
                 });
                 self.listed = true;
             }
-            return calls;
-        }
-        let tries = TRIES * self.size.worlds;
-        while self.live < self.size.worlds as usize && self.tried < tries {
-            for i in (1..cards.len()).rev() {
-                cards.swap(i, dice.random_range(0..=i as u32) as usize);
+        } else {
+            let tries = TRIES * self.size.worlds;
+            while self.live < self.size.worlds as usize && sample.drawn < tries {
+                for i in (1..cards.len()).rev() {
+                    cards.swap(i, tools.dice.random_range(0..=i as u32) as usize);
+                }
+                self.try_world(tools, ground, &cards, state, &mut sample);
             }
-            calls += u64::from(self.try_world(ground, &cards, state, planner));
         }
-        calls
+        sample.worlds = self.live as u32;
+        sample
     }
 
-    /// Takes in a world if it is not proven lost. Tells whether the planner was asked.
+    /// Takes in a world if it is not proven lost.
     fn try_world(
         &mut self,
+        tools: &mut Tools,
         ground: &Ground,
         unseen: &[Card],
         state: &State,
-        planner: &mut Planner,
-    ) -> bool {
-        self.tried += 1;
+        sample: &mut Sample,
+    ) {
+        sample.drawn += 1;
         if self.live == self.worlds.len() {
             let facts = self.size.facts as usize;
             self.worlds.push(World::new(ground.game.clone(), facts));
         }
         let world = &mut self.worlds[self.live];
-        if world
-            .assign(&ground.start, &ground.assignment(unseen))
-            .is_err()
-        {
-            return false;
-        }
-        if planner.alive(world, state, self.size.budget) != Answer::Loss {
+        let assigned = world.assign(&ground.start, &ground.assignment(unseen));
+        debug_assert!(assigned.is_ok(), "the same cards in another order");
+        tools.counters.planner_calls += 1;
+        if tools.planner.alive(world, state, self.size.budget) != Answer::Loss {
             self.live += 1;
-            self.kept += 1;
+            sample.alive += 1;
         }
-        true
     }
 }
 
