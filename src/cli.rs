@@ -10,6 +10,7 @@
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0.
 
+mod advise;
 mod bound;
 mod check;
 mod count;
@@ -51,6 +52,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Advise(advise::Args),
     Bound(bound::Args),
     Check(check::Args),
     Count(count::Args),
@@ -121,6 +123,7 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Advise(args) => args.run(&mut output),
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
