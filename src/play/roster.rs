@@ -329,10 +329,12 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
     words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
     words.set_count("late", &mut parameters.late_budget, 1..=u32::MAX)?;
     words.set_real("c", &mut parameters.exploration)?;
-    words.set_real("base", &mut parameters.leaf.base)?;
-    words.set_real("hidden", &mut parameters.leaf.hidden)?;
-    words.set_real("unknown", &mut parameters.leaf.unknown)?;
-    words.set_real("unknown-hidden", &mut parameters.leaf.unknown_hidden)?;
+    let mut leaf = tree::LeafValue::default();
+    words.set_real("base", &mut leaf.base)?;
+    words.set_real("hidden", &mut leaf.hidden)?;
+    words.set_real("unknown", &mut leaf.unknown)?;
+    words.set_real("unknown-hidden", &mut leaf.unknown_hidden)?;
+    parameters.leaf = (leaf != tree::LeafValue::default()).then_some(leaf);
     words.set_relaxation(&mut parameters.planner.relaxation)?;
     Ok(parameters)
 }

@@ -31,7 +31,7 @@ use crate::play::classes::{Classes, Exit, exact_key};
 use crate::play::grounded::{Grounded, Judge, Judged, Sample, Thought, Tools};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
-use crate::search::planner::{Answer, PlannerOptions};
+use crate::search::planner::{Answer, PlannerOptions, When};
 use crate::table::Move;
 
 /// The parameters of the player.
@@ -52,8 +52,8 @@ pub struct Parameters {
     pub late_budget: u32,
     /// The factor of the exploration term of UCB1.
     pub exploration: f64,
-    /// The value of new nodes.
-    pub leaf: LeafValue,
+    /// The value of new nodes, [`LeafValue::usual`] if it is not given.
+    pub leaf: Option<LeafValue>,
     /// How the planner searches.
     pub planner: PlannerOptions,
 }
@@ -63,16 +63,18 @@ pub const FEW: usize = 6;
 
 impl Default for Parameters {
     fn default() -> Parameters {
+        let mut planner = PlannerOptions::default();
+        planner.relaxation = When::First;
         Parameters {
             iterations: 4_000,
             time: None,
             worlds: 600,
             facts: 2_048,
-            budget: 300,
+            budget: 100,
             late_budget: 20_000,
             exploration: 0.4,
-            leaf: LeafValue::default(),
-            planner: PlannerOptions::default(),
+            leaf: None,
+            planner,
         }
     }
 }
@@ -103,6 +105,13 @@ impl Default for LeafValue {
 }
 
 impl LeafValue {
+    /// The value fitted to games with this draw count (`examples/leaf_value.rs`, `docs/play.md`).
+    #[must_use]
+    pub fn usual(draw_count: usize) -> LeafValue {
+        let _ = draw_count;
+        LeafValue::default()
+    }
+
     fn of(&self, node: &Node, answer: Answer) -> f32 {
         let hidden = f64::from(node.hidden);
         let known = match answer {
@@ -299,6 +308,7 @@ impl Tree {
 #[derive(Debug)]
 struct TreeJudge {
     parameters: Parameters,
+    leaf: LeafValue,
     pool: Pool,
     tree: Tree,
 }
@@ -359,7 +369,7 @@ impl TreeJudge {
             let node = &mut tree.nodes[at as usize];
             node.visits += 1;
             if node.visits == 1 || node.hidden <= 1 {
-                node.value = self.parameters.leaf.of(node, answer);
+                node.value = self.leaf.of(node, answer);
                 break;
             }
         }
@@ -417,6 +427,8 @@ impl Judge for TreeJudge {
         judged: &mut Vec<Judged>,
     ) -> Sample {
         let game = ground.game();
+        let leaf = self.parameters.leaf;
+        self.leaf = leaf.unwrap_or_else(|| LeafValue::usual(game.draw_count()));
         let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
             hash ^ seen_hash(pile, place, card)
         });
@@ -461,6 +473,7 @@ impl TreePlayer {
     pub fn new(parameters: Parameters) -> TreePlayer {
         let judge = TreeJudge {
             parameters,
+            leaf: LeafValue::default(),
             pool: Pool::new(PoolSize {
                 worlds: parameters.worlds,
                 facts: parameters.facts,
