@@ -142,7 +142,7 @@ impl Args {
             .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
         if read.unknown_talon > 0 {
             return Err(CliError::Data(format!(
-                "{label}: {} of the stock and the waste are unknown; look through them once (with unlimited \
+                "{label}: {} cards of the stock and the waste are unknown; look through them once (with unlimited \
                  redeals that is free) and write them down",
                 read.unknown_talon
             )));

@@ -157,3 +157,87 @@ impl Classes {
         Some(way)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use rand::RngExt;
+
+    use crate::deal::seed::{DealId, Scheme, Seed};
+    use crate::play::policy::dice;
+    use crate::rules::Rules;
+    use crate::table::Table;
+
+    /// Along random lines: every state of a class has the same representative, every move out of the class
+    /// leads where one of the exits leads, and no two exits lead to one class.
+    #[test]
+    fn exits_are_the_moves_out_of_a_class_once_each() {
+        let (mut large, mut merged) = (0, 0);
+        for seed in 0..24 {
+            let back = seed % 4 != 0;
+            let rules = Rules::standard().to_builder().worrying_back(back);
+            let rules = rules.draw_count(1 + 2 * (seed % 2) as u8).build().unwrap();
+            let rules = Arc::new(rules);
+            let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
+            let (mut classes, mut other) = (Classes::default(), Classes::default());
+            let (mut exits, mut rng) = (Vec::new(), dice(seed));
+            let mut state = game.start();
+            loop {
+                classes.exits(&game, &state, &mut exits);
+                let states = classes.states.clone();
+                large += usize::from(states.len() > 2);
+                let smallest = other.canonical(&game, &state);
+                let place = |classes: &mut Classes, from: &State, made| {
+                    let to = game.apply_unseen(from, made);
+                    let to = classes.canonical(&game, &to);
+                    exact_key(&game, &to)
+                };
+                let keys: HashSet<u64> = exits
+                    .iter()
+                    .map(|exit| place(&mut other, &exit.from, exit.made))
+                    .collect();
+                assert_eq!(keys.len(), exits.len());
+                let mut ways = 0;
+                for member in &states {
+                    assert_eq!(other.canonical(&game, member), smallest);
+                    let way = other.way(&game, &state, member).unwrap();
+                    let end = way.iter().fold(state, |at, &made| game.apply(&at, made));
+                    assert_eq!(end, *member);
+                    for made in moves::legal(&game, member).iter() {
+                        if is_reversible(&game, member, made) {
+                            assert!(states.contains(&game.apply(member, made)));
+                        } else {
+                            assert!(keys.contains(&place(&mut other, member, made)));
+                            ways += 1;
+                        }
+                    }
+                }
+                merged += ways - exits.len();
+                assert!(back || states.len() == 1);
+                if exits.is_empty() {
+                    break;
+                }
+                let exit = exits[rng.random_range(0..exits.len() as u32) as usize];
+                let next = game.apply(&exit.from, exit.made);
+                assert_eq!(other.way(&game, &state, &next), None);
+                let left = |state: &State| {
+                    let down: usize = (0..7).map(|pile| state.in_place(pile)).sum();
+                    (down + state.talon().len()) * 53
+                        - if back {
+                            0
+                        } else {
+                            state.on_foundations().len()
+                        }
+                };
+                assert!(left(&next) < left(&state), "every exit uses something up");
+                state = next;
+            }
+        }
+        assert!(large > 20 && merged > 100, "{large} {merged}");
+    }
+}

@@ -19,8 +19,8 @@ use crate::table::{Move, Table};
 
 /// States for solving a position without hidden cards.
 const SOLVE: u32 = 2_000_000;
-/// Rollouts for each move of the player that takes over outside K+.
-const TRAJECTORIES: u32 = 50;
+/// Rollouts for each turn by default of the player that takes over outside K+.
+pub(crate) const TRAJECTORIES: u32 = 50;
 
 /// What a player thinks of a move.
 #[derive(Clone, Copy, Debug)]
@@ -129,10 +129,8 @@ pub(crate) struct Grounded<J> {
 }
 
 impl<J: Judge> Grounded<J> {
-    pub(crate) fn new(judge: J, options: PlannerOptions) -> Grounded<J> {
-        let hop = milas::Search::Hop {
-            trajectories: TRAJECTORIES,
-        };
+    pub(crate) fn new(judge: J, options: PlannerOptions, trajectories: u32) -> Grounded<J> {
+        let hop = milas::Search::Hop { trajectories };
         Grounded {
             judge,
             tools: Tools {

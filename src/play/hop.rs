@@ -11,7 +11,7 @@
 
 use crate::kplus::State;
 use crate::play::classes::Exit;
-use crate::play::grounded::{Grounded, Judge, Judged, Sample, Thought, Tools};
+use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
 use crate::search::planner::{Answer, PlannerOptions};
@@ -33,6 +33,8 @@ pub struct Parameters {
     pub exploration: f64,
     /// How the planner searches.
     pub planner: PlannerOptions,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
 }
 
 impl Default for Parameters {
@@ -44,6 +46,7 @@ impl Default for Parameters {
             unknown: 0.5,
             exploration: 0.4,
             planner: PlannerOptions::default(),
+            trajectories: TRAJECTORIES,
         }
     }
 }
@@ -162,7 +165,11 @@ impl Hop {
             exits: Vec::new(),
             results: Vec::new(),
         };
-        Hop(Grounded::new(judge, parameters.planner))
+        Hop(Grounded::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
     }
 
     /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.

@@ -68,13 +68,13 @@ pub const PLAYERS: [(&str, &str); 13] = [
     (
         "hop",
         "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, c, \
-         relaxation=never|first|reveals|draws",
+         relaxation=never|first|reveals|draws; trajectories outside K+",
     ),
     (
         "tree",
         "tree search over information states with the solver as judge; iterations or seconds, \
          worlds, budget, late, facts, c, base, hidden, unknown, unknown-hidden, \
-         relaxation=never|first|reveals|draws",
+         relaxation=never|first|reveals|draws; trajectories outside K+",
     ),
 ];
 
@@ -313,6 +313,7 @@ fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError>
     words.set_real("unknown", &mut parameters.unknown)?;
     words.set_real("c", &mut parameters.exploration)?;
     words.set_relaxation(&mut parameters.planner.relaxation)?;
+    words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
     Ok(parameters)
 }
 
@@ -336,6 +337,7 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
     words.set_real("unknown-hidden", &mut leaf.unknown_hidden)?;
     parameters.leaf = (leaf != tree::LeafValue::default()).then_some(leaf);
     words.set_relaxation(&mut parameters.planner.relaxation)?;
+    words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
     Ok(parameters)
 }
 
@@ -567,6 +569,9 @@ mod tests {
             "kortsmit-point:diff=none,first=-3",
             "milas-mcts:seconds=0.5,policy=uct,give-up=none",
             "donkersteeg:score=average,heuristics=yes,worlds=game",
+            "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
+            "tree:seconds=0.5,facts=64",
+            "hop:iterations=10,unknown=0.3",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -590,6 +595,10 @@ mod tests {
             ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),
             ("milas-mcts:seconds=-1", "seconds must be a time"),
             ("milas-mcts:seconds=1,iterations=5", "without iterations"),
+            ("tree:seconds=-1", "seconds must be a time"),
+            ("tree:c=nan", "c must be a number within ±100"),
+            ("tree:budget=0", "budget must be a number from 1"),
+            ("hop:seconds=1", "the player hop takes no `seconds`"),
         ] {
             let error = text.parse::<PlayerName>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::card::Card;
 use crate::kplus::{Game, State};
 use crate::play::classes::{Classes, Exit, exact_key};
-use crate::play::grounded::{Grounded, Judge, Judged, Sample, Thought, Tools};
+use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
 use crate::search::planner::{Answer, PlannerOptions, When};
@@ -56,6 +56,8 @@ pub struct Parameters {
     pub leaf: Option<LeafValue>,
     /// How the planner searches.
     pub planner: PlannerOptions,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
 }
 
 /// Number of face-down cards from which on [`Parameters::late_budget`] holds.
@@ -75,6 +77,7 @@ impl Default for Parameters {
             exploration: 0.4,
             leaf: None,
             planner,
+            trajectories: TRAJECTORIES,
         }
     }
 }
@@ -95,12 +98,7 @@ pub struct LeafValue {
 
 impl Default for LeafValue {
     fn default() -> LeafValue {
-        LeafValue {
-            base: 1.6 + 0.229 * 13.3,
-            hidden: -0.229,
-            unknown: 0.5,
-            unknown_hidden: 0.0,
-        }
+        LeafValue::usual(3)
     }
 }
 
@@ -108,8 +106,16 @@ impl LeafValue {
     /// The value fitted to games with this draw count (`examples/leaf_value.rs`, `docs/play.md`).
     #[must_use]
     pub fn usual(draw_count: usize) -> LeafValue {
-        let _ = draw_count;
-        LeafValue::default()
+        let (base, hidden) = match draw_count {
+            1 => (5.420, -0.2246),
+            _ => (4.488, -0.2210),
+        };
+        LeafValue {
+            base,
+            hidden,
+            unknown: 0.5,
+            unknown_hidden: 0.0,
+        }
     }
 
     fn of(&self, node: &Node, answer: Answer) -> f32 {
@@ -481,7 +487,11 @@ impl TreePlayer {
             }),
             tree: Tree::default(),
         };
-        TreePlayer(Grounded::new(judge, parameters.planner))
+        TreePlayer(Grounded::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
     }
 
     /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.

@@ -284,3 +284,153 @@ fn permutations(cards: &mut [Card], from: usize, visit: &mut impl FnMut(&[Card])
         cards.swap(from, other);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use crate::deal::seed::{DealId, Scheme, Seed};
+    use crate::play::classes::Classes;
+    use crate::play::policy::dice;
+    use crate::play::{Counters, Information, Session};
+    use crate::rules::{Deck, Layout, Rules};
+    use crate::search::planner::Planner;
+
+    fn tools() -> Tools {
+        Tools {
+            planner: Planner::default(),
+            dice: dice(1),
+            classes: Classes::default(),
+            counters: Counters::default(),
+        }
+    }
+
+    fn session(seed: u64, heights: &[u8]) -> Session {
+        let rules = Rules::builder()
+            .deck(Deck::new(2, 7).unwrap())
+            .layout(Layout::new(heights.to_vec()).unwrap())
+            .build();
+        let rules = Arc::new(rules.unwrap());
+        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        Session::new(&table, Information::TalonKnown)
+    }
+
+    /// The worlds of the pool are uniform over those that can be won: chi squared stays within five
+    /// standard deviations of its mean. All worlds are tried to know which can be won.
+    #[test]
+    fn pools_are_uniform_over_the_worlds_that_are_not_lost() {
+        let size = PoolSize {
+            worlds: 30,
+            facts: 64,
+            budget: 1_000_000,
+        };
+        for seed in [5, 6] {
+            let session = session(seed, &[3, 4, 2]);
+            let ground = Ground::new(session.view()).unwrap();
+            let (_, state) = ground.position(session.view()).unwrap();
+            let mut tools = tools();
+            let mut all = ground.unseen.clone();
+            assert_eq!(all.len(), 6);
+            let mut winnable = HashMap::new();
+            let mut world = World::new(ground.game().clone(), 64);
+            permutations(&mut all, 0, &mut |cards| {
+                world.assign(&ground.start, cards).unwrap();
+                if tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win {
+                    winnable.insert(cards.to_vec(), 0_u32);
+                }
+            });
+            let (mut drawn, mut alive) = (0, 0);
+            let mut pool = Pool::new(size);
+            for _ in 0..1_500 {
+                pool.clear();
+                let sample = pool.refill(&mut tools, &ground, &state);
+                drawn += sample.drawn;
+                alive += sample.alive;
+                for world in pool.worlds() {
+                    let cards: Vec<Card> = world.game().face_down(&state).collect();
+                    *winnable.get_mut(&cards).expect("a world that can be won") += 1;
+                }
+            }
+            let kinds = winnable.len() as f64;
+            assert!(kinds > 50.0, "{kinds}");
+            let expected = f64::from(alive) / kinds;
+            let chi: f64 = winnable
+                .values()
+                .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+                .sum();
+            assert!(
+                (chi - kinds).abs() < 5.0 * (2.0 * kinds).sqrt(),
+                "{chi} {kinds}"
+            );
+            let share = f64::from(alive) / f64::from(drawn);
+            assert!((share - kinds / 720.0).abs() < 0.02, "{share}");
+        }
+    }
+
+    /// After every move of random games the pool holds worlds that agree with all that lies open, and with few
+    /// hidden cards exactly those that can be won.
+    #[test]
+    fn pools_follow_the_game() {
+        let size = PoolSize {
+            worlds: 20,
+            facts: 64,
+            budget: 1_000_000,
+        };
+        let (mut reveals, mut listed) = (0, 0);
+        for seed in 0..30 {
+            let mut session = session(seed, &[3, 4, 2]);
+            let mut ground = Ground::new(session.view()).unwrap();
+            let mut tools = tools();
+            let mut pool = Pool::new(size);
+            for _ in 0..60 {
+                assert!(ground.follow(session.view()));
+                let (table, state) = ground.position(session.view()).unwrap();
+                assert_eq!(table.legal_moves(), session.view().legal_moves());
+                assert_eq!(ground.hidden_count(), session.view().unseen().len());
+                let sample = pool.refill(&mut tools, &ground, &state);
+                assert!(sample.worlds as usize <= 120.max(20));
+                for world in pool.worlds() {
+                    let game = world.game();
+                    assert!(
+                        game.face_down(&state)
+                            .all(|card| session.view().unseen().contains(card))
+                    );
+                    for (pile, place, card) in ground.seen() {
+                        assert_eq!(game.dealt(pile)[place], card);
+                    }
+                }
+                let truth = session.truth().to_table(session.view().rules()).unwrap();
+                let mut world = World::new(ground.game().clone(), 64);
+                let hidden: Vec<Card> = truth
+                    .piles()
+                    .iter()
+                    .flat_map(|pile| pile.face_down())
+                    .copied()
+                    .collect();
+                world
+                    .assign(&ground.start, &ground.assignment(&hidden))
+                    .unwrap();
+                if hidden.len() <= LISTED {
+                    listed += 1;
+                    let alive = tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win;
+                    let there = pool
+                        .worlds()
+                        .iter()
+                        .filter(|other| other.game().face_down(&state).eq(hidden.iter().copied()));
+                    assert_eq!(there.count(), usize::from(alive));
+                }
+                let moves = session.view().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let made = moves[tools.dice.random_range(0..moves.len() as u32) as usize];
+                reveals += usize::from(session.make(made).unwrap().is_some());
+            }
+        }
+        assert!(reveals > 40 && listed > 40, "{reveals} {listed}");
+    }
+}
