@@ -23,6 +23,7 @@ mod merge;
 mod numbers;
 mod output;
 mod patience;
+mod play;
 mod progress;
 mod prove;
 mod rules;
@@ -61,6 +62,7 @@ enum Command {
     Export(export::Args),
     Merge(merge::Args),
     Patience(patience::Args),
+    Play(play::Args),
     Prove(prove::Args),
     Rules(rules::Args),
     Simulate(simulate::Args),
@@ -132,6 +134,7 @@ pub fn run() -> ExitCode {
         Command::Export(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
+        Command::Play(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),

@@ -227,12 +227,8 @@ mod tests {
                 assert_eq!(other.way(&game, &state, &next), None);
                 let left = |state: &State| {
                     let down: usize = (0..7).map(|pile| state.in_place(pile)).sum();
-                    (down + state.talon().len()) * 53
-                        - if back {
-                            0
-                        } else {
-                            state.on_foundations().len()
-                        }
+                    let up = state.on_foundations().len();
+                    (down + state.talon().len()) * 53 + if back { 0 } else { 52 - up }
                 };
                 assert!(left(&next) < left(&state), "every exit uses something up");
                 state = next;
