@@ -25,7 +25,7 @@ use crate::table::{Move, Table};
 
 /// Rank the next moves of a position of which the face-down cards are not known
 ///
-/// The position is written as `klondike deal --to position` writes it, with `??` for every face-down card:
+/// The position is written as `klondike deal --to klondike` writes it, with `??` for every face-down card:
 /// `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card last), `foundations: C3 D0
 /// H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to top. Known cards under `<>` are
 /// not looked at. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
@@ -97,6 +97,8 @@ impl Args {
         let table = self.table(&rules)?;
         let session = Session::new(&table, Information::TalonKnown);
         let mut parameters = Parameters::default();
+        // Not the best use of the time for a choice, but chances that fewer unknowns blur.
+        parameters.budget = 1_000;
         match self.iterations {
             Some(iterations) => parameters.iterations = iterations,
             None => parameters.time = Some(self.time_limit),

@@ -190,6 +190,10 @@ mod tests {
             loop {
                 classes.exits(&game, &state, &mut exits);
                 let states = classes.states.clone();
+                if states.len() > 200 {
+                    // Late in a game classes grow beyond what is listed.
+                    break;
+                }
                 large += usize::from(states.len() > 2);
                 let smallest = other.canonical(&game, &state);
                 let place = |classes: &mut Classes, from: &State, made| {

@@ -68,10 +68,10 @@ impl Default for Parameters {
         let mut planner = PlannerOptions::default();
         planner.relaxation = When::First;
         Parameters {
-            iterations: 4_000,
+            iterations: 1_200,
             time: None,
-            worlds: 600,
-            facts: 2_048,
+            worlds: 1_600,
+            facts: 256,
             budget: 100,
             late_budget: 20_000,
             exploration: 0.4,

@@ -73,6 +73,8 @@ impl Sitting {
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
         let session = Session::new(&self.table, Information::TalonKnown);
         let mut parameters = Parameters::default();
+        // As in `klondike advise`: chances that fewer unknowns blur.
+        parameters.budget = 1_000;
         match self.iterations {
             Some(iterations) => parameters.iterations = iterations,
             None => parameters.time = Some(self.time),
