@@ -79,14 +79,11 @@ fn hints_are_ranked_and_the_truth_is_told_on_request_only() {
     let one = good(&arguments, "h\n");
     let all = good(&arguments, "a\n");
     assert_eq!(one.matches("% to win").count(), 1);
-    assert!(all.matches("% to win").count() > 1);
-    assert!(
-        !all.contains("still be won") && !all.contains("any more"),
-        "{all}"
-    );
+    assert!(all.matches("% to win").count() > 1, "{all}");
+    assert!(!all.contains("It can"), "{all}");
     let told = good(&arguments, "t\n");
     assert!(
-        told.contains("any more.") || told.contains("It can still be won."),
+        told.contains("It cannot be won any more.") || told.contains("It can still be won."),
         "{told}"
     );
     let vegas = good(&["solvitaire:3", "--rules", "vegas3"], "h\n");
@@ -101,7 +98,7 @@ fn wrong_command_lines_are_refused() {
     for (arguments, message) in [
         (&["solvitaire"][..], "klondike: error: "),
         (&["solvitaire:3", "--json"][..], "knows no --json"),
-        (&["solvitaire:3", "--ranks", "5"][..], "solvitaire:3: "),
+        (&["solvitaire:3", "--ranks", "8"][..], "solvitaire:3: "),
     ] {
         let (status, out, error) = play(arguments, "");
         assert_eq!((status, out.as_str()), (2, ""), "{error}");

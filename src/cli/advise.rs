@@ -96,9 +96,11 @@ impl Args {
         let rules = self.rules.rules()?;
         let table = self.table(&rules)?;
         let session = Session::new(&table, Information::TalonKnown);
-        let mut parameters = Parameters::default();
-        // Not the best use of the time for a choice, but chances that fewer unknowns blur.
-        parameters.budget = 1_000;
+        let mut parameters = Parameters {
+            // Not the best use of the time for a choice, but chances that fewer unknowns blur.
+            budget: 1_000,
+            ..Parameters::default()
+        };
         match self.iterations {
             Some(iterations) => parameters.iterations = iterations,
             None => parameters.time = Some(self.time_limit),

@@ -65,13 +65,15 @@ pub const FEW: usize = 6;
 
 impl Default for Parameters {
     fn default() -> Parameters {
-        let mut planner = PlannerOptions::default();
-        planner.relaxation = When::First;
+        let planner = PlannerOptions {
+            relaxation: When::First,
+            ..PlannerOptions::default()
+        };
         Parameters {
-            iterations: 1_200,
+            iterations: 800,
             time: None,
-            worlds: 1_600,
-            facts: 256,
+            worlds: 300,
+            facts: 2_048,
             budget: 100,
             late_budget: 20_000,
             exploration: 0.4,

@@ -268,6 +268,7 @@ mod tests {
 
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
+    use ratatui::buffer::Cell;
 
     use crate::rules::{Deck, Layout, Rules};
     use crate::table::position::read_position;
@@ -287,7 +288,7 @@ mod tests {
         terminal.draw(|frame| screen.draw(sitting, frame)).unwrap();
         let buffer = terminal.backend().buffer();
         let rows = buffer.content().chunks(110);
-        let text = rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
+        let text = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
         text.map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 

@@ -72,9 +72,11 @@ impl Sitting {
     /// The best moves as far as one can know, or a sentence that says why there are none.
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
         let session = Session::new(&self.table, Information::TalonKnown);
-        let mut parameters = Parameters::default();
-        // As in `klondike advise`: chances that fewer unknowns blur.
-        parameters.budget = 1_000;
+        let mut parameters = Parameters {
+            // As in `klondike advise`: chances that fewer unknowns blur.
+            budget: 1_000,
+            ..Parameters::default()
+        };
         match self.iterations {
             Some(iterations) => parameters.iterations = iterations,
             None => parameters.time = Some(self.time),
