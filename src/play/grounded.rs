@@ -2,7 +2,7 @@
 //! the position when nothing is hidden any more.
 //!
 //! A [`Judge`] only ranks the moves that lead out of the class of the position
-//! ([`classes`](super::classes)). Games end, because each decision makes such a move: see there.
+//! (`classes`). Games end, because each decision makes such a move: see there.
 //!
 //! Rules or information that the K+ representation does not cover (limited redeals, runs that move as a whole
 //! only, a talon that is not known) are left to Milas' player, hindsight optimization with rollouts.

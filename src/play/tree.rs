@@ -5,8 +5,8 @@
 //! states* instead: positions together with what was seen on the way to them. Worlds only say which card is
 //! turned up next, and whether they can still be won.
 //!
-//! - **Worlds** come from a [`Pool`]; all moves are judged by the same ones.
-//! - **Nodes** are classes of states that reversible moves join ([`classes`](super::classes)), with the cards seen.
+//! - **Worlds** come from a pool; all moves are judged by the same ones.
+//! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
 //!   Their moves lead out of the class, one for each class they lead to.
 //! - **An iteration** draws a world and goes down by UCB1 (Auer, Cesa-Bianchi & Fischer 2002). After each move the
 //!   planner is asked whether the world is still alive. A dead one ends the iteration with 0. A
@@ -18,7 +18,7 @@
 //! - **When at most one card is face down**, nothing is hidden, and the position is solved.
 //!
 //! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
-//! [`grounded`](super::grounded) says why games end, and who plays rules outside the K+ representation.
+//! `grounded` says why games end, and who plays rules outside the K+ representation.
 
 use std::time::{Duration, Instant};
 

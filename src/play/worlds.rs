@@ -1,7 +1,7 @@
 //! Worlds: what may lie face down, drawn uniformly and kept from decision to decision.
 //!
-//! [`Ground`] follows a game in the K+ representation: it knows where every card lies that a player
-//! has seen, and so what a world must agree with. [`Pool`] holds worlds for a planner, with all
+//! `Ground` follows a game in the K+ representation: it knows where every card lies that a player
+//! has seen, and so what a world must agree with. `Pool` holds worlds for a planner, with all
 //! that the planner has learned about them.
 //!
 //! **Uniform worlds.** If all deals are equally likely before play, all assignments of the unseen cards to the
@@ -153,7 +153,7 @@ impl Ground {
     }
 }
 
-/// How a [`Pool`] is filled.
+/// How a pool of worlds is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSize {
     /// Worlds to have for a decision.
