@@ -726,6 +726,8 @@ class Closure:
         return self.in_draw_1_set(position) or self.remember(position, True)
 
     def in_draw_1_set(self, position):
+        if self.game.number(position, False) in self.draw_1:
+            return True
         number = self.game.number(closed_in_draw_1(self.game, position)[0], False)
         return number in self.draw_1 or (number, -1) in self.dead
 
@@ -739,15 +741,23 @@ class Closure:
         self.dead.add((self.game.number(position, False), w))
         return True
 
+    def is_dominated(self, position):
+        number, w = self.game.number(position, False), position[3]
+        return any(
+            w == 0 or (other <= w and (w - other) % self.game.draw == 0)
+            for other in self.main.get(number, ())
+        )
+
     def covers(self, position):
         game = self.game
         if game.draw == 1:
             return self.covers_in_draw_1(position)
+        if self.is_dominated(position):
+            return True
         position, _ = at_rest(game, position)
+        if self.is_dominated(position):
+            return True
         number, w = game.number(position, False), position[3]
-        for other in self.main.get(number, ()):
-            if w == 0 or (other <= w and (w - other) % game.draw == 0):
-                return True
         # The order of these tests does not matter; the cheap ones come first.
         return (
             (number, w) in self.dead

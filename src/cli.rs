@@ -11,13 +11,17 @@
 //! quietly with status 0.
 
 mod advise;
+mod analyse;
+mod best;
 mod bound;
 mod check;
+mod compare;
 mod count;
 mod deal;
 mod deal_source;
 mod estimate;
 mod export;
+mod generate;
 mod limit_args;
 mod merge;
 mod numbers;
@@ -26,6 +30,7 @@ mod patience;
 mod play;
 mod progress;
 mod prove;
+mod report;
 mod rules;
 mod rules_args;
 mod simulate;
@@ -54,16 +59,20 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Advise(advise::Args),
+    Analyse(analyse::Args),
     Bound(bound::Args),
     Check(check::Args),
+    Compare(compare::Args),
     Count(count::Args),
     Deal(deal::Args),
     Estimate(estimate::Args),
     Export(export::Args),
+    Generate(generate::Args),
     Merge(merge::Args),
     Patience(patience::Args),
     Play(play::Args),
     Prove(prove::Args),
+    Report(report::Args),
     Rules(rules::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
@@ -126,16 +135,20 @@ pub fn run() -> ExitCode {
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
         Command::Advise(args) => args.run(&mut output),
+        Command::Analyse(args) => args.run(&mut output),
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
+        Command::Compare(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
+        Command::Generate(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Play(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
+        Command::Report(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),

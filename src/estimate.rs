@@ -2,8 +2,8 @@
 //!
 //! Stands above everything that plays or decides single deals. [`run`] decides deals in numbers
 //! and keeps [`record`]s of them in a [`directory`] of [`segment`]s, from which a [`summary`]
-//! is made; [`bound`] looks at deals
-//! without search, and [`count`] counts without deals.
+//! is made; [`variants`] compares runs under different rules, and [`report`] shows them, beside
+//! [`published`] figures. [`bound`] looks at deals without search, and [`count`] counts without deals.
 
 pub mod bound;
 pub mod checkpoint;
@@ -13,8 +13,12 @@ pub mod export;
 pub mod interval;
 pub mod merge;
 pub mod paired;
+pub mod published;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod segment;
 pub mod simulate;
 pub mod summary;
+pub mod text;
+pub mod variants;

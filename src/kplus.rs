@@ -673,6 +673,13 @@ impl State {
         usize::from(self.in_place[pile])
     }
 
+    /// Number of cards of all piles that are still in dealt place.
+    #[must_use]
+    #[inline]
+    pub fn in_place_sum(&self) -> u32 {
+        self.in_place.iter().map(|&count| u32::from(count)).sum()
+    }
+
     /// [`State::in_place`] of every pile, 0 for piles that do not exist.
     #[must_use]
     #[inline]

@@ -3,6 +3,8 @@
 //! [`decide`] picks the engine that covers the rules, searches, and replays every solution on the
 //! referee before it is returned. Nothing above this module sees an unreplayed solution.
 
+pub mod analyse;
+pub mod best;
 pub mod certificate;
 pub mod certify;
 pub mod check;
@@ -14,6 +16,7 @@ use crate::kplus::{self, Game, realize};
 use crate::prune::blocking::explain::{Explanation, explain};
 use crate::prune::{Lemma, Lemmas, blocking};
 use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::search::passes::Passes;
 use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
 use crate::table::{Move, Table, TableParts};
 
@@ -137,7 +140,8 @@ pub struct Decision {
 
 /// Decides whether the game on `table` can be won.
 ///
-/// Rules that the K+ state covers are searched there. Others are searched on table states, after
+/// Rules that the K+ state covers are searched there, also with limited redeals
+/// ([`search::passes`]). Others are searched on table states. Both of the latter come after
 /// a look at the K+ game of the same position that allows more (see [`weaker_rules`]): if that
 /// cannot be won, this one cannot, and a solution of it may happen to be one here.
 ///
@@ -181,6 +185,20 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     let mut left = limits.clone();
     if let Some(max) = &mut left.max_states {
         *max = max.saturating_sub(stats.states + stats.oracle_states);
+    }
+    if let Ok(passes) = Passes::new(table) {
+        let mut budget = Budget::new(left);
+        let verdict = match passes.solve(lemmas, &mut budget, &mut stats) {
+            Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
+            Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
+            Outcome::Stopped(limit) => Verdict::Undecided(limit),
+        };
+        stats.memory_bytes = stats.memory_bytes.max(budget.most_bytes());
+        return Ok(Decision {
+            verdict,
+            engine: Engine::KPlus,
+            stats,
+        });
     }
     let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
     let verdict = match outcome {

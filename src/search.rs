@@ -12,7 +12,9 @@ mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
 pub mod parallel;
+pub mod passes;
 pub mod planner;
+pub mod shortest;
 pub mod table;
 pub mod visited;
 

@@ -504,34 +504,66 @@ fn kill_changes_nothing() {
 }
 
 /// As the quick version, at moments that have nothing to do with what the program does.
+#[cfg(unix)]
 #[test]
 #[ignore = "takes minutes"]
 fn kill_at_fifty_random_moments_changes_nothing() {
-    use rand::RngExt;
-    let dir = absent("kill-50");
-    let arguments = ["--deals", "5000", "--first-states", "20000"];
-    let (mut kills, mut random) = (0, rand::rng());
-    while kills < 50 {
-        let mut child = start(&dir, &arguments);
-        let moment = random.random_range(0..1500);
-        std::thread::sleep(std::time::Duration::from_millis(moment));
-        if child.try_wait().unwrap().is_some() {
-            // All done: it starts again, with the kills that are left.
-            fs::remove_dir_all(&dir).unwrap();
-            println!("the run was complete after {kills} kills");
+    let output = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/kill_test.sh"))
+        .args(["50", "5000"])
+        .env("KLONDIKE", env!("CARGO_BIN_EXE_klondike"))
+        .output()
+        .unwrap();
+    let (status, out, err) = read(&output);
+    assert_eq!(status, 0, "{out}{err}");
+    assert!(out.starts_with("50 kills in "), "{out}");
+}
+
+/// Verdicts of a run, in the order of the seeds, and whether all of each record is the same.
+fn verdicts(dir: &str) -> Vec<String> {
+    let rows = records(dir);
+    let verdict = |row: &str| row.split(',').take(2).collect::<Vec<_>>().join(" ");
+    rows.lines().map(verdict).collect()
+}
+
+#[test]
+fn hard_deals_are_shared_only_if_that_is_asked_for() {
+    let alone = absent("share-alone");
+    let deals = ["--deals", "80", "--first-states", "30000"];
+    estimate(&alone, &[&deals[..], &["--threads", "1"]].concat());
+    // More threads than hard deals: those without one help. The verdicts are the same.
+    let shared = absent("share-shared");
+    let asked = [&deals[..], &["--threads", "6", "--share-hard"]].concat();
+    let result = estimate(&shared, &asked);
+    assert_eq!(verdicts(&shared), verdicts(&alone));
+    let set_aside = records(&alone)
+        .lines()
+        .zip(records(&shared).lines())
+        .map(|(one, other)| (one.to_owned(), other.to_owned()))
+        .collect::<Vec<_>>();
+    let mut hard = 0;
+    for (one, other) in &set_aside[1..] {
+        let column = |row: &str, at: usize| row.split(',').nth(at).unwrap().parse::<u64>();
+        let states = |row: &str| column(row, 6).unwrap() + column(row, 7).unwrap();
+        if states(one) <= 30000 {
+            assert_eq!(one, other, "a deal of the first step is the same");
         } else {
-            child.kill().unwrap();
-            kills += 1;
+            hard += 1;
         }
-        child.wait().unwrap();
     }
-    println!("{} segments", segments(&dir).len());
-    let (status, _, err) = klondike("estimate", &[&["--dir", &dir], &arguments[..]].concat());
-    assert_eq!(status, 0, "{err}");
-    let whole = absent("kill-50-whole");
-    estimate(&whole, &arguments);
-    assert_eq!(records(&dir), records(&whole));
-    assert_eq!(text(&dir, "summary.json"), text(&whole, "summary.json"));
+    assert!(hard > 1, "{hard} hard deals");
+    assert_eq!(result["run"]["limits"]["share_hard"], true);
+    assert_eq!(result["summary"]["limits"][0]["share_hard"], true);
+    let text = error("estimate", &[&["--dir", &shared], &deals[..]].concat(), 2);
+    assert!(
+        text.contains("sharing of hard deals of this run is true, not false"),
+        "{text}"
+    );
+    // Records of such runs may differ and still agree.
+    let joined = absent("share-joined");
+    let merged = answer("merge", &[&shared, &alone, "-o", &joined, "--json"]);
+    let merged: Value = serde_json::from_str(&merged).unwrap();
+    assert_eq!(merged["overlapping"], 80);
+    assert_eq!(verdicts(&joined), verdicts(&alone));
 }
 
 #[cfg(unix)]
@@ -617,7 +649,16 @@ fn parts_joined_are_the_whole() {
         twice.contains("in more than one of the summaries"),
         "{twice}"
     );
-    let mixed = error("merge", &[&summaries[0], &whole, "-o", &joined], 2);
+    // To a summary anything can be joined; a directory needs records.
+    let last = [&parts[2], &summaries[1], &parts[1]].map(String::as_str);
+    let all = absent("all.json");
+    answer("merge", &[&last[..], &["-o", &all]].concat());
+    assert_eq!(
+        fs::read_to_string(&all).unwrap(),
+        text(&whole, "summary.json")
+    );
+    let nowhere = absent("joined-mixed");
+    let mixed = error("merge", &[&summaries[0], &whole, "-o", &nowhere], 2);
     assert!(
         mixed.contains("cannot be joined with each other"),
         "{mixed}"

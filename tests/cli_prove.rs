@@ -87,7 +87,7 @@ fn nothing_is_written_when_a_limit_is_hit_or_no_certificate_exists() {
         "solvitaire:1434",
     ]);
     assert_eq!(output.status.code(), Some(3));
-    // Lost with three passes, won with more: only the table engine knows.
+    // Lost with three passes, won with more: there is no weaker game that is lost.
     let narrow = file("narrow.kc");
     let output = klondike(&["prove", "-o", &narrow, "--rules", "vegas3", "solvitaire:3"]);
     assert_eq!(output.status.code(), Some(1));

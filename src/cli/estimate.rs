@@ -60,6 +60,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = FIRST_STATES)]
     first_states: u64,
 
+    /// Let threads that find no deal help with the hard ones that are finished last
+    ///
+    /// Verdicts are the same, but the states and the solution recorded of such a deal vary from run
+    /// to run. Without it records do not depend on the number of threads.
+    #[arg(long)]
+    share_hard: bool,
+
     /// Go on with higher limits, and decide what was undecided again
     #[arg(long)]
     raise_limits: bool,
@@ -170,6 +177,7 @@ impl Args {
                 _ => self.limits.search_memory(),
             },
             seconds: self.limits.seconds(),
+            share_hard: self.share_hard,
         };
         let asked = Manifest::new(&rules, &range, limits, self.certify);
         let stop = stop_on_interrupt()?;

@@ -10,13 +10,15 @@ use crate::cli::numbers::{grouped, read_confidence};
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
+use crate::estimate::directory::Contents;
 use crate::estimate::merge::{MergeError, merge};
 use crate::estimate::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
 
 /// Join runs of any ranges of deals, or their summaries
 ///
 /// Directories are joined record by record to a new directory; where they overlap they must agree.
-/// Files are taken as `summary.json` of ranges that do not overlap. Example:
+/// If the output is named like `all.json`, only a summary is written; then the sources may be
+/// directories and summaries, of ranges that do not overlap. Example:
 /// `klondike merge runs/part-1 runs/part-2 -o runs/all`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -61,14 +63,16 @@ const SHOWN: usize = 10;
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let files = self.sources.iter().filter(|path| path.is_file()).count();
-        if files == self.sources.len() {
+        let to_summary = self.output.extension().is_some_and(|end| end == "json");
+        if to_summary || files == self.sources.len() {
             let summary = join_summaries(&self.sources)?;
             checkpoint::save(&self.output, &summary.with_estimate())?;
             return self.print(&summary, 0, &gaps(&summary), output);
         }
         if files > 0 {
             return Err(CliError::usage(
-                "directories and summaries cannot be joined with each other",
+                "directories and summaries cannot be joined with each other but to a summary: name \
+                 the output like all.json",
             ));
         }
         let merged = merge(&self.sources, &self.output)?;
@@ -135,7 +139,11 @@ fn join_summaries(paths: &[PathBuf]) -> Result<Summary, CliError> {
     joined.ok_or_else(|| CliError::usage("there is nothing to join"))
 }
 
-fn read_summary(path: &Path) -> Result<Summary, CliError> {
+/// The summary of a run directory, or that in a file.
+pub(super) fn read_summary(path: &Path) -> Result<Summary, CliError> {
+    if path.is_dir() {
+        return Ok(Summary::new(&Contents::read(path)?));
+    }
     let error =
         |error: &dyn std::fmt::Display| CliError::Data(format!("{}: {error}", path.display()));
     let text = fs::read(path).map_err(|bad| error(&bad))?;

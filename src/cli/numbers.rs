@@ -1,22 +1,8 @@
 //! Numbers as people read them.
 
-use std::fmt::Display;
-
 use crate::estimate::count::Share;
 use crate::estimate::interval::Interval;
-
-/// `72,099,595,172,416`. The number must be shown as decimal digits.
-pub(super) fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub(super) use crate::estimate::text::grouped;
 
 /// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
 pub(super) fn percent_of(share: &Share) -> String {
@@ -52,18 +38,6 @@ pub(super) fn read_confidence(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_stand_in_groups_of_three() {
-        for (number, text) in [
-            (0_u64, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (123_456_789, "123,456,789"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn shares_have_eight_digits_that_say_something() {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::cli::best::{self, Goal};
 use crate::cli::deal_source::DealSource;
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
@@ -19,6 +20,7 @@ use crate::prune::blocking::explain::Explanation;
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
 use crate::search::parallel::SpareThreads;
+use crate::search::shortest::Count;
 use crate::search::{Limit, Stats};
 use crate::table::Table;
 use crate::table::notation::{Counts, Notation};
@@ -48,6 +50,18 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     no_lemma: Vec<Lemma>,
 
+    /// Find a shortest solution; COUNT says what counts beside card moves [default: draws]
+    ///
+    /// `cards`: card moves only. `draws`: and draws (MinimalKlondike). `flips`: and cards turned up
+    /// (Klondike-Solver, 21 more). `redeals`: card moves, draws and redeals. What is found before a
+    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter than.
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    shortest: Option<Count>,
+
+    /// Find a solution with the fewest passes through the talon
+    #[arg(long, conflicts_with = "shortest")]
+    fewest_passes: bool,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -55,13 +69,23 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-fn read_notation(text: &str) -> Result<Notation, String> {
+pub(super) fn read_notation(text: &str) -> Result<Notation, String> {
     Notation::ALL
         .into_iter()
         .find(|notation| notation.name() == text)
         .ok_or_else(|| {
             let names = Notation::ALL.map(Notation::name).join(", ");
             format!("there is no such notation; known: {names}")
+        })
+}
+
+fn read_count(text: &str) -> Result<Count, String> {
+    Count::ALL
+        .into_iter()
+        .find(|count| count.name() == text)
+        .ok_or_else(|| {
+            let names = Count::ALL.map(Count::name).join(", ");
+            format!("there is no such way of counting; known: {names}")
         })
 }
 
@@ -166,6 +190,22 @@ impl Args {
         let rules = self.rules.rules()?;
         let stop = stop_on_interrupt()?;
         let mut sources = self.source.open(&rules)?;
+        let goal = match self.shortest {
+            Some(count) => Some(Goal::Shortest(count)),
+            None => self.fewest_passes.then_some(Goal::FewestPasses),
+        };
+        if let Some(goal) = goal {
+            let task = best::Task {
+                goal,
+                lemmas: self.lemmas(),
+                limits: &self.limits,
+                rules: &rules,
+                stop: &stop,
+                notation: (!self.no_solution && !self.quiet).then_some(self.notation),
+                quiet: self.quiet || self.no_solution,
+            };
+            return task.run(&mut sources, self.source.count(), output);
+        }
         // With a single deal all the memory is for one search.
         let first = sources.next().transpose()?;
         let second = sources.next().transpose();
@@ -225,6 +265,13 @@ impl Args {
         Ok(printer.status)
     }
 
+    /// The lemmas to use.
+    fn lemmas(&self) -> Lemmas {
+        self.no_lemma
+            .iter()
+            .fold(Lemmas::ALL, |lemmas, &lemma| lemmas.without(lemma))
+    }
+
     /// Decides deals as long as there are any.
     fn work(
         &self,
@@ -234,10 +281,7 @@ impl Args {
         stop: &Arc<AtomicBool>,
         spare: &Arc<SpareThreads>,
     ) {
-        let lemmas = self
-            .no_lemma
-            .iter()
-            .fold(Lemmas::ALL, |lemmas, &lemma| lemmas.without(lemma));
+        let lemmas = self.lemmas();
         loop {
             let task = match tasks.lock() {
                 Ok(tasks) => tasks.recv(),
@@ -487,7 +531,7 @@ impl Printer<'_> {
 }
 
 /// Adds words in lines of at most a hundred columns, indented.
-fn push_wrapped(text: &mut String, words: &str) {
+pub(super) fn push_wrapped(text: &mut String, words: &str) {
     const WIDTH: usize = 100;
     const INDENT: &str = "   ";
     let mut column = INDENT.len();

@@ -47,6 +47,18 @@ pub struct RunLimits {
     /// Most seconds of each search of a deal; `None` for no bound. With a bound the records
     /// depend on the machine.
     pub seconds: Option<f64>,
+    /// Whether threads without a deal help with hard ones. Then states and solutions recorded of
+    /// the deals that were set aside vary from run to run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub share_hard: bool,
+}
+
+impl RunLimits {
+    /// Whether what is recorded of a deal follows from the deal and these limits.
+    #[must_use]
+    pub fn are_deterministic(self) -> bool {
+        self.seconds.is_none() && !self.share_hard
+    }
 }
 
 impl RunLimits {
@@ -56,6 +68,7 @@ impl RunLimits {
         let seconds = |limits: RunLimits| limits.seconds.unwrap_or(f64::INFINITY);
         self != old
             && self.first_states == old.first_states
+            && self.share_hard == old.share_hard
             && states(self) >= states(old)
             && self.memory_bytes >= old.memory_bytes
             && seconds(self) >= seconds(old)
@@ -222,6 +235,11 @@ impl Manifest {
                 format!("{} bytes", new.memory_bytes),
             ),
             ("limit of time", seconds(old), seconds(new)),
+            (
+                "sharing of hard deals",
+                old.share_hard.to_string(),
+                new.share_hard.to_string(),
+            ),
         ];
         let differs = limits.into_iter().find(|(_, saved, asked)| saved != asked);
         let (what, saved, asked) = differs.unwrap_or_default();
@@ -777,6 +795,7 @@ mod tests {
             max_states: None,
             memory_bytes: 1,
             seconds: None,
+            share_hard: false,
         };
         let manifest = Manifest::new(&Rules::standard(), &range, limits, 0.0);
         let text = "{\"draw\":3,\"piles\":[1,2,3,4,5,6,7],\"ranks\":13,\"redeals\":\"unlimited\",\

@@ -8,7 +8,10 @@
 //! are threads, but no more than there is memory for if each takes what its step allows.
 //!
 //! All deals take the first step before any takes the second: the few monsters do not hold up
-//! the others.
+//! the others. In later steps different deals are searched at the same time as well. A search that
+//! several threads share counts other states than one alone and may find another solution, so
+//! that threads without a deal help with hard ones only where the run says so
+//! ([`RunLimits::share_hard`]): the verdicts are the same, but the rest of their records varies.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -22,6 +25,7 @@ use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::prove::{self, Verdict, certify, check};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
+use crate::search::parallel::{Helpers, SpareThreads};
 use crate::search::{Limit, Limits};
 use crate::table::{Table, TableError};
 
@@ -259,6 +263,14 @@ pub fn run(
         } else {
             Queue::Listed(std::mem::take(&mut aside[number]))
         };
+        let at_once = manifest.limits.memory_bytes / step.memory.max(1);
+        let threads = machine
+            .threads
+            .min(usize::try_from(at_once).unwrap_or(usize::MAX))
+            .max(1);
+        // Those that there is no memory for, and later those that find no deal.
+        let spare = machine.threads.saturating_sub(threads);
+        let share = manifest.limits.share_hard && number > 0;
         let work = Work {
             task,
             steps: &steps,
@@ -266,15 +278,11 @@ pub fn run(
             seconds: manifest.limits.seconds,
             certify: manifest.certify,
             stop: &machine.stop,
+            spare: share.then(|| Arc::new(SpareThreads::new(spare))),
             queue: Mutex::new(queue),
             shared: Mutex::new(Shared::default()),
             ended: Condvar::new(),
         };
-        let at_once = manifest.limits.memory_bytes / step.memory.max(1);
-        let threads = machine
-            .threads
-            .min(usize::try_from(at_once).unwrap_or(usize::MAX))
-            .max(1);
         let more = work.run(threads, directory, &mut tally, &mut watch)?;
         aside[number + 1].extend(more);
         aside[number + 1].make_contiguous().sort_unstable();
@@ -328,6 +336,8 @@ struct Work<'a> {
     seconds: Option<f64>,
     certify: f64,
     stop: &'a Arc<AtomicBool>,
+    /// Threads that may help with a search, if they may at all.
+    spare: Option<Arc<SpareThreads>>,
     queue: Mutex<Queue>,
     shared: Mutex<Shared>,
     /// Told when a thread ends.
@@ -412,7 +422,9 @@ impl Work<'_> {
             let all_ended = shared.threads_ended == threads;
             drop(shared);
 
-            let due = written.elapsed() >= WRITE_EVERY || decided.len() >= BLOCK;
+            // Hard deals come one by one, and are too dear to be lost.
+            let hard = self.number > 0 && !decided.is_empty();
+            let due = hard || written.elapsed() >= WRITE_EVERY || decided.len() >= BLOCK;
             if due || all_ended || failure.is_some() {
                 // A deal is marked before others of its step are recorded, and the record of a
                 // deal that was set aside stands behind its mark.
@@ -453,7 +465,12 @@ impl Work<'_> {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .pop();
-            let Some(offset) = next else { return };
+            let Some(offset) = next else {
+                if let Some(spare) = &self.spare {
+                    spare.add_one();
+                }
+                return;
+            };
             match self.decide(offset) {
                 Ok(Found::Record(deal)) => self.shared().decided.push(deal),
                 Ok(Found::SetAside(mark)) => self.shared().set_aside.push(mark),
@@ -473,8 +490,11 @@ impl Work<'_> {
             .seconds
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Limits {
-            // What is recorded must not depend on the number of threads.
-            helpers: None,
+            // What is recorded must not depend on the number of threads, unless that is allowed.
+            helpers: self
+                .spare
+                .as_ref()
+                .map(|spare| Helpers::new(Arc::clone(spare))),
             max_states: step.states,
             memory_bytes: Some(step.memory),
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
@@ -548,7 +568,13 @@ impl Work<'_> {
             Verdict::Winnable(solution) => {
                 certify::certify_win(table, solution, &mut bytes).map_err(Into::into)
             }
-            _ => certify::certify_loss(table, &self.limits(), &mut bytes),
+            _ => {
+                let alone = Limits {
+                    helpers: None,
+                    ..self.limits()
+                };
+                certify::certify_loss(table, &alone, &mut bytes)
+            }
         };
         match made {
             Ok(_) => {}
@@ -639,6 +665,7 @@ mod tests {
             max_states,
             memory_bytes,
             seconds: None,
+            share_hard: false,
         }
     }
 

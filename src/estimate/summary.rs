@@ -425,7 +425,10 @@ impl Proofs {
 }
 
 /// All ranges of both, those that touch joined.
-fn join_ranges(one: &[SeedRange], other: &[SeedRange]) -> Result<Vec<SeedRange>, SummaryError> {
+pub(super) fn join_ranges(
+    one: &[SeedRange],
+    other: &[SeedRange],
+) -> Result<Vec<SeedRange>, SummaryError> {
     let mut all: Vec<SeedRange> = one.iter().chain(other).cloned().collect();
     all.sort_by(|a, b| a.first.cmp(&b.first));
     let mut joined: Vec<SeedRange> = Vec::with_capacity(all.len());

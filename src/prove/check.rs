@@ -27,7 +27,7 @@ use crate::table::{IllegalMove, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
     /// Most moves, or positions of both sets together; a position takes up to 24 bytes of
-    /// memory. Up to 50 MB more remember which other positions are lost.
+    /// memory. Up to 200 MB more are tables of positions known to be lost.
     pub max_entries: u64,
 }
 

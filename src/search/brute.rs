@@ -3,7 +3,7 @@
 //! It makes the referee's moves one by one and remembers whole states, with no cleverness at all.
 //! It is for small decks and for tests only.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::card::Suit;
 use crate::rules::Redeals;
@@ -61,6 +61,46 @@ pub fn solve_within(table: &Table, limits: &Limits) -> (Outcome, Stats) {
     }
     stats.states = visited.len() as u64;
     (Outcome::Exhausted, stats)
+}
+
+/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if there
+/// is no solution.
+///
+/// # Errors
+/// If more than `most_states` states were met.
+pub fn least_cost(
+    table: &Table,
+    most_states: usize,
+    cost: impl Fn(Move) -> u16,
+) -> Result<Option<u16>, Limit> {
+    let mut known = HashMap::from([(whole_state(table), 0)]);
+    let mut queue = VecDeque::from([(table.clone(), 0)]);
+    while let Some((mut table, so_far)) = queue.pop_front() {
+        if known[&whole_state(&table)] < so_far {
+            continue;
+        }
+        if table.is_won() {
+            return Ok(Some(so_far));
+        }
+        for made in table.legal_moves() {
+            let cost = cost(made);
+            let undo = table.make(made).expect("a legal move of this state");
+            let entry = known.entry(whole_state(&table)).or_insert(u16::MAX);
+            if so_far + cost < *entry {
+                *entry = so_far + cost;
+                if cost == 0 {
+                    queue.push_front((table.clone(), so_far));
+                } else {
+                    queue.push_back((table.clone(), so_far + 1));
+                }
+            }
+            table.undo(undo);
+        }
+        if known.len() > most_states {
+            return Err(Limit::States);
+        }
+    }
+    Ok(None)
 }
 
 /// Everything that lies on the table, as bytes. The redeals used count only where they are limited.

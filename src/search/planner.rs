@@ -17,7 +17,7 @@
 //!   budget.
 //!
 //! Why a state that was left is dead even though the search goes on, or stops at a limit:
-//! `docs/proofs.md`, section 16.
+//! `docs/proofs.md`, section 14.1.
 
 mod memory;
 

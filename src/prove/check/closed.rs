@@ -3,7 +3,7 @@
 //! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::position::{Game, Position, View};
 use super::relaxation;
@@ -18,18 +18,21 @@ pub(super) struct Sets {
     pub(super) main: Vec<u64>,
 }
 
-/// Most positions that [`Closure`] remembers because [`relaxation`] found them lost.
-const MAX_REMEMBERED: usize = 1 << 20;
+/// Most positions outside the sets that [`Closure`] remembers because they are covered.
+const MAX_REMEMBERED: usize = 1 << 19;
+
+/// Largest set that is hashed; larger ones are searched by halving, which takes no memory.
+const MAX_HASHED: usize = 1 << 22;
 
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
     game: &'a Game,
     sets: &'a Sets,
-    /// Positions that were found lost in draw 1.
-    dead_in_draw_one: HashSet<u64>,
-    /// Positions with waste that were found lost.
-    dead: HashSet<u64>,
-    /// How many more positions found lost may be remembered.
+    /// Numbers of positions found covered in draw 1, and of the draw-1 set if it is hashed.
+    covered_in_draw_one: HashSet<u64>,
+    /// Numbers with waste of positions found covered, and of the main set if it is hashed.
+    covered: HashSet<u64>,
+    /// How many more positions outside the sets may be remembered.
     room: usize,
     /// The pair of twins that decided a position last, in draw 1 and in the game's draw count.
     hints: [CardSet; 2],
@@ -40,8 +43,8 @@ impl<'a> Closure<'a> {
         Closure {
             game,
             sets,
-            dead_in_draw_one: HashSet::new(),
-            dead: HashSet::new(),
+            covered_in_draw_one: hashed(&sets.draw_one),
+            covered: hashed(&sets.main),
             room: MAX_REMEMBERED,
             hints: [CardSet::EMPTY; 2],
         }
@@ -58,48 +61,51 @@ impl<'a> Closure<'a> {
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
     pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
+        let number = self.game.number(position, false);
+        if self.is_known_in_draw_one(number) {
+            return true;
+        }
         let (closed, view) = closed_in_draw_one(self.game, *position);
-        let number = self.game.number(&closed, false);
-        self.is_in_draw_one_set(number) || self.is_dead_in_draw_one(&closed, &view, number)
+        let closed_number = self.game.number(&closed, false);
+        let covered = self.is_known_in_draw_one(closed_number)
+            || relaxation::is_dead(self.game, &closed, &view, true, &mut self.hints[0]);
+        if covered && self.room > 0 {
+            self.room -= 1;
+            self.covered_in_draw_one.extend([number, closed_number]);
+        }
+        covered
     }
 
     fn covers_in_other_draws(&mut self, position: &Position) -> bool {
-        let (rested, view) = at_rest(self.game, *position);
-        let number = self.game.number(&rested, true);
-        if self.is_dominated(&rested, number) || self.dead.contains(&number) {
+        let number = self.game.number(position, true);
+        if self.covered.contains(&number) {
             return true;
         }
-        // What cannot be won in draw 1 cannot be won in any draw count (lemma D).
-        let (closed, closed_view) = closed_in_draw_one(self.game, rested);
-        let closed_number = self.game.number(&closed, false);
-        if self.is_in_draw_one_set(closed_number) || self.dead_in_draw_one.contains(&closed_number)
-        {
-            return true;
-        }
-        if relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1]) {
-            if self.room > 0 {
-                self.room -= 1;
-                self.dead.insert(number);
-            }
-            return true;
-        }
-        self.is_dead_in_draw_one(&closed, &closed_view, closed_number)
-    }
-
-    fn is_in_draw_one_set(&self, number: u64) -> bool {
-        self.sets.draw_one.binary_search(&number).is_ok()
-    }
-
-    fn is_dead_in_draw_one(&mut self, closed: &Position, view: &View, number: u64) -> bool {
-        if self.dead_in_draw_one.contains(&number) {
-            return true;
-        }
-        let dead = relaxation::is_dead(self.game, closed, view, true, &mut self.hints[0]);
-        if dead && self.room > 0 {
+        let covered = self.is_dominated(position, number) || self.covers_after_rest(position);
+        if covered && self.room > 0 {
             self.room -= 1;
-            self.dead_in_draw_one.insert(number);
+            self.covered.insert(number);
         }
-        dead
+        covered
+    }
+
+    fn covers_after_rest(&mut self, position: &Position) -> bool {
+        let (rested, view) = at_rest(self.game, *position);
+        if rested != *position && self.is_dominated(&rested, self.game.number(&rested, true)) {
+            return true;
+        }
+        // What cannot be won in draw 1 cannot be won in any draw count (lemma D). The test by the
+        // draw-1 set is the cheapest one, that by its relaxation comes last.
+        let (closed, _) = closed_in_draw_one(self.game, rested);
+        self.is_known_in_draw_one(self.game.number(&closed, false))
+            || relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1])
+            || self.covers_in_draw_one(&closed)
+    }
+
+    fn is_known_in_draw_one(&self, number: u64) -> bool {
+        let set = &self.sets.draw_one;
+        self.covered_in_draw_one.contains(&number)
+            || (set.len() > MAX_HASHED && set.binary_search(&number).is_ok())
     }
 
     /// Whether the main set has a position that differs in the waste only and from which at
@@ -116,6 +122,11 @@ impl<'a> Closure<'a> {
         let (waste, draw_count) = (position.waste as u64, self.game.draw_count as u64);
         wastes.any(|other| waste == 0 || (other <= waste && (waste - other) % draw_count == 0))
     }
+}
+
+fn hashed(set: &[u64]) -> HashSet<u64> {
+    let set = if set.len() > MAX_HASHED { &[] } else { set };
+    set.iter().copied().collect()
 }
 
 /// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of the tableau that

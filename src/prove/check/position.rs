@@ -18,14 +18,16 @@ pub(super) struct Game {
     pub(super) kings: CardSet,
     /// For every pile the cards in dealt place at the start, bottom to top.
     pub(super) dealt: Vec<Vec<Card>>,
-    /// `under[pile][n]`: the cards under the top one of the first `n` dealt ones.
-    under: Vec<Vec<CardSet>>,
+    /// `in_place[pile][n]`: of the first `n` dealt cards the top one, and the ones under it.
+    in_place: Vec<Vec<(CardSet, CardSet)>>,
     /// By suit and height the cards on a foundation.
     up: [[CardSet; 14]; 4],
     /// The pile in which a card is dealt; meaningless for other cards.
     pile_of: [u8; Card::COUNT],
-    /// The place of a card in the talon; meaningless for other cards.
-    place_of: [u8; Card::COUNT],
+    /// By four bits of a set of talon cards the places of these cards in the talon.
+    places_of: Vec<[u64; 16]>,
+    /// By four places of the talon the cards in them.
+    cards_at: Vec<[CardSet; 16]>,
     /// The waste bottom to top, then the stock in drawing order.
     pub(super) talon: Vec<Card>,
     pub(super) numbering: Numbering,
@@ -68,6 +70,27 @@ pub(super) fn twins(cards: CardSet) -> CardSet {
     CardSet::from_bits((cards.bits() & low) << 1 | (cards.bits() >> 1 & low))
 }
 
+/// The four-bit digits of a number, lowest first.
+fn digits(bits: u64) -> impl Iterator<Item = usize> {
+    (0..16).map(move |digit| (bits >> (4 * digit) & 15) as usize)
+}
+
+/// Tables from a set of talon cards to the set of their places and back, four bits at a time.
+fn talon_tables(talon: &[Card]) -> (Vec<[u64; 16]>, Vec<[CardSet; 16]>) {
+    let mut places_of = vec![[0; 16]; CardSet::ALL.bits().ilog2() as usize / 4 + 1];
+    let mut cards_at = vec![[CardSet::EMPTY; 16]; talon.len().div_ceil(4)];
+    for (place, card) in talon.iter().enumerate() {
+        let bit = card.set().bits().ilog2() as usize;
+        for digit in (0..16).filter(|digit| digit >> (bit % 4) & 1 == 1) {
+            places_of[bit / 4][digit] |= 1 << place;
+        }
+        for digit in (0..16).filter(|digit| digit >> (place % 4) & 1 == 1) {
+            cards_at[place / 4][digit].insert(*card);
+        }
+    }
+    (places_of, cards_at)
+}
+
 impl Game {
     /// The game that goes on from `table`, and its first position.
     ///
@@ -91,7 +114,7 @@ impl Game {
         let numbering = Numbering::new(deck, &lengths, talon.len())?;
 
         let mut pile_of = [0; Card::COUNT];
-        let mut under = Vec::new();
+        let mut in_place = Vec::new();
         let mut first = Position {
             heights: Suit::ALL.map(|suit| table.foundation(suit)),
             in_place: [0; MAX_PILES],
@@ -100,17 +123,14 @@ impl Game {
         };
         for (pile, cards) in dealt.iter().enumerate() {
             first.in_place[pile] = cards.len() as u8;
-            let mut sets = vec![CardSet::EMPTY];
+            let mut sets = vec![(CardSet::EMPTY, CardSet::EMPTY)];
             for (n, &card) in cards.iter().enumerate() {
                 pile_of[card.index()] = pile as u8;
-                sets.push(cards[..n].iter().copied().collect());
+                sets.push((card.set(), cards[..n].iter().copied().collect()));
             }
-            under.push(sets);
+            in_place.push(sets);
         }
-        let mut place_of = [0; Card::COUNT];
-        for (place, card) in talon.iter().enumerate() {
-            place_of[card.index()] = place as u8;
-        }
+        let (places_of, cards_at) = talon_tables(&talon);
         let mut up = [[CardSet::EMPTY; 14]; 4];
         for card in CardSet::ALL {
             for height in card.rank().get()..=13 {
@@ -124,10 +144,11 @@ impl Game {
             cards: deck.card_set(),
             kings,
             dealt,
-            under,
+            in_place,
             up,
             pile_of,
-            place_of,
+            places_of,
+            cards_at,
             talon,
             numbering,
         };
@@ -137,10 +158,9 @@ impl Game {
 
     /// The number of a position.
     pub(super) fn number(&self, position: &Position, with_waste: bool) -> u64 {
-        let mut talon = 0;
-        for card in position.talon {
-            talon |= 1 << self.place_of[card.index()];
-        }
+        let digits = digits(position.talon.bits());
+        let talon =
+            (digits.zip(&self.places_of)).fold(0, |places, (digit, table)| places | table[digit]);
         let fields = Fields {
             in_place: position.in_place,
             heights: position.heights,
@@ -153,12 +173,9 @@ impl Game {
     /// The position with this number, or `None` if none has it.
     pub(super) fn position(&self, number: u64, with_waste: bool) -> Option<Position> {
         let fields = self.numbering.decode(number, with_waste)?;
-        let mut talon = CardSet::EMPTY;
-        for (place, &card) in self.talon.iter().enumerate() {
-            if fields.talon >> place & 1 == 1 {
-                talon.insert(card);
-            }
-        }
+        let digits = digits(fields.talon);
+        let talon = (digits.zip(&self.cards_at))
+            .fold(CardSet::EMPTY, |cards, (digit, table)| cards | table[digit]);
         let position = Position {
             heights: fields.heights,
             in_place: fields.in_place,
@@ -171,9 +188,8 @@ impl Game {
             if count == 1 && self.kings.contains(cards[0]) {
                 return None;
             }
-            elsewhere = cards[..count]
-                .iter()
-                .fold(elsewhere, |set, card| set | card.set());
+            let (top, under) = self.in_place[pile][count];
+            elsewhere |= top | under;
         }
         let waste_fits = position.waste <= talon.len();
         let pure_waste = self.with_pure_waste(position) == position;
@@ -190,25 +206,15 @@ impl Game {
         cards
     }
 
-    /// The face-down cards.
-    fn face_down(&self, position: &Position) -> CardSet {
-        let mut cards = CardSet::EMPTY;
-        for (pile, sets) in self.under.iter().enumerate() {
-            cards |= sets[usize::from(position.in_place[pile])];
-        }
-        cards
-    }
-
     /// Looks at a position.
     pub(super) fn view(&self, position: &Position) -> View {
-        let visible =
-            self.cards - self.up_cards(position) - self.face_down(position) - position.talon;
-        let mut anchored = CardSet::EMPTY;
-        for (pile, cards) in self.dealt.iter().enumerate() {
-            if let Some(below) = position.in_place[pile].checked_sub(1) {
-                anchored.insert(cards[usize::from(below)]);
-            }
+        let (mut anchored, mut face_down) = (CardSet::EMPTY, CardSet::EMPTY);
+        for (sets, &count) in self.in_place.iter().zip(&position.in_place) {
+            let (top, under) = sets[usize::from(count)];
+            anchored |= top;
+            face_down |= under;
         }
+        let visible = self.cards - self.up_cards(position) - face_down - position.talon;
         let free = visible - anchored;
         // A class is available if it has more face-up cards than free cards of its children's
         // class: some and no child, or two and not two children.

@@ -6,6 +6,7 @@
 
 use super::position::{Game, Position, View, pairs, twins};
 use crate::card::{Card, CardSet};
+use crate::rules::MAX_PILES;
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
@@ -61,6 +62,14 @@ pub(super) struct Known<'a> {
     pub(super) one_of_every_pair: bool,
 }
 
+/// That of the pairs with a card in `second` this one is put on a parent after its twin.
+fn second_is(second: CardSet) -> Known<'static> {
+    Known {
+        second,
+        ..Known::default()
+    }
+}
+
 /// Where the sets end if not everything goes up.
 pub(super) struct Stuck {
     /// The cards that go up.
@@ -71,6 +80,23 @@ pub(super) struct Stuck {
     pub(super) movable: CardSet,
     /// Cards that are only not placed because they come after their twins.
     pub(super) held: CardSet,
+}
+
+/// The sets while they grow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sets {
+    tableau: CardSet,
+    uncovered: CardSet,
+    up: CardSet,
+    next_up: CardSet,
+    drawable: CardSet,
+    anchored: CardSet,
+    in_place: [u8; MAX_PILES],
+    piles_face_down: usize,
+    empty_columns: usize,
+    /// Foundation cards that can have come back, and of each suit the lowest of them.
+    come_back: CardSet,
+    lowest_back: CardSet,
 }
 
 /// What the sets start with.
@@ -128,12 +154,20 @@ impl<'a> Relaxation<'a> {
             if card.twin() < card {
                 continue;
             }
+            // What can be without either of the two is a beginning for both orders.
+            let mut neither = self.start();
+            let both = card.set().with_twins();
+            if self.grow(&mut neither, &second_is(second | both)).is_none() {
+                continue;
+            }
             let with_card = second | card.set();
             let with_twin = second | card.twin().set();
-            let card_second = self.everything_goes_up(with_card);
-            let twin_second = self.everything_goes_up(with_twin);
-            match (card_second, twin_second) {
-                (false, false) => return Some(card.set().with_twins()),
+            let goes_up = |second| {
+                self.grow(&mut neither.clone(), &second_is(second))
+                    .is_none()
+            };
+            match (goes_up(with_card), goes_up(with_twin)) {
+                (false, false) => return Some(both),
                 (true, false) => second = with_card,
                 (false, true) => second = with_twin,
                 (true, true) => {}
@@ -142,31 +176,45 @@ impl<'a> Relaxation<'a> {
         None
     }
 
-    /// Whether all cards go up, or all face-down cards turn up, if the cards of `second` are put
-    /// on a parent only after their twins.
-    fn everything_goes_up(&self, second: CardSet) -> bool {
-        let known = Known {
-            second,
-            ..Known::default()
-        };
-        self.stuck(&known).is_none()
-    }
-
     /// Where the sets end, or `None` if all cards go up or all face-down cards turn up.
     pub(super) fn stuck(&self, known: &Known<'_>) -> Option<Stuck> {
+        self.grow(&mut self.start(), known)
+    }
+
+    fn start(&self) -> Sets {
+        let (view, in_place) = (self.view, self.position.in_place);
+        let come_back = self.game.may_come_back(self.position);
+        Sets {
+            tableau: view.visible,
+            uncovered: view.visible & view.available,
+            up: self.up,
+            next_up: view.next_up,
+            drawable: self.drawable,
+            anchored: view.anchored,
+            in_place,
+            piles_face_down: in_place.iter().filter(|&&count| count > 1).count(),
+            empty_columns: view.empty_columns,
+            come_back,
+            lowest_back: come_back,
+        }
+    }
+
+    /// As [`Relaxation::stuck`], for sets that have already grown, by what holds with `known`.
+    fn grow(&self, sets: &mut Sets, known: &Known<'_>) -> Option<Stuck> {
         let (game, view) = (self.game, self.view);
-        let mut tableau = view.visible;
-        let mut uncovered = view.visible & view.available;
-        let mut up = self.up;
-        let mut next_up = view.next_up;
-        let mut drawable = self.drawable;
-        let mut anchored = view.anchored;
-        let mut in_place = self.position.in_place;
-        let mut piles_face_down = in_place.iter().filter(|&&count| count > 1).count();
-        let mut empty_columns = view.empty_columns;
-        // Foundation cards that can have come back, and of each suit the lowest of them.
-        let mut come_back = game.may_come_back(self.position);
-        let mut lowest_back = come_back;
+        let Sets {
+            mut tableau,
+            mut uncovered,
+            mut up,
+            mut next_up,
+            mut drawable,
+            mut anchored,
+            mut in_place,
+            mut piles_face_down,
+            mut empty_columns,
+            mut come_back,
+            mut lowest_back,
+        } = *sets;
         let mut second = known.second;
         let mut undecided = CardSet::EMPTY;
         if known.one_of_every_pair {
@@ -257,6 +305,19 @@ impl<'a> Relaxation<'a> {
                 return None;
             }
             if before == (tableau, uncovered, up, drawable, anchored, empty_columns) {
+                *sets = Sets {
+                    tableau,
+                    uncovered,
+                    up,
+                    next_up,
+                    drawable,
+                    anchored,
+                    in_place,
+                    piles_face_down,
+                    empty_columns,
+                    come_back,
+                    lowest_back,
+                };
                 return Some(Stuck {
                     up,
                     empty_columns,

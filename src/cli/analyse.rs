@@ -1,0 +1,308 @@
+//! `klondike analyse`: what the moves of a position, and those of a game that was played, are worth.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::cli::deal_source::DealSource;
+use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::solve::read_notation;
+use crate::cli::{CliError, Status};
+use crate::prove::analyse::{Choice, Loss, critical_moves, legal_moves, losing_move};
+use crate::prove::{Verdict, decide};
+use crate::prune::Lemmas;
+use crate::rules::Rules;
+use crate::search::Limits;
+use crate::search::parallel::SpareThreads;
+use crate::table::notation::Notation;
+use crate::table::{Move, Table};
+
+/// Say for every legal move whether the deal can still be won after it
+///
+/// Also which moves of a solution are critical, that is the only ones that win, and which move lost a
+/// game that was played.
+///
+/// Examples: `klondike analyse klondike:1`, `klondike analyse --critical --draw 1 klondike:1`,
+/// `klondike analyse --game moves.txt solvitaire:3`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: DealSource,
+
+    /// Find the critical moves of a solution
+    ///
+    /// A move is critical if the game can be won after it, and after no other that the next move
+    /// could not take back.
+    #[arg(long)]
+    critical: bool,
+
+    /// A game from this deal, as moves or a file of moves: find the move that lost it
+    #[arg(long, value_name = "MOVES")]
+    game: Option<String>,
+
+    /// The notation of moves: klondike, minimal, klondike-solver or lonelybot
+    #[arg(long, value_name = "NAME", value_parser = read_notation, default_value = "klondike")]
+    notation: Notation,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike analyse --json`.
+#[derive(Serialize)]
+struct AnalysisJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    /// How many of the legal moves keep the game winnable.
+    winning_moves: usize,
+    moves: Vec<MoveJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    critical: Option<CriticalJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameJson>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    #[serde(rename = "move")]
+    made: String,
+    verdict: &'static str,
+}
+
+#[derive(Serialize)]
+struct NumberedJson {
+    /// From 1.
+    number: usize,
+    #[serde(rename = "move")]
+    made: String,
+}
+
+#[derive(Serialize)]
+struct CriticalJson {
+    solution_moves: usize,
+    moves: Vec<NumberedJson>,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    /// `lost-before`, `winnable`, `lost` or `undecided`.
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_by: Option<NumberedJson>,
+    /// The moves that kept the game winnable there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    instead: Vec<String>,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let stop = stop_on_interrupt()?;
+        let spare = Arc::new(SpareThreads::new(self.limits.threads() - 1));
+        let progress = Progress::new(self.source.count(), 0);
+        let mut status = Status::Answered;
+        for source in self.source.open(&rules)? {
+            let source = source?;
+            let table = source.table(&rules)?;
+            // The clock starts anew for each part of the analysis.
+            let limits = || self.limits.start(1, &stop, &spare);
+            let analysis = self
+                .analyse(&source.label, &table, &limits)
+                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Status::Interrupted);
+            }
+            if analysis.is_undecided() {
+                status = Status::Undecided;
+            }
+            progress.add(1);
+            progress.aside(|| {
+                if output.json() {
+                    output.object(&analysis)
+                } else {
+                    output.text(&analysis.in_words())
+                }
+            })?;
+        }
+        Ok(status)
+    }
+
+    fn analyse<'a>(
+        &self,
+        label: &'a str,
+        table: &'a Table,
+        limits: &dyn Fn() -> Limits,
+    ) -> Result<AnalysisJson<'a>, String> {
+        let text = |error: &dyn std::fmt::Display| error.to_string();
+        let all = Lemmas::ALL;
+        let verdict = decide(table, all, &limits()).map_err(|bad| text(&bad))?;
+        let choices = legal_moves(table, all, &limits()).map_err(|bad| text(&bad))?;
+        let critical = match &verdict.verdict {
+            Verdict::Winnable(solution) if self.critical => {
+                let moves = solution.moves();
+                let found = critical_moves(table, moves, all, &limits());
+                let found = found.map_err(|bad| format!("no critical moves: {bad}"))?;
+                Some(CriticalJson {
+                    solution_moves: moves.len(),
+                    moves: found
+                        .into_iter()
+                        .map(|number| self.numbered(table, moves, number))
+                        .collect::<Result<_, _>>()?,
+                })
+            }
+            _ => None,
+        };
+        let game = self
+            .game
+            .as_ref()
+            .map(|game| self.judge(table, game, limits));
+        Ok(AnalysisJson {
+            kind: "analysis",
+            version: 1,
+            label,
+            rules: table.rules(),
+            verdict: verdict.verdict.name(),
+            winning_moves: winning(&choices).count(),
+            moves: choices
+                .iter()
+                .map(|choice| {
+                    Ok(MoveJson {
+                        made: self.write(table, choice.made)?,
+                        verdict: choice.verdict.name(),
+                    })
+                })
+                .collect::<Result<_, String>>()?,
+            critical,
+            game: game.transpose()?,
+        })
+    }
+
+    /// Says which move lost a game, and what would have kept it.
+    fn judge(
+        &self,
+        start: &Table,
+        game: &str,
+        limits: &dyn Fn() -> Limits,
+    ) -> Result<GameJson, String> {
+        let text = if Path::new(game).exists() {
+            std::fs::read_to_string(game).map_err(|error| format!("cannot read {game}: {error}"))?
+        } else {
+            game.to_owned()
+        };
+        let moves = self.notation.read(start, &text);
+        let moves = moves.map_err(|error| format!("the game: {error}"))?;
+        let loss = losing_move(start, &moves, Lemmas::ALL, &limits());
+        let (outcome, at) = match loss.map_err(|error| error.to_string())? {
+            Loss::Before => ("lost-before", None),
+            Loss::Never => ("winnable", None),
+            Loss::At(number) => ("lost", Some(number)),
+            Loss::Undecided(..) => ("undecided", None),
+        };
+        let (mut lost_by, mut instead) = (None, Vec::new());
+        if let Some(number) = at {
+            let there = after(start, &moves[..number])?;
+            let choices = legal_moves(&there, Lemmas::ALL, &limits());
+            let choices = choices.map_err(|error| error.to_string())?;
+            instead = winning(&choices)
+                .map(|choice| self.write(&there, choice.made))
+                .collect::<Result<_, _>>()?;
+            lost_by = Some(self.numbered(start, &moves, number)?);
+        }
+        Ok(GameJson {
+            outcome,
+            lost_by,
+            instead,
+        })
+    }
+
+    fn write(&self, table: &Table, made: Move) -> Result<String, String> {
+        let written = self.notation.write(table, &[made]);
+        written.map_err(|error| error.to_string())
+    }
+
+    /// A move of a game, by its number from 0.
+    fn numbered(
+        &self,
+        start: &Table,
+        moves: &[Move],
+        number: usize,
+    ) -> Result<NumberedJson, String> {
+        Ok(NumberedJson {
+            number: number + 1,
+            made: self.write(&after(start, &moves[..number])?, moves[number])?,
+        })
+    }
+}
+
+fn winning(choices: &[Choice]) -> impl Iterator<Item = &Choice> {
+    choices
+        .iter()
+        .filter(|choice| matches!(choice.verdict, Verdict::Winnable(_)))
+}
+
+fn after(start: &Table, moves: &[Move]) -> Result<Table, String> {
+    let mut table = start.clone();
+    for &made in moves {
+        table.make(made).map_err(|error| error.to_string())?;
+    }
+    Ok(table)
+}
+
+impl AnalysisJson<'_> {
+    fn is_undecided(&self) -> bool {
+        self.verdict == "undecided"
+            || self.moves.iter().any(|one| one.verdict == "undecided")
+            || self
+                .game
+                .as_ref()
+                .is_some_and(|game| game.outcome == "undecided")
+    }
+
+    fn in_words(&self) -> String {
+        let (label, verdict) = (self.label, self.verdict);
+        let (winning, all) = (self.winning_moves, self.moves.len());
+        let mut text = format!("{label}: {verdict}, {winning} of {all} moves keep it winnable\n");
+        for one in &self.moves {
+            let _ = writeln!(text, "  {:<10} {}", one.made, one.verdict);
+        }
+        if let Some(critical) = &self.critical {
+            let (found, all) = (critical.moves.len(), critical.solution_moves);
+            let _ = write!(
+                text,
+                "  {found} critical among the {all} moves of a solution"
+            );
+            for (place, one) in critical.moves.iter().enumerate() {
+                let gap = if place == 0 { ": " } else { ", " };
+                let _ = write!(text, "{gap}{}. {}", one.number, one.made);
+            }
+            text.push('\n');
+        }
+        if let Some(game) = &self.game {
+            let said = match (game.outcome, &game.lost_by) {
+                ("lost", Some(by)) => format!(
+                    "lost by move {}, {}; still won by {}",
+                    by.number,
+                    by.made,
+                    game.instead.join(" ")
+                ),
+                ("lost-before", _) => "lost before its first move".to_owned(),
+                ("winnable", _) => "can still be won".to_owned(),
+                _ => "undecided within the limits".to_owned(),
+            };
+            let _ = writeln!(text, "  the game: {said}");
+        }
+        text
+    }
+}

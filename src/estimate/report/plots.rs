@@ -1,0 +1,693 @@
+//! The pictures of a report, drawn by `plotters` as SVG or PNG.
+//!
+//! Each [`Plot`] knows what it shows; the same code draws it in both forms. Numbers over several
+//! powers of ten are drawn by their logarithms, on axes that are marked with the numbers.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontStyle, register_font};
+
+use super::{Report, ReportError, Run, by_verdict};
+use crate::estimate::interval::Interval;
+use crate::estimate::summary::{ByVerdict, Sizes, Summary};
+use crate::estimate::text::grouped;
+
+/// The family of all text: in a browser its own, in PNG the one registered below.
+const FONT: &str = "sans-serif";
+
+const WIDTH: u32 = 860;
+const HEIGHT: u32 = 400;
+
+/// Height of a row in a picture with one row for each run.
+const ROW: u32 = 26;
+
+/// Pixels of a PNG for one of the picture.
+const PNG_SCALE: u32 = 2;
+
+// Colours that people with any kind of colour vision tell apart (Okabe & Ito 2008).
+const WINNABLE: RGBColor = RGBColor(0, 114, 178);
+const UNWINNABLE: RGBColor = RGBColor(213, 94, 0);
+const UNDECIDED: RGBColor = RGBColor(90, 90, 90);
+const BLOCKED: RGBColor = RGBColor(230, 159, 0);
+const REFUTED: RGBColor = RGBColor(240, 200, 110);
+const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
+const INK: RGBColor = RGBColor(40, 40, 40);
+const FAINT: RGBColor = RGBColor(225, 225, 225);
+
+fn colour(verdict: &str) -> RGBColor {
+    match verdict {
+        "winnable" => WINNABLE,
+        "unwinnable" => UNWINNABLE,
+        _ => UNDECIDED,
+    }
+}
+
+/// A picture.
+#[derive(Clone, Copy, Debug)]
+pub enum Plot<'a> {
+    /// Estimate against number of deals.
+    Growth(&'a Run),
+    /// Distribution of states by verdict.
+    States(&'a Run),
+    /// Distribution of times by verdict.
+    Times(&'a Run),
+    /// Distribution of solution lengths.
+    Lengths(&'a Run),
+    /// How the deals of each run were decided.
+    Decided(&'a Report),
+    /// The estimates of all runs, with published ones.
+    Shares(&'a Report),
+    /// Our estimates less published ones.
+    Differences(&'a Report),
+}
+
+impl<'a> Plot<'a> {
+    /// The pictures of one run: those that there are data for.
+    #[must_use]
+    pub fn of_run(run: &'a Run) -> Vec<Plot<'a>> {
+        let all = [
+            Plot::Growth(run),
+            Plot::States(run),
+            Plot::Times(run),
+            Plot::Lengths(run),
+        ];
+        all.into_iter().filter(|plot| plot.has_data()).collect()
+    }
+
+    /// The pictures of all runs together.
+    #[must_use]
+    pub fn of_all(report: &'a Report) -> Vec<Plot<'a>> {
+        let all = [
+            Plot::Shares(report),
+            Plot::Differences(report),
+            Plot::Decided(report),
+        ];
+        all.into_iter().filter(|plot| plot.has_data()).collect()
+    }
+
+    fn has_data(self) -> bool {
+        match self {
+            Plot::Growth(run) => run.growth.len() > 1,
+            Plot::States(run) => run.summary.deals > 0,
+            Plot::Times(run) => run.times.is_some() && run.summary.deals > 0,
+            Plot::Lengths(run) => !run.summary.solution_moves.is_empty(),
+            Plot::Decided(_) | Plot::Shares(_) => true,
+            Plot::Differences(report) => differences(report).next().is_some(),
+        }
+    }
+
+    /// A word for it, also for file names.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Plot::Growth(_) => "growth",
+            Plot::States(_) => "states",
+            Plot::Times(_) => "times",
+            Plot::Lengths(_) => "lengths",
+            Plot::Decided(_) => "decided",
+            Plot::Shares(_) => "shares",
+            Plot::Differences(_) => "differences",
+        }
+    }
+
+    /// What it shows, in words.
+    #[must_use]
+    pub fn caption(self) -> &'static str {
+        match self {
+            Plot::Growth(_) => "Share of winnable deals after the first deals of the run",
+            Plot::States(_) => "States searched for a deal",
+            Plot::Times(_) => "Processor time of a deal",
+            Plot::Lengths(_) => "Moves of the solutions found, draws and redeals included",
+            Plot::Decided(_) => "How the deals were decided",
+            Plot::Shares(_) => "Share of winnable deals",
+            Plot::Differences(_) => "Share of winnable deals, ours less published",
+        }
+    }
+
+    fn size(self) -> (u32, u32) {
+        match self {
+            Plot::Decided(report) | Plot::Shares(report) => {
+                (WIDTH, 100 + ROW * report.runs.len() as u32)
+            }
+            Plot::Differences(report) => (WIDTH, 100 + ROW * differences(report).count() as u32),
+            _ => (WIDTH, HEIGHT),
+        }
+    }
+
+    /// The picture as SVG, without fonts or other things from elsewhere.
+    ///
+    /// # Errors
+    /// If it cannot be drawn.
+    pub fn svg(self) -> Result<String, ReportError> {
+        use_font()?;
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, self.size()).into_drawing_area();
+        self.draw(&area, 1)?;
+        drop(area);
+        // For those who cannot see it.
+        let open = format!("<svg role=\"img\" aria-label=\"{}\" ", self.caption());
+        Ok(text.replacen("<svg ", &open, 1))
+    }
+
+    /// Writes the picture as PNG.
+    ///
+    /// # Errors
+    /// If it cannot be drawn or written.
+    pub fn png(self, path: &Path) -> Result<(), ReportError> {
+        use_font()?;
+        let (width, height) = self.size();
+        let size = (width * PNG_SCALE, height * PNG_SCALE);
+        let area = BitMapBackend::new(path, size).into_drawing_area();
+        self.draw(&area, PNG_SCALE)
+    }
+
+    fn draw<B: DrawingBackend>(self, area: &Area<B>, scale: u32) -> Result<(), ReportError> {
+        area.fill(&WHITE).map_err(failed)?;
+        let pen = Pen { area, scale };
+        match self {
+            Plot::Growth(run) => pen.growth(run),
+            Plot::States(run) => pen.sizes(&run.summary.state_sizes, 1.0, "states"),
+            Plot::Times(run) => match &run.times {
+                Some(times) => pen.sizes(&times.sizes, 1e6, "seconds"),
+                None => Ok(()),
+            },
+            Plot::Lengths(run) => pen.lengths(&run.summary),
+            Plot::Decided(report) => pen.decided(report),
+            Plot::Shares(report) => pen.shares(report),
+            Plot::Differences(report) => pen.differences(report),
+        }?;
+        area.present().map_err(failed)
+    }
+}
+
+/// Writes a number on an axis.
+type Label<'l> = &'l dyn Fn(&f64) -> String;
+type Area<B> = DrawingArea<B, plotters::coord::Shift>;
+type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+fn failed(error: impl std::fmt::Display) -> ReportError {
+    ReportError::Plot(error.to_string())
+}
+
+/// Makes the font known to `plotters`, once.
+fn use_font() -> Result<(), ReportError> {
+    static DONE: OnceLock<bool> = OnceLock::new();
+    let known = *DONE.get_or_init(|| {
+        let font = dejavu::sans::regular();
+        register_font(FONT, FontStyle::Normal, font).is_ok()
+    });
+    known
+        .then_some(())
+        .ok_or_else(|| ReportError::Plot("the font cannot be read".to_owned()))
+}
+
+/// Runs with their first published figure.
+fn differences(report: &Report) -> impl Iterator<Item = (&Run, &super::Beside)> {
+    let runs = report.runs.iter();
+    runs.filter_map(|run| Some((run, run.published.first()?)))
+}
+
+/// `10`, `1k`, `1M` at the powers of ten, and nothing in between.
+fn power_of_ten(log: &f64) -> String {
+    let whole = log.round();
+    if (log - whole).abs() > 1e-6 {
+        return String::new();
+    }
+    let short = |over: f64, unit: &str| format!("{}{unit}", 10_f64.powf(whole - over));
+    match whole as i32 {
+        ..=-7 => format!("1e{whole}"),
+        -6..=-4 => short(-6.0, "µ"),
+        -3..=-1 => short(-3.0, "m"),
+        0..=2 => short(0.0, ""),
+        3..=5 => short(3.0, "k"),
+        6..=8 => short(6.0, "M"),
+        _ => short(9.0, "G"),
+    }
+}
+
+fn percent(share: &f64) -> String {
+    format!("{:.3}", 100.0 * share)
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned()
+        + " %"
+}
+
+/// Room for `low..high` with a little to either side, and some if both are the same.
+fn around(low: f64, high: f64) -> std::ops::Range<f64> {
+    let more = ((high - low) * 0.06).max(1e-9);
+    low - more..high + more
+}
+
+struct Pen<'a, B: DrawingBackend> {
+    area: &'a Area<B>,
+    scale: u32,
+}
+
+impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
+    fn font(&self, size: u32) -> TextStyle<'static> {
+        (FONT, size * self.scale).into_font().color(&INK)
+    }
+
+    /// An empty chart with axes.
+    fn axes(
+        &self,
+        x: std::ops::Range<f64>,
+        y: std::ops::Range<f64>,
+        (x_text, y_text): (&str, &str),
+        (x_label, y_label): (Label<'_>, Label<'_>),
+    ) -> Result<Chart<'a, B>, ReportError> {
+        let mut chart = ChartBuilder::on(self.area)
+            .margin(14 * self.scale)
+            .margin_right(36 * self.scale)
+            .set_label_area_size(LabelAreaPosition::Left, 84 * self.scale)
+            .set_label_area_size(LabelAreaPosition::Bottom, 46 * self.scale)
+            .build_cartesian_2d(x, y)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .x_desc(x_text)
+            .y_desc(y_text)
+            .x_labels(9)
+            .y_labels(8)
+            .x_label_formatter(&|x| x_label(x))
+            .y_label_formatter(&|y| y_label(y))
+            .label_style(self.font(14))
+            .axis_desc_style(self.font(14))
+            .axis_style(INK)
+            .bold_line_style(FAINT)
+            .light_line_style(TRANSPARENT)
+            .draw()
+            .map_err(failed)?;
+        Ok(chart)
+    }
+
+    fn legend(&self, chart: &mut Chart<'a, B>, at: SeriesLabelPosition) -> Result<(), ReportError> {
+        chart
+            .configure_series_labels()
+            .position(at)
+            .background_style(WHITE.mix(0.85))
+            .border_style(FAINT)
+            .legend_area_size(26 * self.scale)
+            .margin(8 * self.scale)
+            .label_font(self.font(14))
+            .draw()
+            .map_err(failed)
+    }
+
+    fn line(&self, colour: RGBColor) -> ShapeStyle {
+        colour.stroke_width(2 * self.scale)
+    }
+
+    /// Draws the line and names it in the legend.
+    fn named_line(
+        &self,
+        chart: &mut Chart<'a, B>,
+        points: Vec<(f64, f64)>,
+        colour: RGBColor,
+        name: &str,
+    ) -> Result<(), ReportError> {
+        let style = self.line(colour);
+        let length = 20 * self.scale as i32;
+        chart
+            .draw_series(LineSeries::new(points, style))
+            .map_err(failed)?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + length, y)], style));
+        Ok(())
+    }
+
+    fn growth(&self, run: &Run) -> Result<(), ReportError> {
+        let last = run.growth.last().map_or(1, |point| point.deals);
+        // Earlier the intervals are so wide that nothing else could be seen.
+        let from = (last / 50).max(10).min(last.saturating_sub(1));
+        let points: Vec<_> = run.growth.iter().filter(|at| at.deals >= from).collect();
+        let low = points.iter().map(|at| at.wilson.low);
+        let high = points.iter().map(|at| at.wilson.high);
+        let published = run.published.first().map(|beside| &beside.published);
+        let mut ends = (
+            low.fold(f64::INFINITY, f64::min),
+            high.fold(f64::NEG_INFINITY, f64::max),
+        );
+        if let Some(published) = published {
+            ends.0 = ends.0.min(published.interval.low);
+            ends.1 = ends.1.max(published.interval.high);
+        }
+        let log = |deals: u64| (deals as f64).log10();
+        let x = log(points.first().map_or(1, |at| at.deals))..log(last);
+        // Less than two powers of ten: their marks alone would be too few.
+        let number = |log: &f64| {
+            let deals = 10_f64.powf(*log);
+            let digits = 10_f64.powf(deals.log10().floor() - 1.0);
+            let round = (deals / digits).round() * digits;
+            grouped(round as u64)
+        };
+        let mut chart = self.axes(
+            x.clone(),
+            // With room for the legend.
+            around(ends.0, ends.1 + (ends.1 - ends.0) * 0.15),
+            ("deals (log scale)", "winnable"),
+            (&number, &percent),
+        )?;
+        if let Some(published) = published {
+            let Interval { low, high } = published.interval;
+            let band = [(x.start, low), (x.end, high)];
+            let faint = PUBLISHED.mix(0.18).filled();
+            chart
+                .draw_series([Rectangle::new(band, faint)])
+                .map_err(failed)?;
+            let line = vec![(x.start, published.share), (x.end, published.share)];
+            self.named_line(&mut chart, line, PUBLISHED, "published, with interval")?;
+        }
+        let mut band: Vec<(f64, f64)> = points
+            .iter()
+            .map(|at| (log(at.deals), at.wilson.high))
+            .collect();
+        band.extend(points.iter().rev().map(|at| (log(at.deals), at.wilson.low)));
+        chart
+            .draw_series([Polygon::new(band, WINNABLE.mix(0.18).filled())])
+            .map_err(failed)?;
+        let share = |of: fn(&super::Point) -> f64| -> Vec<(f64, f64)> {
+            points.iter().map(|at| (log(at.deals), of(at))).collect()
+        };
+        let undecided = points.iter().any(|at| at.undecided > 0);
+        if undecided {
+            let won = share(|at| (at.winnable + at.undecided) as f64 / at.deals as f64);
+            let lost = share(|at| at.winnable as f64 / at.deals as f64);
+            self.named_line(&mut chart, won, UNDECIDED, "undecided counted as winnable")?;
+            self.named_line(&mut chart, lost, UNWINNABLE, "undecided counted as lost")?;
+        }
+        let decided = share(|at| at.winnable as f64 / (at.deals - at.undecided).max(1) as f64);
+        let name = "winnable of the decided, with interval";
+        self.named_line(&mut chart, decided, WINNABLE, name)?;
+        self.legend(&mut chart, SeriesLabelPosition::UpperRight)
+    }
+
+    /// How many deals have how much of something; `unit` of it is 1 on the axis.
+    fn sizes(&self, sizes: &ByVerdict<Sizes>, unit: f64, text: &str) -> Result<(), ReportError> {
+        let all = by_verdict(sizes);
+        let bits = all.iter().map(|(_, sizes)| sizes.0.len()).max();
+        let least = all
+            .iter()
+            .filter_map(|(_, sizes)| sizes.0.iter().position(|&count| count > 0))
+            .min();
+        let most = all.iter().flat_map(|(_, sizes)| sizes.0.iter()).max();
+        let (first, bits) = (least.unwrap_or(0), bits.unwrap_or(1));
+        let most = (most.copied().unwrap_or(1) as f64).log10();
+        // Entry b begins at 2^(b − 1); what is zero stands below the first.
+        let begin = |bit: usize| (bit as f64 - 1.0) * 2_f64.log10() - unit.log10();
+        // Half a deal, so that single ones can be seen.
+        let floor = 0.5_f64.log10();
+        let x_text = format!("{text} (log scale; each step doubles)");
+        let mut chart = self.axes(
+            begin(first) - 0.1..begin(bits) + 0.1,
+            floor..most + 0.15,
+            (&x_text, "deals (log scale)"),
+            (&power_of_ten, &power_of_ten),
+        )?;
+        for (name, sizes) in all {
+            let counts = sizes.0.iter().enumerate();
+            let filled: Vec<usize> = counts.filter(|c| *c.1 > 0).map(|c| c.0).collect();
+            let (Some(&from), Some(&to)) = (filled.first(), filled.last()) else {
+                continue;
+            };
+            let mut outline = vec![(begin(from), floor)];
+            for bit in from..=to {
+                let count = sizes.0[bit];
+                let height = if count == 0 {
+                    floor
+                } else {
+                    (count as f64).log10()
+                };
+                outline.extend([(begin(bit), height), (begin(bit + 1), height)]);
+            }
+            outline.push((begin(to + 1), floor));
+            let fill = colour(name).mix(0.15).filled();
+            chart
+                .draw_series([Polygon::new(outline.clone(), fill)])
+                .map_err(failed)?;
+            self.named_line(&mut chart, outline, colour(name), name)?;
+        }
+        self.legend(&mut chart, SeriesLabelPosition::UpperRight)
+    }
+
+    fn lengths(&self, summary: &Summary) -> Result<(), ReportError> {
+        let moves = &summary.solution_moves;
+        let (Some((&least, _)), Some((&most, _))) =
+            (moves.first_key_value(), moves.last_key_value())
+        else {
+            return Ok(());
+        };
+        // About a hundred columns, of a round number of moves each.
+        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+        let wide = (most - least) / 100;
+        let step = steps.into_iter().find(|&step| step > wide);
+        let step = step.unwrap_or(wide.max(1));
+        let begin = least - least % step;
+        let mut columns = vec![0_u64; ((most - begin) / step + 1) as usize];
+        for (&length, &count) in moves {
+            columns[((length - begin) / step) as usize] += count;
+        }
+        let highest = columns.iter().copied().max().unwrap_or(1) as f64;
+        let number = |x: &f64| format!("{x:.0}");
+        let count = |y: &f64| grouped(y.max(0.0) as u64);
+        let x_text = format!("moves ({step} in each column)");
+        let mut chart = self.axes(
+            f64::from(begin)..f64::from(begin + step * columns.len() as u32),
+            0.0..highest * 1.05,
+            (&x_text, "solutions"),
+            (&number, &count),
+        )?;
+        let bars = columns.iter().enumerate().map(|(i, &count)| {
+            let left = f64::from(begin + step * i as u32);
+            let ends = [(left, 0.0), (left + f64::from(step), count as f64)];
+            Rectangle::new(ends, WINNABLE.mix(0.75).filled())
+        });
+        chart.draw_series(bars).map_err(failed)?;
+        // The median, which a few long solutions do not move.
+        let total: u64 = moves.values().sum();
+        let mut below = 0;
+        let median = moves.iter().find(|(_, count)| {
+            below += **count;
+            2 * below >= total
+        });
+        if let Some((&median, _)) = median {
+            let x = f64::from(median) + 0.5;
+            let line = vec![(x, 0.0), (x, highest * 1.05)];
+            let name = format!("median {median}");
+            self.named_line(&mut chart, line, UNWINNABLE, &name)?;
+            self.legend(&mut chart, SeriesLabelPosition::UpperRight)?;
+        }
+        Ok(())
+    }
+
+    /// A chart with a row for each name, from the top.
+    fn rows(
+        &self,
+        names: &[&str],
+        x: std::ops::Range<f64>,
+        x_text: &str,
+        label: Label<'_>,
+    ) -> Result<Chart<'a, B>, ReportError> {
+        let longest = names.iter().map(|name| name.chars().count()).max();
+        let wide = (longest.unwrap_or(0) as u32 * 8 + 14).clamp(60, 330) * self.scale;
+        let mut chart = ChartBuilder::on(self.area)
+            .margin(14 * self.scale)
+            .margin_right(36 * self.scale)
+            .margin_top(38 * self.scale)
+            .set_label_area_size(LabelAreaPosition::Left, wide)
+            .set_label_area_size(LabelAreaPosition::Bottom, 40 * self.scale)
+            .build_cartesian_2d(x, -(names.len() as f64)..0.0)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .y_labels(0)
+            .x_desc(x_text)
+            .x_labels(11)
+            .x_label_formatter(&|x| label(x))
+            .label_style(self.font(14))
+            .axis_desc_style(self.font(14))
+            .axis_style(INK)
+            .bold_line_style(FAINT)
+            .light_line_style(TRANSPARENT)
+            .draw()
+            .map_err(failed)?;
+        let right = Pos::new(HPos::Right, VPos::Center);
+        let style = self.font(14).pos(right);
+        let (left, _) = chart.plotting_area().get_pixel_range();
+        for (row, name) in names.iter().enumerate() {
+            let middle = chart.plotting_area().map_coordinate(&(0.0, middle(row))).1;
+            let at = (left.start - 8 * self.scale as i32, middle);
+            let (base_x, base_y) = self.area.get_base_pixel();
+            let at = (at.0 - base_x, at.1 - base_y);
+            let mut name = (*name).to_owned();
+            if name.chars().count() > 38 {
+                name = name.chars().take(37).chain(['…']).collect();
+            }
+            self.area.draw_text(&name, &style, at).map_err(failed)?;
+        }
+        Ok(chart)
+    }
+
+    /// A square and a word above the picture for each colour.
+    fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), ReportError> {
+        let scale = self.scale as i32;
+        let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
+        let mut x = 20 * scale;
+        for (colour, text) in entries {
+            let ends = [(x, 14 * scale), (x + 11 * scale, 25 * scale)];
+            self.area
+                .draw(&Rectangle::new(ends, colour.filled()))
+                .map_err(failed)?;
+            let at = (x + 16 * scale, 20 * scale);
+            self.area.draw_text(text, &style, at).map_err(failed)?;
+            let (wide, _) = self.area.estimate_text_size(text, &style).map_err(failed)?;
+            x += wide as i32 + 40 * scale;
+        }
+        Ok(())
+    }
+
+    fn decided(&self, report: &Report) -> Result<(), ReportError> {
+        let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
+        let mut chart = self.rows(&names, 0.0..1.0, "share of all deals", &percent)?;
+        for (row, run) in report.runs.iter().enumerate() {
+            let (summary, proofs) = (&run.summary, run.summary.proofs);
+            let parts = [
+                (summary.verdicts.winnable, WINNABLE),
+                (summary.open(), UNDECIDED),
+                (proofs.searched, UNWINNABLE),
+                (proofs.refuted, REFUTED),
+                (proofs.blocked, BLOCKED),
+            ];
+            let all = (summary.deals + summary.set_aside).max(1) as f64;
+            let mut left = 0.0;
+            for (count, colour) in parts {
+                let right = left + count as f64 / all;
+                let ends = [(left, middle(row) - 0.32), (right, middle(row) + 0.32)];
+                chart
+                    .draw_series([Rectangle::new(ends, colour.filled())])
+                    .map_err(failed)?;
+                left = right;
+            }
+        }
+        self.key(&[
+            (WINNABLE, "winnable"),
+            (UNDECIDED, "undecided"),
+            (UNWINNABLE, "lost by search"),
+            (REFUTED, "refuted without search"),
+            (BLOCKED, "blocked"),
+        ])
+    }
+
+    /// An interval with its middle.
+    fn interval(
+        &self,
+        chart: &mut Chart<'a, B>,
+        (share, interval): (f64, Interval),
+        y: f64,
+        colour: RGBColor,
+    ) -> Result<(), ReportError> {
+        let ends = [(interval.low, y), (interval.high, y)];
+        chart
+            .draw_series([PathElement::new(ends, self.line(colour))])
+            .map_err(failed)?;
+        let size = 4 * self.scale;
+        chart
+            .draw_series([Circle::new((share, y), size, colour.filled())])
+            .map_err(failed)?;
+        Ok(())
+    }
+
+    fn shares(&self, report: &Report) -> Result<(), ReportError> {
+        let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
+        let all = report.runs.iter().flat_map(|run| {
+            let published = run.published.iter().map(|one| one.published.interval);
+            published.chain([run.estimate.wilson])
+        });
+        let (mut low, mut high) = (1.0_f64, 0.0_f64);
+        for interval in all {
+            low = low.min(interval.low);
+            high = high.max(interval.high);
+        }
+        let mut chart = self.rows(&names, around(low, high), "winnable", &percent)?;
+        for (row, run) in report.runs.iter().enumerate() {
+            for beside in run.published.iter().take(1) {
+                let published = &beside.published;
+                let of = (published.share, published.interval);
+                self.interval(&mut chart, of, middle(row) - 0.2, PUBLISHED)?;
+            }
+            let of = (run.estimate.share, run.estimate.wilson);
+            self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
+        }
+        let mut key = vec![(WINNABLE, "ours, with interval")];
+        if differences(report).next().is_some() {
+            key.push((PUBLISHED, "published, with interval"));
+        }
+        self.key(&key)
+    }
+
+    fn differences(&self, report: &Report) -> Result<(), ReportError> {
+        let rows: Vec<_> = differences(report).collect();
+        let names: Vec<&str> = rows.iter().map(|(run, _)| run.name.as_str()).collect();
+        let (mut low, mut high) = (0.0_f64, 0.0_f64);
+        for (_, beside) in &rows {
+            low = low.min(beside.difference_interval.low);
+            high = high.max(beside.difference_interval.high);
+        }
+        let text = "difference in points of percent, with the intervals of both together";
+        let points = |share: &f64| percent(share).replace(" %", "");
+        let mut chart = self.rows(&names, around(low, high), text, &points)?;
+        let zero = [(0.0, 0.0), (0.0, -(rows.len() as f64))];
+        chart
+            .draw_series([PathElement::new(zero, self.line(PUBLISHED))])
+            .map_err(failed)?;
+        for (row, (_, beside)) in rows.iter().enumerate() {
+            let colour = if beside.agrees { WINNABLE } else { UNWINNABLE };
+            let of = (beside.difference, beside.difference_interval);
+            self.interval(&mut chart, of, middle(row), colour)?;
+        }
+        let mut key = vec![(PUBLISHED, "published")];
+        for (agrees, colour, text) in [(true, WINNABLE, "agrees"), (false, UNWINNABLE, "differs")] {
+            if rows.iter().any(|(_, beside)| beside.agrees == agrees) {
+                key.push((colour, text));
+            }
+        }
+        self.key(&key)
+    }
+}
+
+/// The middle of a row; rows go down from 0.
+fn middle(row: usize) -> f64 {
+    -(row as f64) - 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_ten_are_written_short_and_others_not_at_all() {
+        for (log, text) in [
+            (-6.0, "1µ"),
+            (-4.0, "100µ"),
+            (-1.0, "100m"),
+            (0.0, "1"),
+            (2.0, "100"),
+            (4.0, "10k"),
+            (6.0, "1M"),
+            (9.0, "1G"),
+            (1.5, ""),
+        ] {
+            assert_eq!(power_of_ten(&log), text);
+        }
+        assert_eq!(percent(&0.8195), "81.95 %");
+        assert_eq!(percent(&0.5), "50 %");
+        assert_eq!(percent(&0.0), "0 %");
+        assert_eq!(percent(&-0.001), "-0.1 %");
+    }
+}

@@ -1,0 +1,210 @@
+//! The nodes that a search has generated, in 20 bytes each and a hash index, and the queue of those
+//! to expand.
+
+use crate::search::shortest::bound::PackedMarks;
+use crate::search::shortest::graph::{ARRANGEMENT_BITS, Packed};
+use crate::search::{Budget, Limit};
+
+/// The largest cost of a path that a node can hold.
+pub(super) const MOST_COST: u16 = (1 << COST_BITS) - 1;
+const COST_BITS: u32 = 12;
+const ARRANGEMENT: u64 = (1 << ARRANGEMENT_BITS) - 1;
+const COST_SHIFT: u32 = ARRANGEMENT_BITS;
+const MARK_SHIFT: u32 = COST_SHIFT + COST_BITS;
+
+/// How far the work on a node has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// It waits to be expanded.
+    New = 0,
+    /// It was expanded, or there is no solution from it.
+    Done = 1,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    state: u64,
+    /// Arrangement, cost of the cheapest path known, and mark.
+    rest: u64,
+}
+
+const CHUNK_BITS: u32 = 14;
+const CHUNK: usize = 1 << CHUNK_BITS;
+const NO_PARENT: u32 = u32::MAX;
+
+/// All nodes generated.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    chunks: Vec<(Vec<Record>, Vec<u32>)>,
+    len: usize,
+    /// Number of a node plus one, or 0; the length is a power of two.
+    index: Vec<u32>,
+}
+
+/// What became of a node that was offered.
+pub(super) enum Offer {
+    /// It is new, or cheaper than before: this is its number.
+    Better(u32),
+    /// It was known at this cost or less.
+    Known,
+}
+
+impl Nodes {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn record(&self, number: u32) -> &Record {
+        &self.chunks[number as usize >> CHUNK_BITS].0[number as usize & (CHUNK - 1)]
+    }
+
+    fn record_mut(&mut self, number: u32) -> &mut Record {
+        &mut self.chunks[number as usize >> CHUNK_BITS].0[number as usize & (CHUNK - 1)]
+    }
+
+    pub(super) fn packed(&self, number: u32) -> Packed {
+        let record = self.record(number);
+        Packed {
+            state: record.state,
+            arrangement: record.rest & ARRANGEMENT,
+        }
+    }
+
+    pub(super) fn cost(&self, number: u32) -> u16 {
+        (self.record(number).rest >> COST_SHIFT) as u16 & MOST_COST
+    }
+
+    pub(super) fn mark(&self, number: u32) -> Mark {
+        match self.record(number).rest >> MARK_SHIFT {
+            0 => Mark::New,
+            _ => Mark::Done,
+        }
+    }
+
+    pub(super) fn set_mark(&mut self, number: u32, mark: Mark) {
+        let record = self.record_mut(number);
+        record.rest = record.rest & !(3 << MARK_SHIFT) | (mark as u64) << MARK_SHIFT;
+    }
+
+    pub(super) fn parent(&self, number: u32) -> Option<u32> {
+        let parent = self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)];
+        (parent != NO_PARENT).then_some(parent)
+    }
+
+    /// Offers a path to a node; it is kept if none as cheap is known.
+    pub(super) fn offer(
+        &mut self,
+        packed: Packed,
+        cost: u16,
+        parent: Option<u32>,
+        budget: &mut Budget,
+    ) -> Result<Offer, Limit> {
+        if self.index.is_empty() || (self.len + 1) * 4 > self.index.len() * 3 {
+            self.grow(budget)?;
+        }
+        let parent = parent.unwrap_or(NO_PARENT);
+        let mut slot = self.slot(packed);
+        while self.index[slot] != 0 {
+            let number = self.index[slot] - 1;
+            let record = self.record_mut(number);
+            if record.state == packed.state && record.rest & ARRANGEMENT == packed.arrangement {
+                if (record.rest >> COST_SHIFT) as u16 & MOST_COST <= cost {
+                    return Ok(Offer::Known);
+                }
+                record.rest = packed.arrangement | u64::from(cost) << COST_SHIFT;
+                self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)] =
+                    parent;
+                return Ok(Offer::Better(number));
+            }
+            slot = (slot + 1) & (self.index.len() - 1);
+        }
+        budget.count_state()?;
+        if self.len.is_multiple_of(CHUNK) {
+            if self.len >> 31 != 0 {
+                return Err(Limit::Memory);
+            }
+            budget.take_bytes((CHUNK * 20) as u64)?;
+            self.chunks
+                .push((Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK)));
+        }
+        let number = self.len as u32;
+        let (records, parents) = self.chunks.last_mut().expect("just made room");
+        records.push(Record {
+            state: packed.state,
+            rest: packed.arrangement | u64::from(cost) << COST_SHIFT,
+        });
+        parents.push(parent);
+        self.len += 1;
+        self.index[slot] = number + 1;
+        Ok(Offer::Better(number))
+    }
+
+    fn slot(&self, packed: Packed) -> usize {
+        let mixed = (packed.state ^ packed.arrangement.wrapping_mul(0xD6E8_FEB8_6659_FD93))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (mixed >> 20) as usize & (self.index.len() - 1)
+    }
+
+    fn grow(&mut self, budget: &mut Budget) -> Result<(), Limit> {
+        let old = self.index.len();
+        let new = (2 * old).max(1 << 12);
+        budget.take_bytes(4 * new as u64)?;
+        self.index = vec![0; new];
+        for number in 0..self.len as u32 {
+            let mut slot = self.slot(self.packed(number));
+            while self.index[slot] != 0 {
+                slot = (slot + 1) & (new - 1);
+            }
+            self.index[slot] = number + 1;
+        }
+        budget.give_bytes(4 * old as u64);
+        Ok(())
+    }
+}
+
+/// A node that waits to be expanded, with the marks that are known of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    pub(super) number: u32,
+    pub(super) marks: PackedMarks,
+}
+
+/// Nodes to expand, by the bound on the length of a solution through them; of those with the same
+/// bound the one that was put in last comes first.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    buckets: Vec<Vec<Waiting>>,
+    lowest: usize,
+}
+
+impl Queue {
+    pub(super) fn push(
+        &mut self,
+        bound: u16,
+        waiting: Waiting,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let bound = usize::from(bound);
+        if self.buckets.len() <= bound {
+            self.buckets.resize_with(bound + 1, Vec::new);
+        }
+        budget.make_room(&mut self.buckets[bound], 1)?;
+        self.buckets[bound].push(waiting);
+        self.lowest = self.lowest.min(bound);
+        Ok(())
+    }
+
+    /// The least bound there is.
+    pub(super) fn lowest(&mut self) -> Option<u16> {
+        while self.buckets.get(self.lowest)?.is_empty() {
+            self.lowest += 1;
+        }
+        Some(self.lowest as u16)
+    }
+
+    pub(super) fn pop(&mut self) -> Option<(u16, Waiting)> {
+        let bound = self.lowest()?;
+        Some((bound, self.buckets[usize::from(bound)].pop()?))
+    }
+}

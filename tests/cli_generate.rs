@@ -1,0 +1,167 @@
+//! `klondike generate`, end to end: the deals are those that `klondike solve` says they are, none is
+//! left out, and the list does not depend on threads.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn klondike(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A command that reads no input may have ended before.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn text(arguments: &[&str], input: &str) -> String {
+    let output = klondike(arguments, input);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A small game with many unwinnable deals, some winnable only with worrying back.
+const SMALL: [&str; 8] = [
+    "--suits", "4", "--ranks", "6", "--piles", "2,3,4,5", "--draw", "3",
+];
+
+fn generate(more: &[&str]) -> Vec<String> {
+    let all = text(&[&["generate"], more, &SMALL].concat(), "");
+    all.lines().map(str::to_owned).collect()
+}
+
+/// The numbers from 1 to 500 of deals with this verdict.
+fn solved(verdict: &str, more: &[&str]) -> Vec<String> {
+    let arguments = [&["solve", "--quiet", "klondike:1..500"], more, &SMALL].concat();
+    let verdicts = text(&arguments, "");
+    assert_eq!(verdicts.lines().count(), 500);
+    let numbered = verdicts.lines().zip(1..);
+    let right = numbered.filter(|&(found, _)| found == verdict);
+    right
+        .map(|(_, number)| format!("klondike:{number}"))
+        .collect()
+}
+
+#[test]
+fn the_deals_are_the_first_with_the_verdict_and_none_is_left_out() {
+    let winnable = solved("winnable", &[]);
+    assert!(winnable.len() > 300 && winnable.len() < 400);
+    let expected = &winnable[..300];
+    for threads in ["1", "2", "5"] {
+        assert_eq!(generate(&["300", "--threads", threads]), expected);
+    }
+    assert_eq!(
+        generate(&["--unwinnable", "100"]),
+        solved("unwinnable", &[])[..100]
+    );
+    let later = generate(&["5", "--from", "klondike:201"]);
+    let from = winnable
+        .iter()
+        .position(|label| label == &later[0])
+        .unwrap();
+    assert!(from > 100 && later == winnable[from..from + 5]);
+}
+
+#[test]
+fn deals_that_need_worrying_back_cannot_be_won_without() {
+    let found = generate(&["--needs-worrying-back", "2"]);
+    let with = solved("winnable", &[]);
+    let without = solved("winnable", &["--no-worrying-back"]);
+    let expected: Vec<String> = with
+        .into_iter()
+        .filter(|label| !without.contains(label))
+        .take(2)
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn deals_come_in_formats_and_by_the_numbers_of_other_programs() {
+    let numbers = text(
+        &["generate", "--draw", "1", "--from", "pysol:32000", "3"],
+        "",
+    );
+    assert_eq!(numbers.lines().count(), 3);
+    assert!(numbers.lines().all(|line| line.starts_with("pysol:3200")));
+    let same = ["generate", "--draw", "1", "--from", "pysol:32000", "3"];
+    let boards = text(&[&same[..], &["--to", "solvitaire"]].concat(), "");
+    let pysol = text(&[&same[..], &["--to", "pysol"]].concat(), "");
+    let verdicts = |input: &str| text(&["solve", "--draw", "1", "--quiet", "-"], input);
+    let winnable = "winnable\n".repeat(3);
+    assert_eq!(verdicts(&boards), winnable);
+    assert_eq!(verdicts(&pysol), winnable);
+    let rows = |input: &str| text(&["deal", "--to", "row-order", "-"], input);
+    assert_eq!(rows(&boards), rows(&numbers));
+    assert_eq!(rows(&pysol), rows(&numbers));
+}
+
+#[test]
+fn json_names_the_deal_the_rules_and_the_verdict() {
+    let lines = generate(&["--json", "--unwinnable", "--to", "klondike", "2"]);
+    assert_eq!(lines.len(), 2);
+    for line in lines {
+        let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(found["kind"], "generated");
+        assert_eq!(found["verdict"], "unwinnable");
+        assert_eq!(found["format"], "klondike");
+        let written = found["text"].as_str().unwrap();
+        let arguments = [&["solve", "--quiet", "-"][..], &SMALL].concat();
+        assert_eq!(text(&arguments, written), "unwinnable\n");
+    }
+}
+
+#[test]
+fn undecided_deals_are_passed_over_and_counted() {
+    let arguments = [&["generate", "20", "--max-states", "40"][..], &SMALL].concat();
+    let output = klondike(&arguments, "");
+    assert!(output.status.success());
+    let found = String::from_utf8(output.stdout).unwrap();
+    let winnable = solved("winnable", &[]);
+    assert_eq!(found.lines().count(), 20);
+    assert!(
+        found
+            .lines()
+            .all(|label| winnable.contains(&label.to_owned()))
+    );
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("undecided within the limits"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_in_one_line() {
+    for (arguments, status, part) in [
+        (&["generate", "0"][..], 2, "0 is not in"),
+        (&["generate", "--from", "no:1"], 2, "no"),
+        (
+            &["generate", "--from", "solvitaire:1", "--piles", "1,2"],
+            2,
+            "solvitaire:1",
+        ),
+        (
+            &["generate", "--needs-worrying-back", "--unwinnable"],
+            2,
+            "cannot be used with",
+        ),
+        (
+            &["generate", "--from", "pysol-ms:8589934591", "9"],
+            1,
+            "no more deals",
+        ),
+    ] {
+        let output = klondike(arguments, "");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?} {error}");
+        assert!(
+            error.contains(part) && error.lines().count() == 1,
+            "{arguments:?} {error}"
+        );
+    }
+}
