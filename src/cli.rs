@@ -10,6 +10,7 @@
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0.
 
+mod advise;
 mod analyse;
 mod best;
 mod bound;
@@ -26,6 +27,7 @@ mod merge;
 mod numbers;
 mod output;
 mod patience;
+mod play;
 mod progress;
 mod prove;
 mod report;
@@ -57,6 +59,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Advise(advise::Args),
     Analyse(analyse::Args),
     Bound(bound::Args),
     Check(check::Args),
@@ -68,6 +71,7 @@ enum Command {
     Generate(generate::Args),
     Merge(merge::Args),
     Patience(patience::Args),
+    Play(play::Args),
     Prove(prove::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
@@ -132,6 +136,7 @@ pub fn run() -> ExitCode {
     };
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
+        Command::Advise(args) => args.run(&mut output),
         Command::Analyse(args) => args.run(&mut output),
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
@@ -143,6 +148,7 @@ pub fn run() -> ExitCode {
         Command::Generate(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
+        Command::Play(args) => args.run(&mut output),
         Command::Prove(args) => args.run(&mut output),
         Command::Report(args) => args.run(&mut output),
         Command::Reproduce(args) => args.run(&mut output),

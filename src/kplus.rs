@@ -496,6 +496,34 @@ impl Game {
         }
     }
 
+    /// The state after `made` as far as it is known before the card is looked at that it turns up: that
+    /// card keeps its column and takes no other. For moves that turn up nothing it is [`Game::apply`].
+    ///
+    /// Only to be asked for moves that do not depend on that card: foundations and free cards.
+    #[must_use]
+    pub(crate) fn apply_unseen(&self, state: &State, made: Move) -> State {
+        let bit = made.card().set().bits();
+        let anchored =
+            matches!(made, Move::Reveal(_) | Move::Stack(_)) && state.anchored & bit != 0;
+        if !anchored {
+            return self.apply(state, made);
+        }
+        let mut next = *state;
+        let pile = self.pile_of(made.card());
+        next.anchored &= !bit;
+        next.in_place[pile] -= 1;
+        next.pile_code -= self.pile_weight[pile];
+        if next.in_place[pile] > 0 {
+            // A head that is no card: it keeps its column, and nothing builds on it.
+            next.anchored |= 1 << (Card::COUNT + pile);
+        }
+        if matches!(made, Move::Stack(_)) {
+            next.visible &= !bit;
+            self.raise(&mut next, made.card());
+        }
+        next
+    }
+
     #[inline]
     fn take(&self, state: &mut State, card: Card) {
         let place = self.place_of(card);

@@ -16,11 +16,17 @@ use crate::rules::{Redeals, Rules};
 use crate::table::{Move, Table};
 
 pub mod board;
+mod classes;
+mod grounded;
+pub mod hop;
 pub mod policy;
 pub mod roster;
+pub mod tree;
 mod view;
+pub mod worlds;
 
 pub use board::{Board, Turn};
+pub use grounded::{Candidate, Opinion, Thought};
 pub(crate) use view::shuffle;
 pub use view::{Session, View};
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use klondike::card::{Card, CardSet};
 use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::play::roster::{PLAYERS, PlayerName, Seat};
-use klondike::play::{self, Board, Ending, Information, Player, Session, Turn};
+use klondike::play::worlds::NoGround;
+use klondike::play::{self, Board, Ending, Information, Player, Session, Thought, Turn, tree};
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike::table::{Move, Table};
 use rand::RngExt;
@@ -289,7 +290,7 @@ fn record(
 }
 
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 12] = [
+const HIDDEN: [&str; 14] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
@@ -302,6 +303,8 @@ const HIDDEN: [&str; 12] = [
     "milas-hop:trajectories=2,rollout=40,limit=25,give-up=none,won=no",
     "milas-mcts:iterations=25,rollout=40,limit=25,policy=uct,give-up=none",
     "milas-mcts:iterations=25,rollout=40,limit=25,policy=lowerbound,won=no",
+    "hop:iterations=60,worlds=30,budget=100,trajectories=1",
+    "tree:iterations=60,worlds=30,trajectories=1",
 ];
 
 fn hidden(name: &str) -> Box<dyn Player + Send> {
@@ -402,4 +405,84 @@ fn thoughtful_players_play_legal_games_and_rollouts_help() {
         }
     }
     assert!(wins[0] < wins[1] && wins[1] < 60, "{wins:?}");
+}
+
+/// The tree player wins more than the best published heuristic, and decides no more often than there are cards to
+/// turn up or to take from the talon.
+#[test]
+fn the_tree_player_wins_and_its_games_end() {
+    for draw in [1, 3] {
+        let rules = Rules::standard().to_builder().draw_count(draw).build();
+        let rules = Arc::new(rules.unwrap());
+        let mut wins = [0; 2];
+        for (name, wins) in ["kortsmit-greedy", "tree:iterations=60,worlds=40"]
+            .into_iter()
+            .zip(&mut wins)
+        {
+            let mut player = hidden(name);
+            for seed in 0..12 {
+                let table = deal(&rules, seed);
+                let (moves, ending) = record(&table, Information::TalonKnown, &mut *player, seed);
+                *wins += i32::from(ending == Ending::Won);
+                if name.starts_with("tree") {
+                    assert!(player.counters().decisions <= 52);
+                    assert!(moves.len() < 1000, "{}", moves.len());
+                    assert!(player.counters().planner_calls > 60);
+                }
+            }
+        }
+        assert!(wins[0] + 1 < wins[1], "draw {draw}: {wins:?}");
+    }
+}
+
+/// A player who thinks by itself says the same as the one that plays.
+#[test]
+fn what_the_tree_player_thinks_is_what_it_does() {
+    let rules = Arc::new(Rules::standard());
+    let mut parameters = tree::Parameters::default();
+    parameters.iterations = 80;
+    parameters.worlds = 30;
+    for seed in 0..3 {
+        let session = Session::new(&deal(&rules, seed), Information::TalonKnown);
+        let mut thinker = tree::TreePlayer::new(parameters);
+        thinker.new_game(seed);
+        let thought = thinker.think(session.view()).unwrap();
+        let mut player = tree::TreePlayer::new(parameters);
+        player.new_game(seed);
+        match thought {
+            Thought::Open(opinion) => {
+                let first = &opinion.candidates[0];
+                assert_eq!(player.choose(session.view()), Some(first.moves[0]));
+                assert!(
+                    opinion
+                        .candidates
+                        .iter()
+                        .all(|one| one.visits <= first.visits)
+                );
+                assert!(opinion.worlds <= 30 && opinion.alive <= opinion.drawn);
+                for candidate in &opinion.candidates {
+                    assert!((0.0..=1.0).contains(&candidate.value), "{candidate:?}");
+                    // The moves can be made without knowing what is hidden.
+                    let mut play = session.clone();
+                    for &made in &candidate.moves {
+                        play.make(made).unwrap();
+                    }
+                }
+            }
+            other => assert_eq!(
+                (player.choose(session.view()), other),
+                (None, Thought::Lost)
+            ),
+        }
+    }
+    // Outside K+ there is nothing to think with.
+    let vegas = Arc::new(Rules::named("vegas3").unwrap());
+    let session = Session::new(&deal(&vegas, 1), Information::TalonKnown);
+    let mut thinker = tree::TreePlayer::new(parameters);
+    assert!(matches!(
+        thinker.think(session.view()),
+        Err(NoGround::Rules(_))
+    ));
+    let session = Session::new(&deal(&rules, 1), Information::Turned);
+    assert_eq!(thinker.think(session.view()), Err(NoGround::Talon));
 }

@@ -45,7 +45,7 @@ pub(super) struct LimitArgs {
     threads: Option<u16>,
 }
 
-fn read_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())

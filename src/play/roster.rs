@@ -9,10 +9,11 @@ use std::time::Duration;
 use crate::play::policy::kortsmit::Strategy;
 use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
 use crate::play::policy::{Turns, donkersteeg, kortsmit, milas, random, yan};
-use crate::play::{Player, ThoughtfulPlayer};
+use crate::play::{Player, ThoughtfulPlayer, hop, tree};
+use crate::search::planner::When;
 
 /// The names of the players, with what each is and its parameters.
-pub const PLAYERS: [(&str, &str); 11] = [
+pub const PLAYERS: [(&str, &str); 13] = [
     (
         "random",
         "any turn, drawing implied (Kortsmit 2014); limit=N",
@@ -63,6 +64,17 @@ pub const PLAYERS: [(&str, &str); 11] = [
         "milas-mcts",
         "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
          as milas-hop",
+    ),
+    (
+        "hop",
+        "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, c, \
+         relaxation=never|first|reveals|draws; trajectories outside K+",
+    ),
+    (
+        "tree",
+        "tree search over information states with the solver as judge; iterations or seconds, \
+         worlds, budget, late, facts, c, base, hidden, unknown, unknown-hidden, \
+         relaxation=never|first|reveals|draws; trajectories outside K+",
     ),
 ];
 
@@ -188,6 +200,10 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 .unwrap_or(TreePolicy::Lowerbound);
             milas(&mut words, Search::Mcts { policy, budget })?
         }
+        "hop" => Seat::Hidden(Box::new(hop::Hop::new(hop_parameters(&mut words)?))),
+        "tree" => Seat::Hidden(Box::new(tree::TreePlayer::new(tree_parameters(
+            &mut words,
+        )?))),
         _ => return Err(RosterError::Name(words.name.chars().take(60).collect())),
     };
     words.finish()?;
@@ -289,6 +305,42 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
     )))))
 }
 
+fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError> {
+    let mut parameters = hop::Parameters::default();
+    words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
+    words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
+    words.set_real("unknown", &mut parameters.unknown)?;
+    words.set_real("c", &mut parameters.exploration)?;
+    words.set_relaxation(&mut parameters.planner.relaxation)?;
+    words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
+    Ok(parameters)
+}
+
+fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterError> {
+    let mut parameters = tree::Parameters::default();
+    let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
+    parameters.time = seconds
+        .map(Duration::try_from_secs_f64)
+        .transpose()
+        .map_err(|_| words.error("seconds", "a time such as 0.5"))?;
+    words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
+    words.set_count("facts", &mut parameters.facts, 16..=1 << 24)?;
+    words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
+    words.set_count("late", &mut parameters.late_budget, 1..=u32::MAX)?;
+    words.set_real("c", &mut parameters.exploration)?;
+    let mut leaf = tree::LeafValue::default();
+    words.set_real("base", &mut leaf.base)?;
+    words.set_real("hidden", &mut leaf.hidden)?;
+    words.set_real("unknown", &mut leaf.unknown)?;
+    words.set_real("unknown-hidden", &mut leaf.unknown_hidden)?;
+    parameters.leaf = (leaf != tree::LeafValue::default()).then_some(leaf);
+    words.set_relaxation(&mut parameters.planner.relaxation)?;
+    words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
+    Ok(parameters)
+}
+
 /// The words of a player's name: each parameter is taken once.
 struct Words<'a> {
     name: &'a str,
@@ -345,6 +397,37 @@ impl<'a> Words<'a> {
             }
             *value = given;
         }
+        Ok(())
+    }
+
+    fn set_count(
+        &mut self,
+        key: &'static str,
+        value: &mut u32,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<(), RosterError> {
+        *value = self.number(key, range)?.unwrap_or(*value);
+        Ok(())
+    }
+
+    fn set_real(&mut self, key: &'static str, value: &mut f64) -> Result<(), RosterError> {
+        if let Some(given) = self.value::<f64>(key, "a number within ±100")? {
+            if !(-100.0..=100.0).contains(&given) {
+                return Err(self.error(key, "a number within ±100"));
+            }
+            *value = given;
+        }
+        Ok(())
+    }
+
+    fn set_relaxation(&mut self, when: &mut When) -> Result<(), RosterError> {
+        let times = [
+            ("never", When::Never),
+            ("first", When::First),
+            ("reveals", When::Reveals),
+            ("draws", When::Draws),
+        ];
+        *when = self.one_of("relaxation", &times)?.unwrap_or(*when);
         Ok(())
     }
 
@@ -486,6 +569,9 @@ mod tests {
             "kortsmit-point:diff=none,first=-3",
             "milas-mcts:seconds=0.5,policy=uct,give-up=none",
             "donkersteeg:score=average,heuristics=yes,worlds=game",
+            "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
+            "tree:seconds=0.5,facts=64",
+            "hop:iterations=10,unknown=0.3",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -509,6 +595,10 @@ mod tests {
             ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),
             ("milas-mcts:seconds=-1", "seconds must be a time"),
             ("milas-mcts:seconds=1,iterations=5", "without iterations"),
+            ("tree:seconds=-1", "seconds must be a time"),
+            ("tree:c=nan", "c must be a number within ±100"),
+            ("tree:budget=0", "budget must be a number from 1"),
+            ("hop:seconds=1", "the player hop takes no `seconds`"),
         ] {
             let error = text.parse::<PlayerName>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -28,6 +28,112 @@ use crate::table::{Pile, PileIndex, Table, TableError, TableParts};
 /// # Errors
 /// The first line that cannot be read, with its number; or what is wrong with the position.
 pub fn read_position(rules: &Arc<Rules>, text: &str) -> Result<Table, PositionError> {
+    let parts = read_parts(rules, text)?;
+    table_of(rules, parts)
+}
+
+fn table_of(rules: &Arc<Rules>, parts: TableParts) -> Result<Table, PositionError> {
+    Table::from_parts(Arc::clone(rules), parts).map_err(|error| PositionError {
+        line: None,
+        reason: Reason::Table(error),
+    })
+}
+
+/// How an unknown card is written.
+pub const UNKNOWN: &str = "??";
+
+/// A position of which some cards are not known.
+#[derive(Clone, Debug)]
+pub struct PartlyKnown {
+    /// The position with the unknown cards filled in, in the order of the deck: one of those that are possible.
+    pub table: Table,
+    /// How many cards of the talon were filled in.
+    pub unknown_talon: usize,
+}
+
+/// Reads the plain text form of a position in which face-down cards and cards of the stock and the waste
+/// may be [`UNKNOWN`]. Face-down cards are written `??`, with or without `<>`.
+///
+/// # Errors
+/// As [`read_position`]; also if there are not as many unknown places as cards that lie nowhere else.
+pub fn read_partly_known(rules: &Arc<Rules>, text: &str) -> Result<PartlyKnown, PositionError> {
+    let without: Vec<String> = text.lines().map(without_unknown).collect();
+    let known = read_parts(rules, &without.join("\n"))?;
+    let mut missing = rules.deck().card_set();
+    let named = known.piles.iter().flat_map(Pile::cards);
+    let played = Suit::ALL.into_iter().flat_map(|suit| {
+        let height = known.foundations[suit.index()];
+        (1..=height).filter_map(move |rank| Some(Card::new(Rank::new(rank)?, suit)))
+    });
+    for &card in named.chain(&known.stock).chain(&known.waste) {
+        missing.remove(card);
+    }
+    for card in played {
+        missing.remove(card);
+    }
+    let (cards, mut unknown_talon, mut places) = (missing.len(), 0, 0);
+    let mut filled = String::new();
+    for (i, line) in text.lines().enumerate() {
+        let (code, _) = line.split_once('#').unwrap_or((line, ""));
+        let key = code.split(':').next().unwrap_or_default().trim();
+        let talon = ["stock", "waste"]
+            .iter()
+            .any(|name| key.eq_ignore_ascii_case(name));
+        let mut open = false;
+        for word in code.split_inclusive(char::is_whitespace) {
+            if !is_unknown(word.trim_end()) {
+                let bare = word.trim();
+                open |= bare.parse::<Card>().is_ok();
+                filled.push_str(word);
+                continue;
+            }
+            places += 1;
+            if open && !talon {
+                return Err(PositionError {
+                    line: Some(i + 1),
+                    reason: Reason::UnknownOnTop,
+                });
+            }
+            if let Some(card) = missing.next() {
+                unknown_talon += usize::from(talon);
+                let word = if talon {
+                    format!("{card} ")
+                } else {
+                    format!("<{card}> ")
+                };
+                filled.push_str(&word);
+            }
+        }
+        filled.push('\n');
+    }
+    if places != cards {
+        return Err(PositionError {
+            line: None,
+            reason: Reason::Unknown { places, cards },
+        });
+    }
+    let parts = read_parts(rules, &filled)?;
+    Ok(PartlyKnown {
+        table: table_of(rules, parts)?,
+        unknown_talon,
+    })
+}
+
+fn is_unknown(word: &str) -> bool {
+    word == UNKNOWN
+        || word
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'))
+            == Some(UNKNOWN)
+}
+
+/// The line without its words for unknown cards.
+fn without_unknown(line: &str) -> String {
+    let words = line.split_whitespace().filter(|&word| !is_unknown(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn read_parts(rules: &Arc<Rules>, text: &str) -> Result<TableParts, PositionError> {
     let mut parts = TableParts::default();
     let mut piles: Vec<Option<Pile>> = vec![None; rules.layout().pile_count()];
     let mut seen: Vec<String> = Vec::new();
@@ -55,7 +161,7 @@ pub fn read_position(rules: &Arc<Rules>, text: &str) -> Result<Table, PositionEr
         let pile = pile.ok_or_else(|| whole(Reason::NoPile(PileIndex::new(i))))?;
         parts.piles.push(pile);
     }
-    Table::from_parts(Arc::clone(rules), parts).map_err(|error| whole(Reason::Table(error)))
+    Ok(parts)
 }
 
 fn read_line(
@@ -293,6 +399,8 @@ enum Reason {
     Foundation(String),
     FaceDown(Card),
     NoPile(PileIndex),
+    UnknownOnTop,
+    Unknown { places: usize, cards: usize },
     Table(TableError),
 }
 
@@ -340,6 +448,13 @@ impl fmt::Display for PositionError {
             Reason::NoPile(pile) => {
                 write!(f, "pile {pile} is missing; if it is empty, write `{pile}:`")
             }
+            Reason::UnknownOnTop => {
+                write!(f, "an unknown card (`??`) lies on a face-up one")
+            }
+            Reason::Unknown { places, cards } => write!(
+                f,
+                "the number of unknown cards (`??`) is {places}, but the number of cards that lie nowhere else is {cards}"
+            ),
             Reason::Table(error) => error.fmt(f),
         }
     }
@@ -376,6 +491,52 @@ mod tests {
         let free = "# a comment\n\nFoundations: s0 HA c2 # ranks by letter\n STOCK:4c 2d\n\
             waste:  4h 4d\n3: <3C> 3D\n2: <AS> <AD> 3S 2H\n1: 4S 3H 2S\n redeals : 2\ndouble move:2";
         assert_eq!(read_position(&rules(), free).unwrap(), table);
+    }
+
+    #[test]
+    fn unknown_cards_are_filled_in_where_they_are_missing() {
+        let text = TEXT
+            .replace("<AS> <AD>", "?? <??>")
+            .replace("<3C>", "?? # not 3C\n");
+        let text = text.replace(" 3D\n", "\n").replace("4C 2D", "4C ??");
+        let text = text
+            .replace("??  # not", "?? 3D # not")
+            .replace("?? # not", "?? 3D # not");
+        let read = read_partly_known(&rules(), &text).unwrap();
+        assert_eq!(read.unknown_talon, 1);
+        let hidden: Vec<Card> = read
+            .table
+            .piles()
+            .iter()
+            .flat_map(Pile::face_down)
+            .copied()
+            .collect();
+        assert_eq!(hidden.len(), 3);
+        assert_eq!(read.table.stock().len(), 2);
+        let known = read_partly_known(&rules(), TEXT).unwrap();
+        assert_eq!(known.table, read_position(&rules(), TEXT).unwrap());
+        assert_eq!(known.unknown_talon, 0);
+        for (from, to, message) in [
+            (
+                "<AS>",
+                "?? ??",
+                "the number of unknown cards (`??`) is 2, but the number of cards that lie nowhere else is 1",
+            ),
+            ("<AS>", "", "the number of unknown cards (`??`) is 0, but"),
+            (
+                "3S 2H",
+                "3S ??",
+                "line 7: an unknown card (`??`) lies on a face-up one",
+            ),
+            (
+                "<AS> <AD> 3S 2H",
+                "<AS> <AD> 3S ?",
+                "line 7: `?` is not a card",
+            ),
+        ] {
+            let error = read_partly_known(&rules(), &TEXT.replace(from, to)).unwrap_err();
+            assert!(error.to_string().starts_with(message), "{error}");
+        }
     }
 
     #[test]

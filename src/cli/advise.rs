@@ -1,0 +1,264 @@
+//! `klondike advise`: the best next moves of a position as a person sees it.
+
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::cli::limit_args::read_seconds;
+use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::output::Output;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::{CliError, Status};
+use crate::deal::seed::{DealId, looks_like_seed};
+use crate::estimate::interval::Interval;
+use crate::play::tree::{Parameters, TreePlayer};
+use crate::play::worlds::NoGround;
+use crate::play::{Information, Opinion, Player, Session, Thought};
+use crate::rules::Rules;
+use crate::table::notation::Notation;
+use crate::table::position::read_partly_known;
+use crate::table::{Move, Table};
+
+/// Rank the next moves of a position of which the face-down cards are not known
+///
+/// The position is written as `klondike deal --to klondike` writes it, with `??` for every face-down card:
+/// `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card last), `foundations: C3 D0
+/// H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to top. Known cards under `<>` are
+/// not looked at. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
+/// `klondike advise solvitaire:22`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The position: a file, `-` for standard input, or SCHEME:N for a deal before its first move
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// Most seconds to think
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, default_value = "2")]
+    time_limit: Duration,
+
+    /// Think for this many iterations instead, which gives the same answer every time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: Option<u32>,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    player_seed: u64,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// What `klondike advise --json` prints.
+#[derive(Serialize)]
+struct AdviseJson<'a> {
+    kind: &'static str,
+    version: u32,
+    rules: &'a Rules,
+    /// `open`, or `winnable` or `unwinnable` if nothing is hidden.
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    moves: Vec<MoveJson>,
+    worlds: u32,
+    worlds_drawn: u32,
+    worlds_not_lost: u32,
+    confidence: f64,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    moves: String,
+    chance: f64,
+    interval: Interval,
+    visits: u32,
+    unknown: u32,
+}
+
+/// A move with its chance among all worlds.
+struct Ranked {
+    moves: String,
+    chance: f64,
+    interval: Interval,
+    visits: u32,
+    unknowns: u32,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let table = self.table(&rules)?;
+        let session = Session::new(&table, Information::TalonKnown);
+        let mut parameters = Parameters {
+            // Not the best use of the time for a choice, but chances that fewer unknowns blur.
+            budget: 1_000,
+            ..Parameters::default()
+        };
+        match self.iterations {
+            Some(iterations) => parameters.iterations = iterations,
+            None => parameters.time = Some(self.time_limit),
+        }
+        let mut player = TreePlayer::new(parameters);
+        player.new_game(self.player_seed);
+        let thought = if table.is_won() {
+            Thought::Solved(Vec::new())
+        } else {
+            player.think(session.view()).map_err(|reason| {
+                let reason = match reason {
+                    NoGround::Rules(reason) => reason.to_string(),
+                    NoGround::Position(error) => error.to_string(),
+                    NoGround::Talon => "cards of the talon are not known".to_owned(),
+                };
+                CliError::usage(format!("no advice for these rules: {reason}"))
+            })?
+        };
+        self.print(&rules, &table, thought, output)?;
+        Ok(Status::Answered)
+    }
+
+    fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
+        let text = &self.position;
+        if looks_like_seed(text) && !Path::new(text).exists() {
+            let id: DealId = text.parse().map_err(CliError::usage)?;
+            let deal = id.deal(rules.deck(), rules.layout());
+            let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
+            return Table::new(Arc::clone(rules), &deal)
+                .map_err(|error| CliError::Data(format!("{id}: {error}")));
+        }
+        let (label, text) = if text == "-" {
+            let mut read = String::new();
+            let got = std::io::stdin().read_to_string(&mut read);
+            got.map_err(|error| CliError::Data(format!("cannot read standard input: {error}")))?;
+            ("standard input", read)
+        } else {
+            let read = std::fs::read_to_string(text)
+                .map_err(|error| CliError::Data(format!("cannot read {text}: {error}")))?;
+            (text.as_str(), read)
+        };
+        let read = read_partly_known(rules, &text)
+            .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+        if read.unknown_talon > 0 {
+            return Err(CliError::Data(format!(
+                "{label}: {} cards of the stock and the waste are unknown; look through them once (with unlimited \
+                 redeals that is free) and write them down",
+                read.unknown_talon
+            )));
+        }
+        Ok(read.table)
+    }
+
+    fn ranked(&self, table: &Table, opinion: &Opinion) -> Vec<Ranked> {
+        let share = if opinion.drawn == 0 {
+            1.0
+        } else {
+            f64::from(opinion.alive) / f64::from(opinion.drawn)
+        };
+        opinion
+            .candidates
+            .iter()
+            .map(|candidate| {
+                let chance = candidate.value * share;
+                // As if each world drawn had been won or not: results between the two vary less.
+                let hits = (chance * f64::from(opinion.drawn)).round() as u64;
+                Ranked {
+                    moves: notation(table, &candidate.moves),
+                    chance,
+                    interval: Interval::wilson(hits, u64::from(opinion.drawn), self.confidence),
+                    visits: candidate.visits,
+                    unknowns: candidate.unknowns,
+                }
+            })
+            .collect()
+    }
+
+    fn print(
+        &self,
+        rules: &Rules,
+        table: &Table,
+        thought: Thought,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let mut json = AdviseJson {
+            kind: "advice",
+            version: 1,
+            rules,
+            verdict: "open",
+            solution: None,
+            moves: Vec::new(),
+            worlds: 0,
+            worlds_drawn: 0,
+            worlds_not_lost: 0,
+            confidence: self.confidence,
+        };
+        let mut text = String::new();
+        match thought {
+            Thought::Solved(moves) => {
+                json.verdict = "winnable";
+                let solution = notation(table, &moves);
+                let _ = writeln!(text, "nothing is hidden any more; this wins:\n{solution}");
+                json.solution = Some(solution);
+            }
+            Thought::Lost => {
+                json.verdict = "unwinnable";
+                text.push_str("lost: no move leads on, or every order of the hidden cards that was tried is proven lost\n");
+            }
+            Thought::Open(opinion) => {
+                let ranked = self.ranked(table, &opinion);
+                let width = ranked.iter().map(|one| one.moves.len()).max().unwrap_or(0);
+                for (i, one) in ranked.iter().enumerate() {
+                    let percent = [one.chance, one.interval.low, one.interval.high];
+                    let [chance, low, high] = percent.map(|share| 100.0 * share);
+                    let _ = writeln!(
+                        text,
+                        "{:>2}. {:width$}  {chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
+                        i + 1,
+                        one.moves,
+                        grouped(u64::from(one.visits)),
+                    );
+                }
+                if opinion.worlds == 0 {
+                    text.push_str("there is no other move\n");
+                } else {
+                    let _ = writeln!(
+                        text,
+                        "{} orders of the hidden cards drawn, {} of them not proven lost",
+                        grouped(u64::from(opinion.drawn)),
+                        grouped(u64::from(opinion.alive)),
+                    );
+                }
+                json.worlds = opinion.worlds;
+                json.worlds_drawn = opinion.drawn;
+                json.worlds_not_lost = opinion.alive;
+                json.moves = ranked
+                    .into_iter()
+                    .map(|one| MoveJson {
+                        moves: one.moves,
+                        chance: one.chance,
+                        interval: one.interval,
+                        visits: one.visits,
+                        unknown: one.unknowns,
+                    })
+                    .collect();
+            }
+        }
+        if output.json() {
+            output.object(&json)?;
+        } else {
+            output.text(&text)?;
+        }
+        Ok(())
+    }
+}
+
+fn notation(table: &Table, moves: &[Move]) -> String {
+    Notation::Klondike
+        .write(table, moves)
+        .unwrap_or_else(|error| error.to_string())
+}

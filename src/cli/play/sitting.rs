@@ -1,0 +1,129 @@
+//! A person's game: the position, what can be undone, hints, and the truth for those who ask.
+
+use std::time::Duration;
+
+use crate::play::tree::{Parameters, TreePlayer};
+use crate::play::worlds::NoGround;
+use crate::play::{Information, Player, Session, Thought};
+use crate::prove::{self, Verdict};
+use crate::prune::Lemmas;
+use crate::search::Limits;
+use crate::table::notation::Notation;
+use crate::table::{IllegalMove, Move, Table, Undo};
+
+/// A game that a person plays.
+pub(super) struct Sitting {
+    table: Table,
+    done: Vec<(Move, Undo)>,
+    iterations: Option<u32>,
+    time: Duration,
+}
+
+/// A hint: moves with the chance of winning after them.
+pub(super) struct Hint {
+    pub(super) moves: Vec<Move>,
+    pub(super) text: String,
+    /// Nothing if the moves are known to win.
+    pub(super) chance: Option<f64>,
+}
+
+impl Sitting {
+    pub(super) fn new(table: Table, iterations: Option<u32>, time: Duration) -> Sitting {
+        Sitting {
+            table,
+            done: Vec::new(),
+            iterations,
+            time,
+        }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub(super) fn moves_made(&self) -> usize {
+        self.done.len()
+    }
+
+    pub(super) fn make(&mut self, made: Move) -> Result<(), IllegalMove> {
+        let undo = self.table.make(made)?;
+        self.done.push((made, undo));
+        Ok(())
+    }
+
+    /// Takes the last move back; tells whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let last = self.done.pop();
+        let any = last.is_some();
+        if let Some((_, undo)) = last {
+            self.table.undo(undo);
+        }
+        any
+    }
+
+    /// Draws, or turns the waste back if the stock is empty.
+    pub(super) fn draw(&mut self) -> Result<(), IllegalMove> {
+        match self.make(Move::Draw) {
+            Err(IllegalMove::StockEmpty) => self.make(Move::Redeal),
+            drawn => drawn,
+        }
+    }
+
+    /// The best moves as far as one can know, or a sentence that says why there are none.
+    pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
+        let session = Session::new(&self.table, Information::TalonKnown);
+        let mut parameters = Parameters {
+            // As in `klondike advise`: chances that fewer unknowns blur.
+            budget: 1_000,
+            ..Parameters::default()
+        };
+        match self.iterations {
+            Some(iterations) => parameters.iterations = iterations,
+            None => parameters.time = Some(self.time),
+        }
+        let mut player = TreePlayer::new(parameters);
+        player.new_game(1);
+        let hint = |moves: Vec<Move>, chance| {
+            let text = Notation::Klondike.write(&self.table, &moves);
+            text.map(|text| Hint {
+                moves,
+                text,
+                chance,
+            })
+            .map_err(|error| error.to_string())
+        };
+        match player.think(session.view()) {
+            Ok(Thought::Solved(moves)) => Ok(vec![hint(moves, None)?]),
+            Ok(Thought::Lost) => Err("This cannot be won any more.".to_owned()),
+            Ok(Thought::Open(opinion)) => {
+                let share = f64::from(opinion.alive) / f64::from(opinion.drawn.max(1));
+                let ranked = opinion.candidates.into_iter();
+                let known = opinion.drawn > 0;
+                ranked
+                    .map(|one| hint(one.moves, known.then_some(share * one.value)))
+                    .collect()
+            }
+            Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
+            Err(_) => Err("No hints for this position.".to_owned()),
+        }
+    }
+
+    /// Whether the deal can still be won, with all cards known.
+    pub(super) fn truth(&self) -> String {
+        let limits = Limits {
+            max_states: Some(TRUTH),
+            ..Limits::default()
+        };
+        match prove::decide(&self.table, Lemmas::ALL, &limits) {
+            Ok(decision) => match decision.verdict {
+                Verdict::Winnable(_) => "It can still be won.".to_owned(),
+                Verdict::Unwinnable(_) => "It cannot be won any more.".to_owned(),
+                Verdict::Undecided(_) => "That is not decided in a few seconds.".to_owned(),
+            },
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
+/// States for the truth: a few seconds.
+const TRUTH: u64 = 5_000_000;

@@ -1,0 +1,196 @@
+//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati 2008;
+//! Bjarnason, Fern & Tadepalli 2009).
+//!
+//! For every move that leads out of the class of the position, the planner is asked of many worlds
+//! whether they can be won after it. All moves are judged by the same worlds in the same order, so that luck
+//! with worlds cancels out; which move is judged next is decided by UCB1, so that poor moves cost
+//! little. The move judged most often is played. A world of which the planner does not know counts as
+//! [`Parameters::unknown`], and how often that happened is reported.
+//!
+//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the remedy.
+
+use crate::kplus::State;
+use crate::play::classes::Exit;
+use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
+use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
+use crate::play::{Counters, Player, View};
+use crate::search::planner::{Answer, PlannerOptions};
+use crate::table::Move;
+
+/// The parameters of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// Planner calls for each decision, those that fill the pool of worlds not counted.
+    pub iterations: u32,
+    /// Worlds in the pool, each asked at most once for each move.
+    pub worlds: u32,
+    /// States that a planner call may visit.
+    pub budget: u32,
+    /// What a world counts of which the planner does not know, 0 to 1.
+    pub unknown: f64,
+    /// The factor of the exploration term of UCB1.
+    pub exploration: f64,
+    /// How the planner searches.
+    pub planner: PlannerOptions,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            iterations: 2_000,
+            worlds: 1_000,
+            budget: 1_000,
+            unknown: 0.5,
+            exploration: 0.4,
+            planner: PlannerOptions::default(),
+            trajectories: TRAJECTORIES,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct HopJudge {
+    parameters: Parameters,
+    pool: Pool,
+    exits: Vec<Exit>,
+    /// Wins and unknowns by exit.
+    results: Vec<(u32, u32, u32)>,
+}
+
+impl HopJudge {
+    /// The exit to judge next, none if every one that is worth it was judged by all worlds.
+    fn select(&self, done: u32) -> Option<usize> {
+        let log = f64::from(done.max(1)).ln();
+        let promise = |&(visits, wins, unknowns): &(u32, u32, u32)| {
+            if visits == 0 {
+                return f64::INFINITY;
+            }
+            let value = self.value(visits, wins, unknowns);
+            value + self.parameters.exploration * (log / f64::from(visits)).sqrt()
+        };
+        // The first of the best.
+        let promises = self.results.iter().map(promise);
+        let (best, _) = promises
+            .enumerate()
+            .reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+        Some(best)
+    }
+
+    fn value(&self, visits: u32, wins: u32, unknowns: u32) -> f64 {
+        let sum = f64::from(wins) + self.parameters.unknown * f64::from(unknowns);
+        sum / f64::from(visits.max(1))
+    }
+}
+
+impl Judge for HopJudge {
+    fn forget(&mut self) {
+        self.pool.clear();
+    }
+
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        ground: &Ground,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample {
+        tools.classes.exits(ground.game(), state, &mut self.exits);
+        self.results.clear();
+        self.results.resize(self.exits.len(), (0, 0, 0));
+        let mut sample = Sample::default();
+        if self.exits.len() > 1 {
+            tools.counters.decisions += 1;
+            sample = self.pool.refill(tools, ground, state);
+            if sample.worlds == 0 {
+                return sample;
+            }
+            for done in 0..self.parameters.iterations {
+                let Some(chosen) = self.select(done) else {
+                    break;
+                };
+                let visits = self.results[chosen].0;
+                if visits == sample.worlds {
+                    // The best one was judged by all there is.
+                    break;
+                }
+                let world = &mut self.pool.worlds()[visits as usize];
+                let exit = self.exits[chosen];
+                let next = world.game().apply(&exit.from, exit.made);
+                tools.counters.planner_calls += 1;
+                let answer = tools.planner.alive(world, &next, self.parameters.budget);
+                let (visits, wins, unknowns) = &mut self.results[chosen];
+                *visits += 1;
+                *wins += u32::from(answer == Answer::Win);
+                *unknowns += u32::from(answer == Answer::Unknown);
+            }
+        }
+        for (&exit, &(visits, wins, unknowns)) in self.exits.iter().zip(&self.results) {
+            judged.push(Judged {
+                exit,
+                visits,
+                value: self.value(visits, wins, unknowns),
+                unknowns,
+            });
+        }
+        sample
+    }
+
+    fn best(&self, judged: &[Judged]) -> Option<usize> {
+        (0..judged.len()).max_by(|&a, &b| {
+            let [a, b] = [&judged[a], &judged[b]];
+            let by_value = || a.value.total_cmp(&b.value);
+            a.visits.cmp(&b.visits).then_with(by_value)
+        })
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct Hop(Grounded<HopJudge>);
+
+impl Hop {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Hop {
+        let judge = HopJudge {
+            parameters,
+            pool: Pool::new(PoolSize {
+                worlds: parameters.worlds,
+                facts: 1_024,
+                budget: parameters.budget,
+            }),
+            exits: Vec::new(),
+            results: Vec::new(),
+        };
+        Hop(Grounded::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
+    }
+
+    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+    ///
+    /// # Errors
+    /// If the position cannot be played in the K+ representation.
+    pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+        self.0.think(view)
+    }
+}
+
+impl Player for Hop {
+    fn new_game(&mut self, seed: u64) {
+        self.0.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        self.0.choose(view)
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+}

@@ -1,0 +1,534 @@
+//! Tree search over information states, with the thoughtful solver as judge of worlds.
+//!
+//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies on turning
+//! up the right card although it cannot know which pile hides it. This player decides for *information
+//! states* instead: positions together with what was seen on the way to them. Worlds only say which card is
+//! turned up next, and whether they can still be won.
+//!
+//! - **Worlds** come from a pool; all moves are judged by the same ones.
+//! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
+//!   Their moves lead out of the class, one for each class they lead to.
+//! - **An iteration** draws a world and goes down by UCB1 (Auer, Cesa-Bianchi & Fischer 2002). After each move the
+//!   planner is asked whether the world is still alive. A dead one ends the iteration with 0. A
+//!   live one leads to the node of the card that was turned up; a new node ends the iteration and is worth
+//!   what [`LeafValue`] says.
+//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes it led
+//!   to, a node the mean of its moves weighted by visits. Nodes are shared: different orders of the same moves meet.
+//! - **The choice** is the move with most visits. The tree is kept for the next decision.
+//! - **When at most one card is face down**, nothing is hidden, and the position is solved.
+//!
+//! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
+//! `grounded` says why games end, and who plays rules outside the K+ representation.
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+
+use crate::card::Card;
+use crate::kplus::{Game, State};
+use crate::play::classes::{Classes, Exit, exact_key};
+use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
+use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
+use crate::play::{Counters, Player, View};
+use crate::search::planner::{Answer, PlannerOptions, When};
+use crate::table::Move;
+
+/// The parameters of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// Iterations for each decision.
+    pub iterations: u32,
+    /// Time for each decision, instead of iterations. Games are then not the same on every run.
+    pub time: Option<Duration>,
+    /// Worlds in the pool.
+    pub worlds: u32,
+    /// States that each world remembers.
+    pub facts: u32,
+    /// States that a planner call may visit.
+    pub budget: u32,
+    /// The same when at most [`FEW`] cards are face down.
+    pub late_budget: u32,
+    /// The factor of the exploration term of UCB1.
+    pub exploration: f64,
+    /// The value of new nodes, [`LeafValue::usual`] if it is not given.
+    pub leaf: Option<LeafValue>,
+    /// How the planner searches.
+    pub planner: PlannerOptions,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
+}
+
+/// Number of face-down cards from which on [`Parameters::late_budget`] holds.
+pub const FEW: usize = 6;
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        let planner = PlannerOptions {
+            relaxation: When::First,
+            ..PlannerOptions::default()
+        };
+        Parameters {
+            iterations: 800,
+            time: None,
+            worlds: 300,
+            facts: 2_048,
+            budget: 100,
+            late_budget: 20_000,
+            exploration: 0.4,
+            leaf: None,
+            planner,
+            trajectories: TRAJECTORIES,
+        }
+    }
+}
+
+/// The chance that a world is won by a player who does not know it: a logistic function of what is
+/// still hidden, for worlds that can be won; less if the planner does not know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafValue {
+    /// The log-odds with no face-down card.
+    pub base: f64,
+    /// What each face-down card adds to the log-odds.
+    pub hidden: f64,
+    /// The share of the value for a world of which the planner does not know whether it can be won.
+    pub unknown: f64,
+    /// What each face-down card adds to that share.
+    pub unknown_hidden: f64,
+}
+
+impl Default for LeafValue {
+    fn default() -> LeafValue {
+        LeafValue::usual(3)
+    }
+}
+
+impl LeafValue {
+    /// The value fitted to games with this draw count (`examples/leaf_value.rs`, `docs/play.md`).
+    #[must_use]
+    pub fn usual(draw_count: usize) -> LeafValue {
+        let (base, hidden) = match draw_count {
+            1 => (5.420, -0.2246),
+            _ => (4.488, -0.2210),
+        };
+        LeafValue {
+            base,
+            hidden,
+            unknown: 0.5,
+            unknown_hidden: 0.0,
+        }
+    }
+
+    fn of(&self, node: &Node, answer: Answer) -> f32 {
+        let hidden = f64::from(node.hidden);
+        let known = match answer {
+            Answer::Win => 1.0,
+            Answer::Loss => 0.0,
+            Answer::Unknown => (self.unknown + self.unknown_hidden * hidden).clamp(0.02, 0.98),
+        };
+        if node.hidden <= 1 {
+            return known as f32;
+        }
+        let odds = self.base + self.hidden * hidden;
+        (known / (1.0 + (-odds).exp())) as f32
+    }
+}
+
+/// A class of states and what was seen.
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    /// Hash of the cards that were turned up, with their places.
+    seen: u64,
+    hidden: u8,
+    visits: u32,
+    /// Visits of its edges.
+    tried: u32,
+    value: f32,
+    /// Its moves in [`Tree::edges`], once it was visited again.
+    edges: Option<(u32, u32)>,
+}
+
+/// A move of a node.
+#[derive(Clone, Debug)]
+struct Edge {
+    exit: Exit,
+    visits: u32,
+    value: f32,
+    /// Visits after which the planner did not know whether the world could be won.
+    unknowns: u32,
+    /// The first of the nodes it leads to.
+    first: u32,
+}
+
+/// A node that an edge leads to; a list linked by `next`.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    /// Index of the card turned up, [`NONE`] if none was.
+    card: u8,
+    node: u32,
+    arrivals: u32,
+    next: u32,
+}
+
+const NONE: u8 = u8::MAX;
+const END: u32 = u32::MAX;
+
+/// The nodes of a game.
+#[derive(Clone, Debug, Default)]
+struct Tree {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    outcomes: Vec<Outcome>,
+    /// Nodes by exact key of the state and hash of what was seen.
+    numbers: FxHashMap<(u64, u64), u32>,
+    path: Vec<(u32, u32)>,
+    exits: Vec<Exit>,
+}
+
+/// A number for a card seen in a hidden place of the start; those of several are added by exclusive or.
+fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
+    let number = (pile * 64 + place) * Card::COUNT + card.index();
+    crate::play::game_seed(0x5EE7, number as u64)
+}
+
+fn hidden_count(game: &Game, state: &State) -> usize {
+    (0..game.pile_count())
+        .map(|pile| state.in_place(pile).saturating_sub(1))
+        .sum()
+}
+
+impl Tree {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.outcomes.clear();
+        self.numbers.clear();
+    }
+
+    /// The node of a state, made if it is new.
+    fn node(&mut self, classes: &mut Classes, game: &Game, state: &State, seen: u64) -> u32 {
+        let state = classes.canonical(game, state);
+        let number = self.nodes.len() as u32;
+        let key = (exact_key(game, &state), seen);
+        let found = *self.numbers.entry(key).or_insert(number);
+        if found == number {
+            self.nodes.push(Node {
+                hidden: hidden_count(game, &state) as u8,
+                state,
+                seen,
+                visits: 0,
+                tried: 0,
+                value: 0.0,
+                edges: None,
+            });
+        }
+        found
+    }
+
+    fn expand(&mut self, classes: &mut Classes, game: &Game, node: u32) -> (u32, u32) {
+        let node = &mut self.nodes[node as usize];
+        if let Some(range) = node.edges {
+            return range;
+        }
+        classes.exits(game, &node.state, &mut self.exits);
+        let range = (self.edges.len() as u32, self.exits.len() as u32);
+        node.edges = Some(range);
+        self.edges.extend(self.exits.iter().map(|&exit| Edge {
+            exit,
+            visits: 0,
+            value: 0.0,
+            unknowns: 0,
+            first: END,
+        }));
+        range
+    }
+
+    /// The edge to try next.
+    fn select(&self, node: u32, first: u32, count: u32, exploration: f64) -> u32 {
+        let log = f64::from(self.nodes[node as usize].tried.max(1)).ln();
+        let (mut best, mut highest) = (first, f64::NEG_INFINITY);
+        for (number, edge) in (first..).zip(&self.edges[first as usize..(first + count) as usize]) {
+            if edge.visits == 0 {
+                return number;
+            }
+            let value = f64::from(edge.value) + exploration * (log / f64::from(edge.visits)).sqrt();
+            if value > highest {
+                (best, highest) = (number, value);
+            }
+        }
+        best
+    }
+
+    fn outcome(&self, edge: u32, card: u8) -> Option<u32> {
+        let mut next = self.edges[edge as usize].first;
+        while next != END {
+            let outcome = &self.outcomes[next as usize];
+            if outcome.card == card {
+                return Some(next);
+            }
+            next = outcome.next;
+        }
+        None
+    }
+
+    fn add_outcome(&mut self, edge: u32, card: u8, node: u32) -> u32 {
+        let number = self.outcomes.len() as u32;
+        let next = std::mem::replace(&mut self.edges[edge as usize].first, number);
+        self.outcomes.push(Outcome {
+            card,
+            node,
+            arrivals: 0,
+            next,
+        });
+        number
+    }
+
+    /// Brings the values of an edge and its node up to date.
+    fn update(&mut self, node: u32, edge: u32) {
+        let Edge {
+            mut first, visits, ..
+        } = self.edges[edge as usize];
+        let mut sum = 0.0;
+        while first != END {
+            let outcome = &self.outcomes[first as usize];
+            sum += outcome.arrivals as f32 * self.nodes[outcome.node as usize].value;
+            first = outcome.next;
+        }
+        self.edges[edge as usize].value = sum / visits as f32;
+        let Some((first, count)) = self.nodes[node as usize].edges else {
+            return;
+        };
+        let edges = &self.edges[first as usize..(first + count) as usize];
+        let (mut sum, mut visits) = (0.0, 0);
+        for edge in edges {
+            sum += edge.value * edge.visits as f32;
+            visits += edge.visits;
+        }
+        let node = &mut self.nodes[node as usize];
+        node.tried = visits;
+        node.value = sum / visits as f32;
+    }
+}
+
+/// The judge of the moves.
+#[derive(Debug)]
+struct TreeJudge {
+    parameters: Parameters,
+    leaf: LeafValue,
+    pool: Pool,
+    tree: Tree,
+}
+
+impl TreeJudge {
+    fn budget(&self, hidden: usize) -> u32 {
+        if hidden <= FEW {
+            self.parameters.late_budget
+        } else {
+            self.parameters.budget
+        }
+    }
+
+    /// One iteration from `root`.
+    fn iterate(&mut self, tools: &mut Tools, root: u32) {
+        let budgets = [self.budget(0), self.budget(Card::COUNT)];
+        let tree = &mut self.tree;
+        let worlds = self.pool.worlds();
+        let chosen = tools.dice.random_range(0..worlds.len() as u32);
+        let world = &mut worlds[chosen as usize];
+        let mut at = root;
+        tree.path.clear();
+        loop {
+            let (first, count) = tree.expand(&mut tools.classes, world.game(), at);
+            if count == 0 {
+                tree.nodes[at as usize].value = 0.0;
+                break;
+            }
+            let edge = tree.select(at, first, count, self.parameters.exploration);
+            tree.edges[edge as usize].visits += 1;
+            tree.path.push((at, edge));
+            let Node { seen, hidden, .. } = tree.nodes[at as usize];
+            let exit = tree.edges[edge as usize].exit;
+            let (card, seen) = turned_up(world.game(), &exit, seen);
+            let known = tree.outcome(edge, card);
+            let state = match known {
+                Some(outcome) => {
+                    let node = tree.outcomes[outcome as usize].node;
+                    tree.nodes[node as usize].state
+                }
+                None => world.game().apply(&exit.from, exit.made),
+            };
+            let left = usize::from(hidden) - usize::from(card != NONE);
+            let budget = budgets[usize::from(left > FEW)];
+            tools.counters.planner_calls += 1;
+            let answer = tools.planner.alive(world, &state, budget);
+            if answer == Answer::Loss {
+                break;
+            }
+            tree.edges[edge as usize].unknowns += u32::from(answer == Answer::Unknown);
+            let outcome = known.unwrap_or_else(|| {
+                let node = tree.node(&mut tools.classes, world.game(), &state, seen);
+                tree.add_outcome(edge, card, node)
+            });
+            let outcome = &mut tree.outcomes[outcome as usize];
+            outcome.arrivals += 1;
+            at = outcome.node;
+            let node = &mut tree.nodes[at as usize];
+            node.visits += 1;
+            if node.visits == 1 || node.hidden <= 1 {
+                node.value = self.leaf.of(node, answer);
+                break;
+            }
+        }
+        for step in (0..tree.path.len()).rev() {
+            let (node, edge) = tree.path[step];
+            tree.update(node, edge);
+        }
+    }
+
+    /// Whether no other move can overtake the most visited one.
+    fn is_settled(&self, first: u32, count: u32, left: u32) -> bool {
+        let (mut most, mut second) = (0, 0);
+        for edge in &self.tree.edges[first as usize..(first + count) as usize] {
+            if edge.visits > most {
+                (most, second) = (edge.visits, most);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        most - second > left
+    }
+
+    fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
+        let time = self.parameters.time;
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let mut done = 0;
+        loop {
+            let stop = match deadline {
+                Some(end) => done % 16 == 0 && Instant::now() >= end,
+                None => {
+                    let left = self.parameters.iterations.saturating_sub(done);
+                    left == 0 || (done % 64 == 0 && self.is_settled(first, count, left))
+                }
+            };
+            if stop {
+                break;
+            }
+            done += 1;
+            self.iterate(tools, root);
+        }
+    }
+}
+
+impl Judge for TreeJudge {
+    fn forget(&mut self) {
+        self.pool.clear();
+        self.tree.clear();
+    }
+
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        ground: &Ground,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample {
+        let game = ground.game();
+        let leaf = self.parameters.leaf;
+        self.leaf = leaf.unwrap_or_else(|| LeafValue::usual(game.draw_count()));
+        let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
+            hash ^ seen_hash(pile, place, card)
+        });
+        let root = self.tree.node(&mut tools.classes, game, state, seen);
+        let (first, count) = self.tree.expand(&mut tools.classes, game, root);
+        let mut sample = Sample::default();
+        if count > 1 {
+            tools.counters.decisions += 1;
+            self.pool.set_budget(self.budget(ground.hidden_count()));
+            sample = self.pool.refill(tools, ground, state);
+            if sample.worlds == 0 {
+                return sample;
+            }
+            self.search(tools, root, first, count);
+        }
+        let edges = &self.tree.edges[first as usize..(first + count) as usize];
+        judged.extend(edges.iter().map(|edge| Judged {
+            exit: edge.exit,
+            visits: edge.visits,
+            value: f64::from(edge.value),
+            unknowns: edge.unknowns,
+        }));
+        sample
+    }
+
+    fn best(&self, judged: &[Judged]) -> Option<usize> {
+        (0..judged.len()).max_by(|&a, &b| {
+            let [a, b] = [&judged[a], &judged[b]];
+            let by_value = || a.value.total_cmp(&b.value);
+            a.visits.cmp(&b.visits).then_with(by_value)
+        })
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct TreePlayer(Grounded<TreeJudge>);
+
+impl TreePlayer {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> TreePlayer {
+        let judge = TreeJudge {
+            parameters,
+            leaf: LeafValue::default(),
+            pool: Pool::new(PoolSize {
+                worlds: parameters.worlds,
+                facts: parameters.facts,
+                budget: parameters.budget,
+            }),
+            tree: Tree::default(),
+        };
+        TreePlayer(Grounded::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
+    }
+
+    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+    ///
+    /// # Errors
+    /// If the position cannot be played in the K+ representation.
+    pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+        self.0.think(view)
+    }
+}
+
+impl Player for TreePlayer {
+    fn new_game(&mut self, seed: u64) {
+        self.0.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        self.0.choose(view)
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+}
+
+/// The card that a move turns up in a world, and the hash of what is then seen.
+fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {
+    let card = exit.made.card();
+    if exit.made.is_draw() || !exit.from.anchored().contains(card) {
+        return (NONE, seen);
+    }
+    let pile = game.pile_of(card);
+    let Some(place) = exit.from.in_place(pile).checked_sub(2) else {
+        return (NONE, seen);
+    };
+    let below = game.dealt(pile)[place];
+    (below.index() as u8, seen ^ seen_hash(pile, place, below))
+}

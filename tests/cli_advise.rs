@@ -1,0 +1,142 @@
+//! `klondike advise` run as a program: ranked moves, the same answer every time, and positions that are wrong.
+#![allow(clippy::unwrap_used)] // in helpers of the tests
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+fn advise(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+        .arg("advise")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends early does not read it all.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// A position with too few unknown cards.
+const POSITION: &str = "\
+foundations: C2 D3 HA S0
+waste: 9C KD
+stock: 5S JH 4C # the card drawn first first
+1: KC QH JC TH
+2: ?? 9S
+3: ?? ?? 6D
+4: KS QD JS TD
+5: ?? <??> 8C 7D
+6: TC 9D
+7: ?? ?? QC
+";
+
+#[test]
+fn moves_are_ranked_and_the_answer_repeats() {
+    let arguments = ["--iterations", "60", "solvitaire:3"];
+    let (status, text, error) = advise(&arguments, "");
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(text.starts_with(" 1. draw"), "{text}");
+    assert!(text.contains("orders of the hidden cards drawn"), "{text}");
+    assert_eq!(advise(&arguments, "").1, text);
+    let (_, json, _) = advise(&["--json", "--iterations", "60", "solvitaire:3"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["verdict"], "open");
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), text.lines().count() - 1);
+    let visits = |i: usize| moves[i]["visits"].as_u64().unwrap();
+    for (i, one) in moves.iter().enumerate() {
+        let number = |value: &Value| value.as_f64().unwrap();
+        let interval = &one["interval"];
+        assert!(number(&interval["low"]) <= number(&one["chance"]));
+        assert!(number(&one["chance"]) <= number(&interval["high"]));
+        assert!(i == 0 || visits(i) <= visits(i - 1));
+    }
+    assert!(json["worlds_not_lost"].as_u64() <= json["worlds_drawn"].as_u64());
+}
+
+/// The same position with all face-down cards written out gives the same advice: nobody looks at them.
+#[test]
+fn cards_that_lie_face_down_are_not_looked_at() {
+    let known = "stock: 3C 2D\nfoundations: C2 D0 H1 S0\n1: 4S 3H 2S\n2: <AS> <AD> 3S 2H\n3: <4C> <3D> 4H\n4: 4D\n";
+    let rules = [
+        "--ranks",
+        "4",
+        "--piles",
+        "3,4,3,1",
+        "--draw",
+        "1",
+        "--iterations",
+        "40",
+        "-",
+    ];
+    let first = advise(&rules, known);
+    assert_eq!((first.0, first.2.as_str()), (0, ""), "{}", first.1);
+    for other in [
+        known
+            .replace("<AS> <AD>", "?? ??")
+            .replace("<4C> <3D>", "?? ??"),
+        known
+            .replace("<AS>", "<3D>")
+            .replace("<4C> <3D>", "<4C> <AS>"),
+    ] {
+        assert_eq!(advise(&rules, &other), first);
+    }
+}
+
+#[test]
+fn open_positions_are_solved() {
+    let text = "foundations: C3 D4 H4 S4\n1: 4C\n2:\n3:\n";
+    let rules = ["--ranks", "4", "--piles", "3,3,3", "-"];
+    let (status, out, error) = advise(&rules, text);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert_eq!(out, "nothing is hidden any more; this wins:\n4C:1>F\n");
+    let won = "foundations: C4 D4 H4 S4\n1:\n2:\n3:\n";
+    assert_eq!(advise(&rules, won).0, 0);
+}
+
+#[test]
+fn impossible_positions_are_refused_with_the_reason() {
+    for (text, message) in [
+        ("1: ??\n", "pile 2 is missing"),
+        (POSITION, "the number of unknown cards (`??`) is 7, but"),
+        (
+            &POSITION
+                .replace("9S", "?? 9S")
+                .replace("?? ?? 6D", "?? 6D ??"),
+            "line 6: an unknown card (`??`) lies on a face-up one",
+        ),
+        ("stock: 5X\n", "standard input: line 1: `5X` is not a card"),
+        ("", "pile 1 is missing"),
+    ] {
+        let (status, out, error) = advise(&["-"], text);
+        assert_eq!((status, out.as_str()), (1, ""), "{text}");
+        assert!(
+            error.starts_with("klondike: error: ") && error.contains(message),
+            "{error}"
+        );
+        assert_eq!(error.lines().count(), 1);
+    }
+    let talon = "foundations: C3 D4 H4 S3\nstock: ?? ??\n1:\n2:\n3:\n";
+    let (status, _, error) = advise(&["--ranks", "4", "--piles", "3,3,3", "-"], talon);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("2 cards of the stock and the waste are unknown"),
+        "{error}"
+    );
+    let (status, _, error) = advise(&["--rules", "vegas3", "solvitaire:1"], "");
+    assert_eq!(status, 2);
+    assert!(error.contains("redeals are limited"), "{error}");
+    let (status, _, error) = advise(&["no-such-file"], "");
+    assert_eq!(status, 1);
+    assert!(error.contains("cannot read no-such-file"), "{error}");
+}
