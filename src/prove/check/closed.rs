@@ -6,8 +6,8 @@
 use hashbrown::HashSet;
 
 use super::position::{Game, Position, View};
-use super::relaxation;
-use crate::card::{Card, CardSet, Rank};
+use super::relaxation::{self, Hints};
+use crate::card::{Card, Rank};
 
 /// The two sets of a certificate, each in increasing order of the numbers.
 #[derive(Default)]
@@ -34,8 +34,8 @@ pub(super) struct Closure<'a> {
     covered: HashSet<u64>,
     /// How many more positions outside the sets may be remembered.
     room: usize,
-    /// The pair of twins that decided a position last, in draw 1 and in the game's draw count.
-    hints: [CardSet; 2],
+    /// Of positions in draw 1 and in the game's draw count.
+    hints: [Hints; 2],
 }
 
 impl<'a> Closure<'a> {
@@ -46,7 +46,7 @@ impl<'a> Closure<'a> {
             covered_in_draw_one: hashed(&sets.draw_one),
             covered: hashed(&sets.main),
             room: MAX_REMEMBERED,
-            hints: [CardSet::EMPTY; 2],
+            hints: [Hints::default(), Hints::default()],
         }
     }
 
@@ -126,7 +126,10 @@ impl<'a> Closure<'a> {
 
 fn hashed(set: &[u64]) -> HashSet<u64> {
     let set = if set.len() > MAX_HASHED { &[] } else { set };
-    set.iter().copied().collect()
+    // There will be about as many others.
+    let mut hashed = HashSet::with_capacity(2 * set.len());
+    hashed.extend(set);
+    hashed
 }
 
 /// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of the tableau that

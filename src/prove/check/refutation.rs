@@ -137,7 +137,7 @@ mod tests {
     use crate::deal::Deal;
     use crate::kplus;
     use crate::prove::check::position::View;
-    use crate::prove::check::relaxation;
+    use crate::prove::check::relaxation::{self, Hints};
     use crate::prune::{Lemmas, blocking};
     use crate::rules::{Deck, Layout, Rules};
     use crate::search::{Outcome, brute};
@@ -201,7 +201,7 @@ mod tests {
     /// Compares what the checker finds with what the solver does, from `table` and from positions
     /// on random play from it.
     fn compare(rng: &mut StdRng, mut table: Table, moves: u32, seen: &mut Seen) {
-        let mut hint = CardSet::EMPTY;
+        let mut hints = Hints::default();
         for _ in 0..=moves {
             let (game, position) = Game::new(&table).unwrap();
             let theirs = kplus::Game::new(&table).unwrap();
@@ -213,7 +213,7 @@ mod tests {
             );
             let view = game.view(&position);
             for whole_talon in [false, true] {
-                let dead = relaxation::is_dead(&game, &position, &view, whole_talon, &mut hint);
+                let dead = relaxation::is_dead(&game, &position, &view, whole_talon, &mut hints);
                 assert_eq!(dead, plainly_dead(&game, &position, &view, whole_talon));
                 assert!(refuted || !dead);
                 if !whole_talon {

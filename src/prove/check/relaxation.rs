@@ -10,24 +10,26 @@ use crate::rules::MAX_PILES;
 
 /// Whether the position is lost by lemma R, or by lemma T.
 ///
-/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hint` is a pair to
-/// try first, the one that decided another position; it changes the time and not the answer.
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs to
+/// try first, those that decided other positions; they change the time and not the answer.
 pub(super) fn is_dead(
     game: &Game,
     position: &Position,
     view: &View,
     whole_talon: bool,
-    hint: &mut CardSet,
+    hints: &mut Hints,
 ) -> bool {
     let relaxation = Relaxation::new(game, position, view, whole_talon);
     // Trying all pairs takes long. What some of them refute, all of them do, since no set is
     // larger for more cards held back: so those that are likely to decide come first.
     let pairs = relaxation.undecided_pairs();
-    if relaxation.refuting_pair(pairs & *hint).is_some() {
-        return true;
+    for (i, &hint) in hints.pairs.iter().enumerate() {
+        if relaxation.refuting_pair(pairs & hint).is_some() {
+            hints.pairs[..=i].rotate_right(1);
+            return true;
+        }
     }
     if relaxation.stuck(&Known::default()).is_some() {
-        *hint = CardSet::EMPTY;
         return true;
     }
     // Hold back one card of every pair. If everything goes up all the same, it does with fewer
@@ -42,9 +44,16 @@ pub(super) fn is_dead(
         .refuting_pair(pairs & stuck.held.with_twins())
         .or_else(|| relaxation.refuting_pair(pairs));
     if let Some(pair) = decides {
-        *hint = pair;
+        hints.pairs.rotate_right(1);
+        hints.pairs[0] = pair;
     }
     decides.is_some()
+}
+
+/// Pairs of twins that decided positions, the last one first; an empty set is no pair.
+#[derive(Default)]
+pub(super) struct Hints {
+    pairs: [CardSet; 2],
 }
 
 /// What is taken as known of the play from the position.
@@ -105,8 +114,7 @@ pub(super) struct Relaxation<'a> {
     position: &'a Position,
     view: &'a View,
     whole_talon: bool,
-    up: CardSet,
-    drawable: CardSet,
+    start: Sets,
 }
 
 impl<'a> Relaxation<'a> {
@@ -116,33 +124,48 @@ impl<'a> Relaxation<'a> {
         view: &'a View,
         whole_talon: bool,
     ) -> Relaxation<'a> {
+        let in_place = position.in_place;
+        let come_back = game.may_come_back(position);
+        let drawable = if whole_talon {
+            position.talon
+        } else {
+            game.drawable(position).0
+        };
+        let start = Sets {
+            tableau: view.visible,
+            uncovered: view.visible & view.available,
+            up: game.up_cards(position),
+            next_up: view.next_up,
+            drawable,
+            anchored: view.anchored,
+            in_place,
+            piles_face_down: in_place.iter().filter(|&&count| count > 1).count(),
+            empty_columns: view.empty_columns,
+            come_back,
+            lowest_back: come_back,
+        };
         Relaxation {
             game,
             position,
             view,
             whole_talon,
-            up: game.up_cards(position),
-            drawable: if whole_talon {
-                position.talon
-            } else {
-                game.drawable(position).0
-            },
+            start,
         }
     }
 
     /// The cards that are not kings and, like their twins, neither free nor up.
     pub(super) fn undecided_pairs(&self) -> CardSet {
-        pairs(self.game.cards - self.view.free - self.up - self.game.kings)
+        pairs(self.game.cards - self.view.free - self.start.up - self.game.kings)
     }
 
     /// The kings that are neither free nor up.
     pub(super) fn needed_kings(&self) -> CardSet {
-        self.game.kings - self.view.free - self.up
+        self.game.kings - self.view.free - self.start.up
     }
 
     /// The cards that are not kings and neither free nor up.
     pub(super) fn unmoved(&self) -> CardSet {
-        self.game.cards - self.game.kings - self.view.free - self.up
+        self.game.cards - self.game.kings - self.view.free - self.start.up
     }
 
     /// The first of the pairs of which neither order lets everything go up. Of two twins that still
@@ -155,7 +178,7 @@ impl<'a> Relaxation<'a> {
                 continue;
             }
             // What can be without either of the two is a beginning for both orders.
-            let mut neither = self.start();
+            let mut neither = self.start;
             let both = card.set().with_twins();
             if self.grow(&mut neither, &second_is(second | both)).is_none() {
                 continue;
@@ -178,25 +201,8 @@ impl<'a> Relaxation<'a> {
 
     /// Where the sets end, or `None` if all cards go up or all face-down cards turn up.
     pub(super) fn stuck(&self, known: &Known<'_>) -> Option<Stuck> {
-        self.grow(&mut self.start(), known)
-    }
-
-    fn start(&self) -> Sets {
-        let (view, in_place) = (self.view, self.position.in_place);
-        let come_back = self.game.may_come_back(self.position);
-        Sets {
-            tableau: view.visible,
-            uncovered: view.visible & view.available,
-            up: self.up,
-            next_up: view.next_up,
-            drawable: self.drawable,
-            anchored: view.anchored,
-            in_place,
-            piles_face_down: in_place.iter().filter(|&&count| count > 1).count(),
-            empty_columns: view.empty_columns,
-            come_back,
-            lowest_back: come_back,
-        }
+        let mut sets = self.start;
+        self.grow(&mut sets, known)
     }
 
     /// As [`Relaxation::stuck`], for sets that have already grown, by what holds with `known`.
