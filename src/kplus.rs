@@ -436,6 +436,12 @@ impl Game {
         usize::from(self.place_of[card.index()])
     }
 
+    /// [`Game::place_of`] for the card with this index.
+    #[inline]
+    pub(crate) fn talon_place_of_index(&self, index: usize) -> usize {
+        usize::from(self.place_of[index])
+    }
+
     /// The state after `made`, which must be legal in `state` (see [`moves::legal`]).
     #[must_use]
     #[inline]

@@ -15,6 +15,7 @@ pub mod parallel;
 pub mod passes;
 pub mod planner;
 pub mod shortest;
+mod spare;
 pub mod table;
 pub mod visited;
 

@@ -7,7 +7,7 @@
 //! a multiple of `d` nor the whole talon. Taking place `p` leaves `p` cards on the waste, however
 //! the card was reached. Proof: `docs/abstraction.md`, section 3.
 
-use super::{Game, State};
+use super::{Game, MAX_TALON, State};
 
 /// Whether the size of the waste adds nothing to what a redeal makes reachable.
 #[must_use]
@@ -34,6 +34,74 @@ pub const fn in_current_pass(draw_count: usize, len: usize, waste: usize, place:
         || (waste == 0 && (place + 1).is_multiple_of(draw_count))
 }
 
+/// The places of a talon by their number's residue: entry `r` has those whose number plus 1 is `r`
+/// modulo the draw count, as bits in the dealt order of the talon.
+pub(crate) type Residues = [u32; MAX_TALON];
+
+/// The [`Residues`] of the talon left, of which as many are filled as the draw count says.
+#[inline]
+pub(crate) fn residues(draw_count: usize, talon: u32) -> Residues {
+    match draw_count {
+        2 => residues_of::<2>(talon),
+        3 => residues_of::<3>(talon),
+        4 => residues_of::<4>(talon),
+        _ => {
+            let mut residues = [0; MAX_TALON];
+            let (mut rest, mut residue) = (talon, 0);
+            while rest != 0 {
+                residue += 1;
+                if residue == draw_count {
+                    residue = 0;
+                }
+                // A draw count may exceed every number there is.
+                residues[residue % MAX_TALON] |= rest & rest.wrapping_neg();
+                rest &= rest - 1;
+            }
+            residues
+        }
+    }
+}
+
+/// [`residues`] for a draw count that is known when the program is built.
+#[inline]
+fn residues_of<const DRAW_COUNT: usize>(talon: u32) -> Residues {
+    let mut found = [0; DRAW_COUNT];
+    let mut rest = talon;
+    while rest != 0 {
+        for residue in 1..=DRAW_COUNT {
+            let without = rest & rest.wrapping_sub(1);
+            found[residue % DRAW_COUNT] |= rest ^ without;
+            rest = without;
+        }
+    }
+    let mut residues = [0; MAX_TALON];
+    residues[..DRAW_COUNT].copy_from_slice(&found);
+    residues
+}
+
+/// The places that can be reached by drawing, as bits in the dealt order of the talon; for draw
+/// counts above 1.
+#[inline]
+pub(crate) fn playable_places(game: &Game, state: &State, residues: &Residues) -> u32 {
+    let draw_count = game.draw_count;
+    let last = if state.talon == 0 {
+        0
+    } else {
+        1 << (31 - state.talon.leading_zeros())
+    };
+    let mut places = residues[0] | last;
+    let waste = state.waste();
+    if !waste.is_multiple_of(draw_count) {
+        // Of the same residue as the top of the waste, from there on. After the last place is last.
+        let mut from_top = state.talon;
+        for _ in 1..waste {
+            from_top &= from_top.wrapping_sub(1);
+        }
+        places |= residues[waste % draw_count] & from_top;
+    }
+    places
+}
+
 /// The talon cards that can be played, as bits of a card set.
 #[must_use]
 #[inline]
@@ -41,28 +109,18 @@ pub(crate) fn playable(game: &Game, state: &State) -> u64 {
     if game.draw_count == 1 {
         return state.talon_cards;
     }
-    let (draw_count, len) = (game.draw_count, state.talon.count_ones() as usize);
-    let waste = state.waste();
-    let pure = is_pure(draw_count, len, waste);
+    let residues = residues(game.draw_count, state.talon);
+    cards_at(game, playable_places(game, state, &residues))
+}
+
+/// The talon cards at these places, as bits of a card set.
+#[inline]
+pub(crate) fn cards_at(game: &Game, places: u32) -> u64 {
     let mut cards = 0;
-    let mut rest = state.talon;
-    // Countdown to the next reachable place of a full pass and of the current one.
-    let mut to_full = draw_count;
-    let mut to_current = if pure { usize::MAX } else { waste };
+    let mut rest = places;
     while rest != 0 {
-        let place = rest.trailing_zeros() as usize;
+        cards |= game.talon[rest.trailing_zeros() as usize].set().bits();
         rest &= rest - 1;
-        to_full -= 1;
-        to_current -= 1;
-        if to_full == 0 || to_current == 0 || rest == 0 {
-            cards |= game.talon[place].set().bits();
-            if to_full == 0 {
-                to_full = draw_count;
-            }
-            if to_current == 0 {
-                to_current = draw_count;
-            }
-        }
     }
     cards
 }

@@ -403,6 +403,7 @@ impl Run<'_> {
         let alive = main.oracle.is_alive(
             game,
             &closed,
+            false,
             Lemmas::ALL,
             &mut self.budget,
             &mut main.stats,

@@ -56,6 +56,8 @@ struct Search<'a, 'o> {
     frames: Vec<Frame>,
     moves: Vec<Move>,
     path: Vec<Move>,
+    /// Keys and wastes that the moves of the current state lead to.
+    next: Vec<(u64, u8)>,
     /// Length of the path up to the first frame: 0 but for helpers.
     base: usize,
     visited: Visited,
@@ -124,6 +126,7 @@ pub fn solve_in_order(
         frames: Vec::new(),
         moves: Vec::new(),
         path: Vec::new(),
+        next: Vec::new(),
         base: 0,
         visited: Visited::new(dominance_of_wastes(game, lemmas)),
         oracle: DrawOne::new(),
@@ -200,6 +203,40 @@ impl Visited {
                 unreachable!("planners search alone")
             }
         }
+    }
+
+    /// Brings the places of keys into the cache, all at the same time.
+    #[inline]
+    fn fetch(&self, states: &[(u64, u8)]) {
+        let mut all = 0;
+        match self {
+            Visited::Dominated(table) => {
+                for &(key, _) in states {
+                    all |= table.first_word(key);
+                }
+            }
+            Visited::Exact(table) => {
+                for &(key, waste) in states {
+                    all |= table.first_word(key << 6 | u64::from(waste));
+                }
+            }
+            // The processor does well enough with one look-up after the other.
+            Visited::SharedDominated(_) | Visited::SharedExact(_) => {}
+        }
+        std::hint::black_box(all);
+    }
+
+    /// Whether [`Visited::visit`] would find the state visited or dominated.
+    #[inline]
+    fn has_seen(&mut self, game: &Game, key: u64, waste: usize) -> bool {
+        let exact = key << 6 | waste as u64;
+        let value = match self {
+            Visited::Dominated(table) => table.find(key).value,
+            Visited::SharedDominated(table) => table.find(key),
+            Visited::Exact(table) => return table.find(exact).value.is_some(),
+            Visited::SharedExact(table) => return table.find(exact).is_some(),
+        };
+        value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
     }
 
     /// Marks the state visited; tells whether it was new and not dominated.
@@ -302,11 +339,23 @@ impl Search<'_, '_> {
         if game.is_won(&state) {
             return Ok(Entered::Won);
         }
+        let asks =
+            (revealed || drew) && game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
+        // Looked up before it is needed, so that both tables are waited for at the same time.
+        let known = if asks {
+            self.oracle.known(state.key(game))
+        } else {
+            None
+        };
         if !self.visited.visit(game, &state, self.budget)? {
             return Ok(Entered::Left);
         }
         self.stats.states += 1;
         self.left -= 1;
+        if known == Some(false) {
+            self.stats.dead_by_oracle += 1;
+            return Ok(Entered::Left);
+        }
         if (revealed || (drew && game.draw_count() > 1))
             && self.lemmas.has(Lemma::Relaxation)
             && blocking::is_dead(game, &state, self.lemmas, revealed)
@@ -314,9 +363,9 @@ impl Search<'_, '_> {
             self.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
-        if (revealed || drew) && game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle) {
+        if asks && known.is_none() {
             let (lemmas, oracle) = (self.lemmas, &mut self.oracle);
-            if !oracle.is_alive(game, &state, lemmas, self.budget, self.stats)? {
+            if !oracle.ask(game, &state, revealed, lemmas, self.budget, self.stats)? {
                 self.stats.dead_by_oracle += 1;
                 return Ok(Entered::Left);
             }
@@ -346,11 +395,35 @@ impl Search<'_, '_> {
     fn push_moves(&mut self, state: &State) {
         let start = self.moves.len();
         push_moves(self.game, self.lemmas, state, &mut self.moves);
+        if self.moves.len() > start + 1 {
+            self.drop_seen(state, start);
+        }
         if self.order > 0 {
             shuffle_kinds(&mut self.moves[start..], self.order, state.key(self.game));
         } else if let Some(guide) = &self.guide {
             follow(&mut self.moves[start..], guide);
         }
+    }
+
+    /// Drops the moves from `start` on that lead to states visited before: they would be left as soon
+    /// as they are entered, and looking them all up at once waits for the memory only once.
+    fn drop_seen(&mut self, state: &State, start: usize) {
+        let game = self.game;
+        self.next.clear();
+        let next = self.moves[start..].iter().map(|&made| {
+            let next = game.apply(state, made);
+            (next.key(game), waste_that_matters(game, &next) as u8)
+        });
+        self.next.extend(next);
+        self.visited.fetch(&self.next);
+        let mut end = start;
+        for (index, &(key, waste)) in self.next.iter().enumerate() {
+            if !self.visited.has_seen(game, key, usize::from(waste)) {
+                self.moves[end] = self.moves[start + index];
+                end += 1;
+            }
+        }
+        self.moves.truncate(end);
     }
 }
 

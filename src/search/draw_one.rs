@@ -134,11 +134,14 @@ impl DrawOne {
             order,
             remember: false,
         };
-        let won = self.run(&mut query, root)?;
+        let won = self.run(&mut query, root, false)?;
         Ok(won.then(|| self.path.clone()))
     }
 
     /// Whether draw 1 can win from `root`: the oracle. Answers are remembered.
+    ///
+    /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
+    /// for the draw count of the game; then it does not for draw 1 either, and is not asked again.
     ///
     /// # Errors
     /// The limit that stopped the search; nothing is remembered of it then.
@@ -146,15 +149,33 @@ impl DrawOne {
         &mut self,
         game: &Game,
         root: &State,
+        tested: bool,
         lemmas: Lemmas,
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Result<bool, Limit> {
-        match self.recall(root.key(game)) {
-            Some(DEAD) => return Ok(false),
-            Some(_) => return Ok(true),
-            None => {}
+        match self.known(root.key(game)) {
+            Some(alive) => Ok(alive),
+            None => self.ask(game, root, tested, lemmas, budget, stats),
         }
+    }
+
+    /// What [`DrawOne::is_alive`] remembers of the state with this key.
+    #[inline]
+    pub(super) fn known(&mut self, key: u64) -> Option<bool> {
+        self.recall(key).map(|fact| fact != DEAD)
+    }
+
+    /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
+    pub(super) fn ask(
+        &mut self,
+        game: &Game,
+        root: &State,
+        tested: bool,
+        lemmas: Lemmas,
+        budget: &mut Budget,
+        stats: &mut Stats,
+    ) -> Result<bool, Limit> {
         stats.oracle_queries += 1;
         let mut query = Query {
             game,
@@ -164,7 +185,7 @@ impl DrawOne {
             order: None,
             remember: true,
         };
-        let won = self.run(&mut query, root)?;
+        let won = self.run(&mut query, root, tested)?;
         if won {
             for index in 0..self.frames.len() {
                 let key = self.frames[index].state.key(game);
@@ -205,7 +226,12 @@ impl DrawOne {
     }
 
     /// Runs one query; on a win `path` holds its line and `frames` the states along it.
-    fn run(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
+    fn run(
+        &mut self,
+        query: &mut Query<'_, '_>,
+        root: &State,
+        tested: bool,
+    ) -> Result<bool, Limit> {
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
@@ -215,7 +241,7 @@ impl DrawOne {
             self.visited.clear();
             self.stamp = 1;
         }
-        match self.enter(query, *root, Context::Free, true)? {
+        match self.enter(query, *root, Context::Free, !tested)? {
             Entered::Won => return Ok(true),
             Entered::Left => return Ok(false),
             Entered::Open => {}

@@ -4,7 +4,7 @@
 //! only if their keys are. It never deletes single keys. Growing asks the [`Budget`] before it
 //! allocates, with the old and the new table alive at once.
 
-use super::{Budget, Limit};
+use super::{Budget, Limit, spare};
 
 /// A table of keys below `2^(64 − VALUE_BITS) − 1` with values of `VALUE_BITS` bits.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     pub fn new() -> Self {
         KeyTable {
-            slots: vec![0; FIRST_LEN],
+            slots: spare::zeros(FIRST_LEN),
             used: 0,
             shift: u64::BITS - FIRST_LEN.trailing_zeros(),
             denied: None,
@@ -83,7 +83,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         debug_assert!(key < (1 << (64 - VALUE_BITS)) - 1);
         let tag = key + 1;
         let mask = self.slots.len() - 1;
-        let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        let mut index = self.home(tag);
         loop {
             let slot = self.slots[index];
             if slot >> VALUE_BITS == tag {
@@ -98,6 +98,18 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
             }
             index = (index + 1) & mask;
         }
+    }
+
+    /// The word where the search for `key` begins: reading it brings it into the cache.
+    #[must_use]
+    #[inline]
+    pub(super) fn first_word(&self, key: u64) -> u64 {
+        self.slots[self.home(key + 1)]
+    }
+
+    #[inline]
+    fn home(&self, tag: u64) -> usize {
+        (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
     /// Sets the value of `key`, which [`KeyTable::find`] just placed at `slot`.
@@ -149,21 +161,22 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
             self.denied = Some(limit);
             return Err(limit);
         }
-        let old = std::mem::replace(&mut self.slots, vec![0; len]);
+        let old = std::mem::replace(&mut self.slots, spare::zeros(len));
         self.shift = u64::BITS - len.trailing_zeros();
         self.used = kept;
         self.log.clear();
         let mask = len - 1;
-        for slot in old {
+        for &slot in &old {
             if wanted(slot) {
                 let tag = slot >> VALUE_BITS;
-                let mut index = (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+                let mut index = self.home(tag);
                 while self.slots[index] != 0 {
                     index = (index + 1) & mask;
                 }
                 self.slots[index] = slot;
             }
         }
+        spare::keep(old);
         budget.give_bytes(old_bytes);
         Ok(())
     }
@@ -172,7 +185,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     pub fn reserve(&mut self, keys: usize) {
         let len = (keys * 16 / 11 + 1).next_power_of_two();
         if self.used == 0 && len > self.slots.len() {
-            self.slots = vec![0; len];
+            self.slots = spare::zeros(len);
             self.shift = u64::BITS - len.trailing_zeros();
         }
     }
@@ -185,8 +198,8 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
 
     /// All keys, in no particular order and without their values, in the memory of the table.
     #[must_use]
-    pub fn into_keys(self) -> Vec<u64> {
-        let mut keys = self.slots;
+    pub fn into_keys(mut self) -> Vec<u64> {
+        let mut keys = std::mem::take(&mut self.slots);
         keys.retain(|&slot| slot != 0);
         for key in &mut keys {
             *key = (*key >> VALUE_BITS) - 1;
@@ -207,6 +220,12 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         self.log.clear();
         self.used = 0;
         self.denied = None;
+    }
+}
+
+impl<const VALUE_BITS: u32> Drop for KeyTable<VALUE_BITS> {
+    fn drop(&mut self) {
+        spare::keep(std::mem::take(&mut self.slots));
     }
 }
 

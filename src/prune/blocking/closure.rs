@@ -3,7 +3,7 @@
 //! One round applies every rule of lemma R once, as operations on whole sets; [`super`] says what
 //! the result proves.
 
-use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves, talon};
+use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
 use super::{Lemma, Lemmas};
 
@@ -63,39 +63,56 @@ pub(super) struct Start<'a> {
     empty: u32,
 }
 
-/// The talon left, in order, for the rule that counts removals.
+/// The talon left, in order, for the rule that counts removals. Sets of places are bits in the dealt
+/// order of the talon.
 struct TalonOrder {
     draw_count: usize,
-    len: usize,
-    cards: [u64; MAX_TALON],
+    places: u32,
+    residues: talon::Residues,
+    /// Places that can be reached at the start.
+    playable: u32,
+}
+
+/// What the rule that counts removals has come to.
+#[derive(Clone, Copy, Default)]
+struct TalonReach {
+    /// The cards that can leave the talon, and their places.
+    gone: u64,
+    gone_places: u32,
+    playable: u32,
 }
 
 impl TalonOrder {
     /// The cards that can become playable when the cards in `gone` can leave the talon: those
     /// before a card that is gone, and card number `i` if enough cards before it are gone to
-    /// bring it to the end of a draw.
+    /// bring it to the end of a draw. Cards that were returned before may be left out.
     #[inline]
-    fn reached(&self, gone: u64) -> u64 {
+    fn reached(&self, game: &Game, gone: u64, reach: &mut TalonReach) -> u64 {
         let mut reached = 0;
-        let mut gone_before = 0;
-        // (place + 1) modulo the draw count.
-        let mut needed = 0;
-        let mut previous = 0;
-        for &card in &self.cards[..self.len] {
-            needed += 1;
-            if needed == self.draw_count {
-                needed = 0;
+        let mut new = gone & !reach.gone;
+        while new != 0 {
+            let place = 1_u32 << game.talon_place_of_index(new.trailing_zeros() as usize);
+            new &= new - 1;
+            reach.gone_places |= place;
+            let before = self.places & (place - 1);
+            if before != 0 {
+                reached |= 1 << (31 - before.leading_zeros());
             }
-            if gone_before >= needed {
-                reached |= card;
-            }
-            if gone & card != 0 {
-                gone_before += 1;
-                reached |= previous;
-            }
-            previous = card;
         }
-        reached
+        reach.gone = gone;
+        // A card whose number plus 1 is `k` modulo the draw count needs `k` cards gone before it.
+        let mut counted = reach.gone_places;
+        reached |= self.residues[0];
+        for needed in 1..self.draw_count {
+            if counted == 0 {
+                break;
+            }
+            reached |= self.residues[needed] & !(counted ^ (counted - 1));
+            counted &= counted - 1;
+        }
+        reached &= !reach.playable;
+        reach.playable |= reached;
+        talon::cards_at(game, reached)
     }
 }
 
@@ -136,19 +153,14 @@ impl<'a> Start<'a> {
         let free = visible & !anchored;
         let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
         let talon_order = ordered.then(|| {
-            let mut order = TalonOrder {
-                draw_count: game.draw_count(),
-                len: 0,
-                cards: [0; MAX_TALON],
-            };
-            let mut places = state.talon_places();
-            while places != 0 {
-                let place = places.trailing_zeros() as usize;
-                places &= places - 1;
-                order.cards[order.len] = game.talon()[place].set().bits();
-                order.len += 1;
+            let (draw_count, places) = (game.draw_count(), state.talon_places());
+            let residues = talon::residues(draw_count, places);
+            TalonOrder {
+                draw_count,
+                places,
+                playable: talon::playable_places(game, state, &residues),
+                residues,
             }
-            order
         });
         Start {
             game,
@@ -160,10 +172,9 @@ impl<'a> Start<'a> {
             } else {
                 0
             },
-            playable: if ordered {
-                talon::playable(game, state)
-            } else {
-                talon_cards
+            playable: match &talon_order {
+                Some(order) => talon::cards_at(game, order.playable),
+                None => talon_cards,
             },
             talon_order,
             free,
@@ -197,11 +208,39 @@ impl<'a> Start<'a> {
         let mut undecided = if QUICK { self.undecided_pairs() } else { 0 };
         let aces = NEXT_UP_FIRST & all;
         let down_mask = self.down_mask();
-        let mut gone = 0;
+        let mut reach = TalonReach {
+            playable: self.talon_order.as_ref().map_or(0, |order| order.playable),
+            ..TalonReach::default()
+        };
         let mut held = 0;
         let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
         while hidden_piles > 0 {
             let before = (tableau, uncovered, up, playable, roots, empty);
+
+            let up_before = up;
+            loop {
+                let mut new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
+                if STRONG {
+                    new_up &= !restrictions.never;
+                    for &(card, cover) in restrictions.covers {
+                        if up & cover == 0 && tableau & swap_twins(card) == 0 {
+                            new_up &= !card;
+                        }
+                    }
+                }
+                if new_up == 0 {
+                    break;
+                }
+                up |= new_up;
+                uncovered |= with_twins(self.free & new_up) << 4 & tableau;
+            }
+            let new_kings = up & !up_before & kings & !self.up;
+            if new_kings != 0 {
+                empty += new_kings.count_ones();
+                if up == all {
+                    return true;
+                }
+            }
 
             let mut places = with_twins(uncovered) >> 4;
             if empty > 0 {
@@ -226,27 +265,11 @@ impl<'a> Start<'a> {
                 held = places & second & !allowed;
                 places &= !held;
             }
-            let mut new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
-            if STRONG {
-                new_up &= !restrictions.never;
-                for &(card, cover) in restrictions.covers {
-                    if up & cover == 0 && tableau & swap_twins(card) == 0 {
-                        new_up &= !card;
-                    }
-                }
-            }
             let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
             let new_tableau = (playable | down) & places;
-            up |= new_up;
             tableau |= new_tableau;
+            // A card that comes to the tableau may have lost its free children before.
             uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
-            let new_kings = new_up & kings & !self.up;
-            if new_kings != 0 {
-                empty += new_kings.count_ones();
-                if up == all {
-                    return true;
-                }
-            }
 
             let mut leaving = roots & (up | places);
             roots &= !leaving;
@@ -264,7 +287,11 @@ impl<'a> Start<'a> {
                     tableau |= below;
                     uncovered |= below;
                     if left > 1 || below & kings == 0 {
-                        roots |= below;
+                        if below & places & !undecided == 0 {
+                            roots |= below;
+                        } else {
+                            leaving |= below;
+                        }
                     } else {
                         // A king with nothing under it is free, here as in a state.
                         in_place[pile] = 0;
@@ -274,10 +301,9 @@ impl<'a> Start<'a> {
             uncovered |= with_twins(uncovered) & tableau;
 
             if let Some(order) = &self.talon_order {
-                let now_gone = playable & (tableau | up);
-                if now_gone != gone {
-                    gone = now_gone;
-                    playable |= order.reached(gone);
+                let gone = playable & (tableau | up);
+                if gone != reach.gone {
+                    playable |= order.reached(self.game, gone, &mut reach);
                 }
             }
             if before == (tableau, uncovered, up, playable, roots, empty) {

@@ -84,6 +84,7 @@ impl Search<'_, '_> {
                 frames: Vec::new(),
                 moves: Vec::new(),
                 path: Vec::new(),
+                next: Vec::new(),
                 base: 0,
                 visited,
                 oracle,
