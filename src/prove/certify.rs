@@ -403,7 +403,6 @@ impl Run<'_> {
         let alive = main.oracle.is_alive(
             game,
             &closed,
-            false,
             Lemmas::ALL,
             &mut self.budget,
             &mut main.stats,

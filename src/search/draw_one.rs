@@ -140,23 +140,19 @@ impl DrawOne {
 
     /// Whether draw 1 can win from `root`: the oracle. Answers are remembered.
     ///
-    /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
-    /// for the draw count of the game; then it does not for draw 1 either, and is not asked again.
-    ///
     /// # Errors
     /// The limit that stopped the search; nothing is remembered of it then.
     pub fn is_alive(
         &mut self,
         game: &Game,
         root: &State,
-        tested: bool,
         lemmas: Lemmas,
         budget: &mut Budget,
         stats: &mut Stats,
     ) -> Result<bool, Limit> {
         match self.known(root.key(game)) {
             Some(alive) => Ok(alive),
-            None => self.ask(game, root, tested, lemmas, budget, stats),
+            None => self.ask(game, root, false, lemmas, budget, stats),
         }
     }
 
@@ -167,6 +163,9 @@ impl DrawOne {
     }
 
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
+    ///
+    /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
+    /// for the draw count of the game; then it does not for draw 1 either, and is not asked again.
     pub(super) fn ask(
         &mut self,
         game: &Game,

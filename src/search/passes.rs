@@ -241,7 +241,7 @@ impl Search<'_> {
             && self.lemmas.has(Lemma::WeakerRules)
             && !self
                 .oracle
-                .is_alive(game, &state, false, self.lemmas, self.budget, self.stats)?
+                .is_alive(game, &state, self.lemmas, self.budget, self.stats)?
         {
             self.stats.dead_by_oracle += 1;
             return Ok(false);
