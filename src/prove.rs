@@ -8,6 +8,7 @@ pub mod best;
 pub mod certificate;
 pub mod certify;
 pub mod check;
+pub mod lost;
 pub mod score;
 
 use std::fmt;

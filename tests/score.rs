@@ -76,6 +76,10 @@ fn compare(seed: u64, count: usize, all_lemmas: bool) -> Compared {
         };
         let told = || format!("{}\n{}", table.rules(), write_position(&table));
         let cards = table.rules().deck().len();
+        // Most tiny games can be won; the others say more.
+        if usize::from(truth) == cards && rng.random_bool(0.75) {
+            continue;
+        }
         let mut sets = vec![Lemmas::ALL, Lemmas::NONE, Lemmas::from_bits(rng.random())];
         if all_lemmas {
             sets.extend(Lemma::ALL.map(|lemma| Lemmas::ALL.without(lemma)));
@@ -119,7 +123,7 @@ fn best_scores_agree_with_brute_force_on_6000_positions() {
     assert!(seen.redeals.iter().all(|&count| count >= 1_500), "{seen:?}");
     assert!(seen.draws.iter().all(|&count| count > 1_000), "{seen:?}");
     assert!(
-        seen.without_worrying_back > 2_000 && seen.won > 1_000 && seen.between > 1_000,
+        seen.without_worrying_back > 1_000 && seen.won > 1_000 && seen.between > 1_000,
         "{seen:?}"
     );
 }
@@ -128,4 +132,52 @@ fn best_scores_agree_with_brute_force_on_6000_positions() {
 fn each_lemma_alone_and_each_left_out_give_the_same_score() {
     let seen = compare(82, 1_200, true);
     assert!(seen.won > 200 && seen.between > 200, "{seen:?}");
+}
+
+#[test]
+fn limits_leave_a_line_and_an_upper_bound_and_news_get_better() {
+    // Two piles of six ranks, most of it face down: far from won.
+    let mut rng = rng(83);
+    let mut stopped = 0;
+    for _ in 0..200 {
+        let Some(table) = position(&mut rng, 16, 0) else {
+            continue;
+        };
+        let Ok(truth) = brute::best_score(&table, 3_000) else {
+            continue;
+        };
+        for states in [0, 1, 3, 10] {
+            let limits = Limits {
+                max_states: Some(states),
+                ..Limits::default()
+            };
+            let known = best_score(&table, Lemmas::ALL, &limits, &mut |_| {}).unwrap();
+            assert!(known.score <= truth && truth <= known.at_most);
+            assert!(known.limit.is_none() == known.is_proved());
+            let end = replay(&table, &known.moves);
+            assert_eq!(end.foundation_count(), usize::from(known.score));
+            stopped += usize::from(known.limit == Some(Limit::States));
+        }
+        let mut news = (0, u8::MAX);
+        let mut report = |one| match one {
+            ScoreNews::Found(score) => {
+                assert!(score > news.0 || news.0 == 0);
+                news.0 = score;
+            }
+            ScoreNews::AtMost(score) => {
+                assert!(score < news.1);
+                news.1 = score;
+            }
+        };
+        best_score(&table, Lemmas::ALL, &Limits::default(), &mut report).unwrap();
+        assert!(news.0 <= truth && truth <= news.1);
+    }
+    assert!(stopped > 20, "{stopped}");
+}
+
+#[test]
+fn vegas_pays_five_for_each_card() {
+    assert_eq!(vegas_score(0, 52), -52);
+    assert_eq!(vegas_score(52, 52), 208);
+    assert_eq!(vegas_score(10, 52), -2);
 }

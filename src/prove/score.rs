@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use crate::kplus::realize;
 use crate::kplus::Unsupported;
+use crate::kplus::realize;
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::search::score::{ScoreNews, Scored};

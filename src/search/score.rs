@@ -115,9 +115,9 @@ impl Scored {
     ) -> ScoreFound {
         let game = &self.game;
         let visited = match self.redeals {
-            None => Visited::Unlimited(depth_first::Visited::new(dominance_of_wastes(
-                game, lemmas,
-            ))),
+            None => {
+                Visited::Unlimited(depth_first::Visited::new(dominance_of_wastes(game, lemmas)))
+            }
             Some(_) => Visited::Limited(passes::Visited::default()),
         };
         let mut root = game.start();
@@ -319,9 +319,8 @@ impl Search<'_, '_> {
             sets.worry_back = sets.worry_back.filter(back).collect();
         }
         if limited {
-            let in_reach = |&card: &Card| {
-                redeals_to(game, state, card).is_some_and(|redeals| redeals <= left)
-            };
+            let in_reach =
+                |&card: &Card| redeals_to(game, state, card).is_some_and(|redeals| redeals <= left);
             sets.draw_to_tableau = sets.draw_to_tableau.filter(in_reach).collect();
             sets.draw_to_foundation = sets.draw_to_foundation.filter(in_reach).collect();
         }
