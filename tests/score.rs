@@ -118,9 +118,9 @@ fn compare(seed: u64, count: usize, all_lemmas: bool) -> Compared {
 }
 
 #[test]
-fn best_scores_agree_with_brute_force_on_6000_positions() {
-    let seen = compare(81, 6_000, false);
-    assert!(seen.redeals.iter().all(|&count| count >= 1_500), "{seen:?}");
+fn best_scores_agree_with_brute_force_on_5200_positions() {
+    let seen = compare(81, 5_200, false);
+    assert!(seen.redeals.iter().all(|&count| count >= 1_300), "{seen:?}");
     assert!(seen.draws.iter().all(|&count| count > 1_000), "{seen:?}");
     assert!(
         seen.without_worrying_back > 1_000 && seen.won > 1_000 && seen.between > 1_000,
@@ -130,8 +130,8 @@ fn best_scores_agree_with_brute_force_on_6000_positions() {
 
 #[test]
 fn each_lemma_alone_and_each_left_out_give_the_same_score() {
-    let seen = compare(82, 1_200, true);
-    assert!(seen.won > 200 && seen.between > 200, "{seen:?}");
+    let seen = compare(82, 700, true);
+    assert!(seen.won > 100 && seen.between > 100, "{seen:?}");
 }
 
 #[test]
