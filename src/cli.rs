@@ -34,6 +34,7 @@ mod report;
 mod reproduce;
 mod rules;
 mod rules_args;
+mod score;
 mod simulate;
 mod solve;
 

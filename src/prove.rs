@@ -8,6 +8,8 @@ pub mod best;
 pub mod certificate;
 pub mod certify;
 pub mod check;
+pub mod lost;
+pub mod score;
 
 use std::fmt;
 use std::sync::Arc;

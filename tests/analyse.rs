@@ -4,16 +4,21 @@
 
 mod common;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::Arc;
 
 use common::{random_deal, random_move, random_rules, rng};
+use klondike::card::Card;
 use klondike::kplus::Game;
+use klondike::kplus::moves::legal;
+use klondike::kplus::realize::realize;
 use klondike::prove::analyse::{Loss, critical_moves, legal_moves, losing_move};
+use klondike::prove::lost::{Reached, count_reached, walk};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::{Redeals, Runs, Spaces};
-use klondike::search::{Limits, Outcome, brute};
+use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::position::write_position;
 use klondike::table::{Move, Table};
 use rand::rngs::StdRng;
@@ -126,6 +131,231 @@ fn other_choices_than_a_critical_move_lose() {
         }
     }
     assert!(others > 20, "{others}");
+}
+
+/// The talon cards that drawing and redealing bring to the top of the waste, with the tables then.
+fn drawn(table: &Table) -> Vec<Table> {
+    let mut found: Vec<Table> = Vec::new();
+    let mut table = table.clone();
+    while !found
+        .iter()
+        .any(|other| other.waste().len() == table.waste().len())
+    {
+        found.push(table.clone());
+        let draws = [Move::Draw, Move::Redeal];
+        if !draws.into_iter().any(|made| table.make(made).is_ok()) {
+            break;
+        }
+    }
+    found
+}
+
+/// All positions that plays lead to, as the page says it: by the state without its waste and the
+/// cards that can be drawn, each with a table. `None` if there are too many.
+fn reached(game: &Game, start: &Table) -> Option<BTreeMap<(u64, Vec<Card>), Table>> {
+    let mut found = BTreeMap::new();
+    let mut seen = BTreeSet::from([write_position(start)]);
+    let mut open = vec![start.clone()];
+    while let Some(table) = open.pop() {
+        let wastes = drawn(&table);
+        let mut tops: Vec<Card> = wastes
+            .iter()
+            .filter_map(|table| table.waste().last().copied())
+            .collect();
+        tops.sort_unstable();
+        tops.dedup();
+        let key = game.read(&table).unwrap().key(game);
+        found.entry((key, tops)).or_insert_with(|| table.clone());
+        for before in &wastes {
+            for made in before.legal_moves() {
+                if matches!(made, Move::Draw | Move::Redeal) {
+                    continue;
+                }
+                let next = after(before, made);
+                if game.read(&next).unwrap() == game.read(before).unwrap() {
+                    // A run was parked on a twin: the same position, but for what lies on what.
+                    // It is looked at from where it was before the draws.
+                    let parked = after(&table, made);
+                    if seen.insert(write_position(&parked)) {
+                        open.push(parked);
+                    }
+                    continue;
+                }
+                let waste_counts =
+                    matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. });
+                let next = if waste_counts {
+                    next
+                } else {
+                    after(&table, made)
+                };
+                if seen.insert(write_position(&next)) {
+                    open.push(next);
+                }
+            }
+        }
+        if seen.len() > 1_500 {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+#[test]
+fn the_count_of_lost_positions_agrees_with_brute_force() {
+    let mut rng = rng(43);
+    let (mut compared, mut some_lost, mut with_impure) = (0, 0, 0);
+    while compared < 250 {
+        let start = deal(&mut rng);
+        let Ok(game) = Game::new(&start) else {
+            continue;
+        };
+        let Some(positions) = reached(&game, &start) else {
+            continue;
+        };
+        let truths: Option<Vec<bool>> = positions.values().map(truth).collect();
+        let Some(truths) = truths else {
+            continue;
+        };
+        let lost = truths.iter().filter(|&&winnable| !winnable).count() as u64;
+        let found = count_reached(&start, &Limits::default()).unwrap();
+        let expected = Reached {
+            positions: truths.len() as u64,
+            lost,
+        };
+        let told = || format!("{}\n{}", start.rules(), write_position(&start));
+        assert_eq!(found, Ok(expected), "{}", told());
+        let few = Limits {
+            max_states: Some(truths.len() as u64 - 1),
+            ..Limits::default()
+        };
+        assert_eq!(count_reached(&start, &few).unwrap(), Err(Limit::States));
+        compared += 1;
+        some_lost += usize::from(0 < lost && lost < expected.positions);
+        let keys: BTreeSet<u64> = positions.keys().map(|(key, _)| *key).collect();
+        with_impure += usize::from(keys.len() < positions.len());
+    }
+    assert!(
+        some_lost > 20 && with_impure > 10,
+        "{some_lost} {with_impure}"
+    );
+}
+
+#[test]
+fn random_walks_lose_as_often_as_their_moves_do() {
+    let mut rng = rng(44);
+    let mut mixed = 0;
+    while mixed < 8 {
+        let start = deal(&mut rng);
+        let Ok(game) = Game::new(&start) else {
+            continue;
+        };
+        let Some(winnable) = truth(&start) else {
+            continue;
+        };
+        let legal: Vec<_> = legal(&game, &game.start()).iter().collect();
+        let lost: Option<Vec<bool>> = legal
+            .iter()
+            .map(|&made| {
+                let moves = realize(&start, &[made]).unwrap();
+                truth(
+                    &moves
+                        .into_iter()
+                        .fold(start.clone(), |table, made| after(&table, made)),
+                )
+            })
+            .map(|winnable| winnable.map(|winnable| !winnable))
+            .collect();
+        let Some(lost) = lost else {
+            continue;
+        };
+        let losing = lost.iter().filter(|&&lost| lost).count();
+        if losing == 0 || losing == legal.len() {
+            continue;
+        }
+        let walked = walk(&start, 2_000, &[0, 1, 6], 7, &Limits::default).unwrap();
+        let share = losing as f64 / legal.len() as f64;
+        let found = walked[1].lost as f64 / 2_000.0;
+        assert!((found - share).abs() < 0.06, "{found} {share}");
+        assert_eq!(walked[0].winnable, if winnable { 2_000 } else { 0 });
+        for at in &walked {
+            assert_eq!((at.winnable + at.lost, at.undecided), (2_000, 0));
+        }
+        assert!(walked[2].lost >= walked[1].lost);
+        let again = walk(&start, 2_000, &[0, 1, 6], 7, &Limits::default).unwrap();
+        assert_eq!(walked, again);
+        mixed += 1;
+    }
+}
+
+#[test]
+fn the_command_counts_lost_positions_or_walks() {
+    let tiny = ["--suits", "2", "--ranks", "4", "--piles", "1,2"];
+    let asked = [
+        &["--json", "analyse", "--lost-share", "klondike:1..10"],
+        &tiny[..],
+    ]
+    .concat();
+    let (status, output, _) = klondike(&asked);
+    assert_eq!(status, Some(0));
+    for line in output.lines() {
+        let found: serde_json::Value = serde_json::from_str(line).unwrap();
+        let share = &found["lost_share"];
+        assert_eq!(share["kind"], "counted");
+        let (positions, lost) = (&share["positions"], &share["lost"]);
+        let expected = lost.as_f64().unwrap() / positions.as_f64().unwrap();
+        assert_eq!(share["share"].as_f64(), Some(expected));
+        if found["verdict"] == "unwinnable" {
+            assert_eq!(positions, lost);
+        }
+    }
+    let more = ["--max-states", "3000", "--walks", "20", "klondike:1"];
+    let asked = [&["--json", "analyse", "--lost-share"], &more[..]].concat();
+    let (_, output, _) = klondike(&asked);
+    let found: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let share = &found["lost_share"];
+    assert_eq!(
+        (&share["kind"], &share["limit"]),
+        (&"walked".into(), &"states".into())
+    );
+    for at in share["after"].as_array().unwrap() {
+        let number = |name: &str| at[name].as_u64().unwrap();
+        assert_eq!(
+            number("winnable") + number("lost") + number("undecided"),
+            20
+        );
+        let (low, high) = (&at["interval"]["low"], &at["interval"]["high"]);
+        assert!(low.as_f64() < high.as_f64());
+    }
+    let asked = [&["analyse", "--lost-share"], &more[..]].concat();
+    let text = klondike(&asked).1;
+    assert!(
+        text.contains("lost after random moves, of 20 walks"),
+        "{text}"
+    );
+    for (asked, status, part) in [
+        (
+            &["analyse", "--walks", "5", "klondike:1"][..],
+            2,
+            "--lost-share",
+        ),
+        (
+            &["analyse", "--lost-share", "--walks", "0", "klondike:1"],
+            2,
+            "--walks",
+        ),
+        (
+            &["analyse", "--lost-share", "--redeals", "1", "klondike:1"],
+            1,
+            "no share of lost positions: redeals are limited",
+        ),
+    ] {
+        let (found, _, error) = klondike(asked);
+        assert_eq!(found, Some(status), "{error}");
+        assert!(
+            error.contains(part) && error.lines().count() == 1,
+            "{error}"
+        );
+    }
 }
 
 fn klondike(arguments: &[&str]) -> (Option<i32>, String, String) {

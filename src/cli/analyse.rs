@@ -14,7 +14,10 @@ use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::solve::read_notation;
 use crate::cli::{CliError, Status};
+use crate::estimate::interval::Interval;
+use crate::kplus::Unsupported;
 use crate::prove::analyse::{Choice, Loss, critical_moves, legal_moves, losing_move};
+use crate::prove::lost::{Reached, count_reached, walk};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
@@ -46,6 +49,26 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES")]
     game: Option<String>,
 
+    /// Say what share of the reachable positions is lost
+    ///
+    /// All positions are counted if they are at most a million, or `--max-states`; else random walks
+    /// are made, and the positions on them decided (see docs/analyse.md).
+    #[arg(long)]
+    lost_share: bool,
+
+    /// Random walks for `--lost-share` where the positions are too many to be counted
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000), requires = "lost_share")]
+    walks: u32,
+
+    /// Seed of the random walks
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 1,
+        requires = "lost_share"
+    )]
+    walk_seed: u64,
+
     /// The notation of moves: klondike, minimal, klondike-solver or lonelybot
     #[arg(long, value_name = "NAME", value_parser = read_notation, default_value = "klondike")]
     notation: Notation,
@@ -72,7 +95,45 @@ struct AnalysisJson<'a> {
     critical: Option<CriticalJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<GameJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_share: Option<LostShareJson>,
 }
+
+/// The share of the reachable positions that are lost.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum LostShareJson {
+    /// All positions were counted.
+    Counted {
+        positions: u64,
+        lost: u64,
+        share: f64,
+    },
+    /// Positions on random walks were decided.
+    Walked {
+        /// The limit that all positions did not keep to.
+        limit: &'static str,
+        walks: u32,
+        seed: u64,
+        after: Vec<WalkedJson>,
+    },
+}
+
+#[derive(Serialize)]
+struct WalkedJson {
+    /// Number of random moves.
+    moves: u32,
+    winnable: u64,
+    lost: u64,
+    undecided: u64,
+    /// 95 % interval for the share of walks after which the game is lost.
+    interval: Interval,
+}
+
+/// Positions that are counted unless another number is given.
+const MOST_POSITIONS: u64 = 1_000_000;
+/// Random moves after which the walks are decided.
+const WALKED: [u32; 5] = [5, 10, 20, 40, 80];
 
 #[derive(Serialize)]
 struct MoveJson {
@@ -168,6 +229,7 @@ impl Args {
             .game
             .as_ref()
             .map(|game| self.judge(table, game, limits));
+        let lost_share = self.lost_share.then(|| self.lost_share(table, limits));
         Ok(AnalysisJson {
             kind: "analysis",
             version: 1,
@@ -186,6 +248,48 @@ impl Args {
                 .collect::<Result<_, String>>()?,
             critical,
             game: game.transpose()?,
+            lost_share: lost_share.transpose()?,
+        })
+    }
+
+    /// Counts the reachable positions that are lost, or estimates their share.
+    fn lost_share(
+        &self,
+        table: &Table,
+        limits: &dyn Fn() -> Limits,
+    ) -> Result<LostShareJson, String> {
+        let text = |why: Unsupported| format!("no share of lost positions: {why}");
+        let mut bounds = limits();
+        bounds.max_states = Some(bounds.max_states.unwrap_or(MOST_POSITIONS));
+        let limit = match count_reached(table, &bounds).map_err(text)? {
+            Ok(Reached { positions, lost }) => {
+                return Ok(LostShareJson::Counted {
+                    positions,
+                    lost,
+                    share: lost as f64 / positions as f64,
+                });
+            }
+            Err(limit) => limit,
+        };
+        let walked = walk(table, self.walks, &WALKED, self.walk_seed, limits).map_err(text)?;
+        let after = walked.into_iter().map(|at| WalkedJson {
+            moves: at.moves,
+            winnable: at.winnable,
+            lost: at.lost,
+            undecided: at.undecided,
+            interval: Interval::both_ways(
+                Interval::wilson,
+                at.lost,
+                at.undecided,
+                u64::from(self.walks),
+                0.95,
+            ),
+        });
+        Ok(LostShareJson::Walked {
+            limit: limit.name(),
+            walks: self.walks,
+            seed: self.walk_seed,
+            after: after.collect(),
         })
     }
 
@@ -268,6 +372,8 @@ impl AnalysisJson<'_> {
                 .game
                 .as_ref()
                 .is_some_and(|game| game.outcome == "undecided")
+            || matches!(&self.lost_share, Some(LostShareJson::Walked { after, .. })
+                if after.iter().any(|at| at.undecided > 0))
     }
 
     fn in_words(&self) -> String {
@@ -302,6 +408,37 @@ impl AnalysisJson<'_> {
                 _ => "undecided within the limits".to_owned(),
             };
             let _ = writeln!(text, "  the game: {said}");
+        }
+        match &self.lost_share {
+            None => {}
+            Some(LostShareJson::Counted {
+                positions,
+                lost,
+                share,
+            }) => {
+                let share = 100.0 * share;
+                let _ = writeln!(
+                    text,
+                    "  {lost} of the {positions} positions that can be reached are lost ({share:.2} %)"
+                );
+            }
+            Some(LostShareJson::Walked { walks, after, .. }) => {
+                let _ = writeln!(
+                    text,
+                    "  too many positions to count; lost after random moves, of {walks} walks:"
+                );
+                for at in after {
+                    let _ = writeln!(
+                        text,
+                        "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
+                        at.moves,
+                        at.lost,
+                        at.undecided,
+                        100.0 * at.interval.low,
+                        100.0 * at.interval.high
+                    );
+                }
+            }
         }
         text
     }

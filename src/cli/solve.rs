@@ -14,6 +14,7 @@ use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::score;
 use crate::cli::{CliError, Status};
 use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
 use crate::prune::blocking::explain::Explanation;
@@ -61,6 +62,15 @@ pub(super) struct Args {
     /// Find a solution with the fewest passes through the talon
     #[arg(long, conflicts_with = "shortest")]
     fewest_passes: bool,
+
+    /// Find the most cards that can be on the foundations, also where not all can
+    ///
+    /// With a line of play that brings them there, and what they are worth in Vegas: five for each, less
+    /// one for each card of the deck. The limit on passes comes from the rules, such as `--rules
+    /// vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with the number
+    /// of cards that no line gets more of.
+    #[arg(long, conflicts_with_all = ["shortest", "fewest_passes"])]
+    best_score: bool,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -190,6 +200,19 @@ impl Args {
         let rules = self.rules.rules()?;
         let stop = stop_on_interrupt()?;
         let mut sources = self.source.open(&rules)?;
+        let notation = (!self.no_solution && !self.quiet).then_some(self.notation);
+        let quiet = self.quiet || self.no_solution;
+        if self.best_score {
+            let task = score::Task {
+                lemmas: self.lemmas(),
+                limits: &self.limits,
+                rules: &rules,
+                stop: &stop,
+                notation,
+                quiet,
+            };
+            return task.run(&mut sources, self.source.count(), output);
+        }
         let goal = match self.shortest {
             Some(count) => Some(Goal::Shortest(count)),
             None => self.fewest_passes.then_some(Goal::FewestPasses),
@@ -201,8 +224,8 @@ impl Args {
                 limits: &self.limits,
                 rules: &rules,
                 stop: &stop,
-                notation: (!self.no_solution && !self.quiet).then_some(self.notation),
-                quiet: self.quiet || self.no_solution,
+                notation,
+                quiet,
             };
             return task.run(&mut sources, self.source.count(), output);
         }

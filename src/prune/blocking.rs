@@ -82,6 +82,58 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     false
 }
 
+/// The cards that some line of play from `state` may bring to the foundation, by the relaxation: a
+/// superset of what is up after any line.
+#[must_use]
+pub fn may_go_up(game: &Game, state: &State, lemmas: Lemmas) -> CardSet {
+    let start = Start::new(game, state, lemmas);
+    let mut end = Fixpoint::default();
+    if start.close::<false, false>(&Restrictions::default(), &mut end) {
+        game.cards()
+    } else {
+        CardSet::from_bits(end.up)
+    }
+}
+
+/// Whether the order of twins shows that no line of play from `state` brings more than `most` cards to
+/// the foundation.
+///
+/// Needs [`Lemma::TwinOrder`], and is `false` without.
+#[must_use]
+pub fn is_capped(game: &Game, state: &State, lemmas: Lemmas, most: usize) -> bool {
+    if !lemmas.has(Lemma::TwinOrder) {
+        return false;
+    }
+    let start = Start::new(game, state, lemmas);
+    let mut end = Fixpoint::default();
+    // What is not held back here by anything cannot be capped by a single pair.
+    if start.close::<true, false>(&Restrictions::default(), &mut end)
+        || end.up.count_ones() as usize > most
+    {
+        return false;
+    }
+    let held = end.held;
+    let mut second = 0;
+    for twin in CardSet::from_bits(held) {
+        let (one, other) = (twin.set().bits(), twin.twin().set().bits());
+        let mut gets_more = |second| {
+            let restrictions = Restrictions {
+                second,
+                ..Restrictions::default()
+            };
+            start.close::<false, false>(&restrictions, &mut end)
+                || end.up.count_ones() as usize > most
+        };
+        match (gets_more(second | one), gets_more(second | other)) {
+            (false, false) => return true,
+            (false, true) => second |= other,
+            (true, false) => second |= one,
+            (true, true) => {}
+        }
+    }
+    false
+}
+
 /// As [`is_dead`] with twins, for the state as one of draw 1: every talon card can be reached.
 #[must_use]
 pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {

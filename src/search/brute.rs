@@ -103,6 +103,30 @@ pub fn least_cost(
     Ok(None)
 }
 
+/// The most cards that can be on the foundations at the same time.
+///
+/// # Errors
+/// If more than `most_states` states were met.
+pub fn best_score(table: &Table, most_states: usize) -> Result<u8, Limit> {
+    let mut best = 0;
+    let mut known = HashSet::from([whole_state(table)]);
+    let mut open = vec![table.clone()];
+    while let Some(mut table) = open.pop() {
+        best = best.max(table.foundation_count() as u8);
+        for made in table.legal_moves() {
+            let undo = table.make(made).expect("a legal move of this state");
+            if known.insert(whole_state(&table)) {
+                open.push(table.clone());
+            }
+            table.undo(undo);
+        }
+        if known.len() > most_states {
+            return Err(Limit::States);
+        }
+    }
+    Ok(best)
+}
+
 /// Everything that lies on the table, as bytes. The redeals used count only where they are limited.
 fn whole_state(table: &Table) -> Vec<u8> {
     let mut bytes: Vec<u8> = Suit::ALL.map(|suit| table.foundation(suit)).to_vec();

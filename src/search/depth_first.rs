@@ -429,7 +429,7 @@ impl Search<'_, '_> {
 
 /// The size of the waste, 0 for every size that adds nothing to what a redeal makes reachable.
 #[inline]
-pub(super) fn waste_that_matters(game: &Game, state: &State) -> usize {
+pub(crate) fn waste_that_matters(game: &Game, state: &State) -> usize {
     let (draw_count, waste) = (game.draw_count(), state.waste());
     let len = state.talon_places().count_ones() as usize;
     if draw_count == 1 || talon::is_pure(draw_count, len, waste) {

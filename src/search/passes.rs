@@ -27,8 +27,8 @@ const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
 pub struct Passes {
     table: Table,
     /// The same position with unlimited redeals.
-    game: Game,
-    redeals: u8,
+    pub(super) game: Game,
+    pub(super) redeals: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ struct Frame {
 /// A key holds the state with its waste; the redeals left are the value, with a table for each
 /// seven of them.
 #[derive(Debug, Default)]
-struct Visited {
+pub(super) struct Visited {
     tables: Vec<KeyTable<3>>,
 }
 
@@ -158,7 +158,7 @@ impl Visited {
     }
 
     /// Notes a visit; tells whether it was none with as many redeals left before.
-    fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
+    pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let (own, rest) = (usize::from(left / PER_TABLE), u16::from(left % PER_TABLE));
         while self.tables.len() <= own {
             self.tables.push(KeyTable::new());
@@ -340,7 +340,7 @@ fn place_of(game: &Game, state: &State, card: Card) -> usize {
 }
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
-fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
+pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
     let len = state.talon_places().count_ones() as usize;
     let place = place_of(game, state, card);
     draws_to(game.draw_count(), len, state.waste(), place).map(|drawn| drawn.redeals as u8)

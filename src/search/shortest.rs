@@ -220,7 +220,13 @@ impl<'a, 'r> Search<'a, 'r> {
         Ok(())
     }
 
-    fn beam(&mut self, root: &Node, cost: u16, width: usize, budget: &Budget) -> Result<(), Limit> {
+    fn beam(
+        &mut self,
+        root: &Node,
+        cost: u16,
+        width: usize,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         let start = (root, cost);
         let found = beam::search(&self.graph, &self.bounds, start, width, self.below, budget)?;
         if let Some((steps, cost)) = found {

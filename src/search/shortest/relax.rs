@@ -4,7 +4,7 @@
 //! It is that of lemma R (`docs/proofs.md`), asked another question: if no card of a set is ever put
 //! on a pile, can all cards still go up? If not, every solution puts one of them on a pile.
 
-use crate::card::Card;
+use crate::card::{Card, CardSet};
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
 
 const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
@@ -182,18 +182,29 @@ impl<'a> Relaxation<'a> {
     /// Whether all cards can go up with at most this many redeals.
     #[must_use]
     pub fn wins_within(&self, redeals: usize) -> bool {
-        let draw = self.game.draw_count();
+        self.up_within(redeals).bits() == self.cards
+    }
+
+    /// The cards that can go up with at most this many redeals, those that are up among them.
+    #[must_use]
+    pub fn up_within(&self, redeals: usize) -> CardSet {
         let mut facts = self.facts();
-        if facts.up == self.cards {
-            return true;
+        // `grow` sees a win only when the last king goes up.
+        if facts.up != self.cards {
+            self.grow_within(&mut facts, redeals);
         }
+        CardSet::from_bits(facts.up)
+    }
+
+    fn grow_within(&self, facts: &mut Facts, redeals: usize) {
+        let draw = self.game.draw_count();
         let mut ignored = 0;
         let mut cut = self.waste;
         let mut exposed = self.exposed_at(cut, 0);
         // The current pass.
         loop {
-            if self.grow(&mut facts, exposed, 0, &mut ignored) {
-                return true;
+            if self.grow(facts, exposed, 0, &mut ignored) {
+                return;
             }
             let more = self.exposed_at(cut, facts.tableau | facts.up);
             if more & !exposed != 0 {
@@ -232,20 +243,19 @@ impl<'a> Relaxation<'a> {
                         under &= card & gone != 0;
                     }
                     // Cards that went up and may come back were had once.
-                    let known = facts;
-                    if self.grow(&mut facts, exposed, 0, &mut ignored) {
-                        return true;
+                    let known = *facts;
+                    if self.grow(facts, exposed, 0, &mut ignored) {
+                        return;
                     }
-                    if facts == known {
+                    if *facts == known {
                         break;
                     }
                 }
             }
             if facts.tableau | facts.up == before {
-                return false;
+                return;
             }
         }
-        false
     }
 
     fn facts(&self) -> Facts {
