@@ -20,7 +20,13 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 25] = [
+const MUTANTS: [Mutant; 26] = [
+    Mutant {
+        name: "whatever-the-waste-it-was-seen",
+        file: "src/search/depth_first.rs",
+        from: "value.is_some() && seen_with(game.draw_count(), value, waste).is_none()",
+        to: "value.is_some() && waste < game.talon().len()",
+    },
     Mutant {
         name: "kings-up-stay-up",
         file: "src/prune/blocking/closure.rs",
@@ -91,8 +97,8 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "talon-order-one-removal-too-many",
         file: "src/prune/blocking/closure.rs",
-        from: "if gone_before >= needed {",
-        to: "if gone_before > needed {",
+        from: "let mut counted = reach.gone_places;",
+        to: "let mut counted = reach.gone_places & reach.gone_places.wrapping_sub(1);",
     },
     Mutant {
         name: "only-tops-come-down",
@@ -103,8 +109,8 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "leaving-cards-uncover-nothing",
         file: "src/prune/blocking/closure.rs",
-        from: "new_tableau | with_twins(self.free & up) << 4 & tableau",
-        to: "new_tableau",
+        from: "with_twins(self.free & up) << 4 & tableau",
+        to: "up & tableau & 0",
     },
     Mutant {
         name: "no-fetching",
@@ -225,10 +231,10 @@ const MUTANTS: [Mutant; 25] = [
     Mutant {
         name: "stopped-queries-are-dead",
         file: "src/search/draw_one.rs",
-        from: "        let won = self.run(&mut query, root)?;
+        from: "        let won = self.run(&mut query, root, tested)?;
         if won {
 ",
-        to: "        let won = self.run(&mut query, root).unwrap_or(false);
+        to: "        let won = self.run(&mut query, root, tested).unwrap_or(false);
         if won {
 ",
     },

@@ -212,6 +212,8 @@ impl<'a> Start<'a> {
             playable: self.talon_order.as_ref().map_or(0, |order| order.playable),
             ..TalonReach::default()
         };
+        // The cards in the tableau on which a free card lay that is up now.
+        let left_by = |up: u64, tableau: u64| with_twins(self.free & up) << 4 & tableau;
         let mut held = 0;
         let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
         while hidden_piles > 0 {
@@ -232,7 +234,7 @@ impl<'a> Start<'a> {
                     break;
                 }
                 up |= new_up;
-                uncovered |= with_twins(self.free & new_up) << 4 & tableau;
+                uncovered |= left_by(new_up, tableau);
             }
             let new_kings = up & !up_before & kings & !self.up;
             if new_kings != 0 {
@@ -269,7 +271,7 @@ impl<'a> Start<'a> {
             let new_tableau = (playable | down) & places;
             tableau |= new_tableau;
             // A card that comes to the tableau may have lost its free children before.
-            uncovered |= new_tableau | with_twins(self.free & up) << 4 & tableau;
+            uncovered |= new_tableau | left_by(up, tableau);
 
             let mut leaving = roots & (up | places);
             roots &= !leaving;
