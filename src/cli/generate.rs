@@ -20,7 +20,7 @@ use crate::deal::Deal;
 use crate::deal::format::Format;
 use crate::deal::seed::{DealId, DealRange};
 use crate::grade::{self, Grade};
-use crate::prove::best::shortest;
+use crate::prove::best::shortest_up_to;
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
@@ -223,8 +223,14 @@ impl Wanted {
             Verdict::Undecided(limit) => return Ok(Answer::Undecided(limit)),
         }
         if let Some((count, lengths)) = &self.lengths {
-            let known = shortest(&table, *count, Lemmas::ALL, limits, &mut |_| {});
-            let known = known.map_err(|bad| error(&bad))?;
+            let most = lengths.last.unwrap_or(u16::MAX);
+            let known = shortest_up_to(&table, *count, most, Lemmas::ALL, limits, &mut |_| {});
+            let known = known.map_err(|bad| {
+                CliError::Usage(format!("no shortest solutions under these rules: {bad}"))
+            })?;
+            if known.at_least > most {
+                return Ok(Answer::No);
+            }
             if let Some(limit) = known.limit
                 && !known.is_proved()
             {
