@@ -22,6 +22,7 @@ mod deal_source;
 mod estimate;
 mod export;
 mod generate;
+mod grade;
 mod limit_args;
 mod merge;
 mod numbers;
@@ -70,6 +71,7 @@ enum Command {
     Estimate(estimate::Args),
     Export(export::Args),
     Generate(generate::Args),
+    Grade(grade::Args),
     Merge(merge::Args),
     Patience(patience::Args),
     Play(play::Args),
@@ -147,6 +149,7 @@ pub fn run() -> ExitCode {
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
         Command::Generate(args) => args.run(&mut output),
+        Command::Grade(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Play(args) => args.run(&mut output),

@@ -39,6 +39,7 @@
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
 //! | [`play`] | views, players and games with hidden cards |
+//! | [`grade`] | how hard a deal is for who does not see all cards |
 //! | [`estimate`] | counts and intervals over many deals |
 //! | [`reproduce`] | published figures of players, and the games that stand for them |
 //! | [`patience`] | general patience games from a JSON notation |
@@ -48,6 +49,7 @@ pub mod card;
 pub mod cli;
 pub mod deal;
 pub mod estimate;
+pub mod grade;
 pub mod kplus;
 pub mod patience;
 pub mod play;

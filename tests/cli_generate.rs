@@ -84,6 +84,82 @@ fn deals_that_need_worrying_back_cannot_be_won_without() {
 }
 
 #[test]
+fn deals_of_a_grade_are_those_that_grade_says() {
+    let grades = text(&["grade", "--quiet", "klondike:1..80"], "");
+    for (range, grades_wanted) in [
+        ("2..3", 2..=3),
+        ("9..", 9..=10),
+        ("..1", 1..=1),
+        ("5", 5..=5),
+    ] {
+        let expected: Vec<String> = (1..)
+            .zip(grades.lines())
+            .filter(|(_, grade)| {
+                grade
+                    .parse()
+                    .is_ok_and(|grade| grades_wanted.contains(&grade))
+            })
+            .map(|(number, _)| format!("klondike:{number}"))
+            .collect();
+        assert!(expected.len() > 2, "{range}");
+        let count = expected.len().to_string();
+        for threads in ["1", "3"] {
+            let arguments = ["generate", "--grade", range, "--threads", threads, &count];
+            let found = text(&arguments, "");
+            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{range}");
+        }
+    }
+    let line = text(&["generate", "--grade", "2", "--json", "1"], "");
+    let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(found["grade"], 2);
+}
+
+/// Lengths of the shortest solutions of the winnable deals from 1 to 120, by number.
+fn lengths(count: &str) -> Vec<(u64, u64)> {
+    let counting = format!("--shortest={count}");
+    let arguments = ["solve", "--json", &counting, "klondike:1..120"];
+    let lines = text(&[&arguments[..], &SMALL].concat(), "");
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(lines.lines()) {
+        let one: serde_json::Value = serde_json::from_str(line).unwrap();
+        if one["verdict"] == "winnable" {
+            assert_eq!(one["proved"], true);
+            found.push((number, one["length"].as_u64().unwrap()));
+        }
+    }
+    found
+}
+
+#[test]
+fn deals_by_the_length_of_their_shortest_solutions() {
+    for (count, prefix) in [("draws", ""), ("cards", "cards:")] {
+        let lengths = lengths(count);
+        let mut sorted: Vec<u64> = lengths.iter().map(|&(_, length)| length).collect();
+        sorted.sort_unstable();
+        let (low, high) = (sorted[sorted.len() / 3], sorted[2 * sorted.len() / 3]);
+        for (range, wanted) in [
+            (format!("{prefix}{low}..{high}"), low..=high),
+            (format!("{prefix}..{low}"), 0..=low),
+            (format!("{prefix}{high}.."), high..=999),
+        ] {
+            let those = lengths.iter().filter(|(_, length)| wanted.contains(length));
+            let expected: Vec<String> = those
+                .map(|(number, _)| format!("klondike:{number}"))
+                .collect();
+            let number = expected.len().to_string();
+            for threads in ["1", "3"] {
+                let found = generate(&[&number, "--shortest", &range, "--threads", threads]);
+                assert_eq!(found, expected, "{range}");
+            }
+        }
+    }
+    let line = generate(&["1", "--json", "--shortest", "flips:1.."]).remove(0);
+    let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(found["counting"], "flips");
+    assert!(found["shortest"].as_u64().unwrap() > 24);
+}
+
+#[test]
 fn deals_come_in_formats_and_by_the_numbers_of_other_programs() {
     let numbers = text(
         &["generate", "--draw", "1", "--from", "pysol:32000", "3"],
@@ -149,6 +225,29 @@ fn what_cannot_be_asked_is_said_in_one_line() {
             &["generate", "--needs-worrying-back", "--unwinnable"],
             2,
             "cannot be used with",
+        ),
+        (&["generate", "--grade", "0..3"], 2, "from 1 to 10"),
+        (&["generate", "--grade", "5..3"], 2, "above the last"),
+        (&["generate", "--grade", ".."], 2, "write A..B"),
+        (
+            &["generate", "--grade", "1", "--draw", "2"],
+            2,
+            "--draw 1 or --draw 3",
+        ),
+        (
+            &["generate", "--grade", "1", "--unwinnable"],
+            2,
+            "cannot be used with",
+        ),
+        (
+            &["generate", "--shortest", "moves:1..9"],
+            2,
+            "no such way of counting",
+        ),
+        (
+            &["generate", "--shortest", "1..9", "--redeals", "1"],
+            2,
+            "redeals are limited",
         ),
         (
             &["generate", "--from", "pysol-ms:8589934591", "9"],

@@ -3,6 +3,7 @@
 //! Deals are decided in the order of their numbers, several at a time, and printed in that order; so
 //! the list does not depend on the number of threads.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,14 +14,18 @@ use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::solve::read_count;
 use crate::cli::{CliError, Status};
 use crate::deal::Deal;
 use crate::deal::format::Format;
 use crate::deal::seed::{DealId, DealRange};
+use crate::grade::{self, Grade};
+use crate::prove::best::shortest_up_to;
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
 use crate::search::parallel::SpareThreads;
+use crate::search::shortest::Count;
 use crate::search::{Limit, Limits};
 use crate::table::Table;
 
@@ -57,6 +62,20 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["unwinnable", "no_worrying_back"])]
     needs_worrying_back: bool,
 
+    /// Deals of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a number
+    ///
+    /// `klondike grade` says what grades are. They are for the standard rules with --draw 1 or --draw 3.
+    #[arg(long, value_name = "A..B", value_parser = read_range::<Grade>, conflicts_with = "unwinnable")]
+    grade: Option<Range<Grade>>,
+
+    /// Deals whose shortest solution has so many moves: A..B with both ends, A.., ..B or a number
+    ///
+    /// `COUNT:A..B` says what counts, as `--shortest=COUNT` of `klondike solve` does, such as
+    /// `flips:100..110`; without it card moves and draws do. A deal counts only if its length is proved
+    /// within the limits, which takes seconds for a deal.
+    #[arg(long, value_name = "COUNT:A..B", value_parser = read_lengths, conflicts_with = "unwinnable")]
+    shortest: Option<(Count, Range<u16>)>,
+
     /// Write the deals in this format instead of by number (`klondike deal --list-formats`)
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
@@ -72,6 +91,51 @@ fn read_id(text: &str) -> Result<DealId, String> {
     text.parse::<DealId>().map_err(|error| error.to_string())
 }
 
+/// Numbers from the first to the last, both of them too; without an end on the sides where it has none.
+#[derive(Clone, Debug)]
+struct Range<T> {
+    first: Option<T>,
+    last: Option<T>,
+}
+
+impl<T: PartialOrd> Range<T> {
+    fn contains(&self, number: T) -> bool {
+        self.first.as_ref().is_none_or(|first| *first <= number)
+            && self.last.as_ref().is_none_or(|last| number <= *last)
+    }
+}
+
+fn read_range<T>(text: &str) -> Result<Range<T>, String>
+where
+    T: FromStr<Err: std::fmt::Display> + PartialOrd + Copy,
+{
+    let end = |text: &str| match text {
+        "" => Ok(None),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|error| format!("`{text}`: {error}")),
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (end(first)?, end(last)?),
+        None => (end(text)?, end(text)?),
+    };
+    match (first, last) {
+        (None, None) => Err("write A..B, A.., ..B or a number".to_owned()),
+        (Some(first), Some(last)) if last < first => {
+            Err("the first number is above the last".to_owned())
+        }
+        _ => Ok(Range { first, last }),
+    }
+}
+
+fn read_lengths(text: &str) -> Result<(Count, Range<u16>), String> {
+    match text.split_once(':') {
+        Some((count, range)) => Ok((read_count(count)?, read_range(range)?)),
+        None => Ok((Count::default(), read_range(text)?)),
+    }
+}
+
 /// One line of `klondike generate --json`.
 #[derive(Serialize)]
 struct GeneratedJson<'a> {
@@ -83,6 +147,14 @@ struct GeneratedJson<'a> {
     /// Whether it cannot be won without; only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs_worrying_back: Option<bool>,
+    /// What `klondike grade` says; only where grades were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<u8>,
+    /// What is counted, and the length of a shortest solution; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counting: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,11 +167,21 @@ struct Wanted {
     unwinnable: bool,
     /// Rules under which it must not be winnable.
     not_under: Option<Arc<Rules>>,
+    grades: Option<Range<Grade>>,
+    lengths: Option<(Count, Range<u16>)>,
+}
+
+/// A deal that is wanted, and what was asked about it.
+struct Found {
+    deal: Deal,
+    grade: Option<Grade>,
+    /// Length of its shortest solutions.
+    shortest: Option<u16>,
 }
 
 /// Whether a deal is one of those wanted.
 enum Answer {
-    Yes(Deal),
+    Yes(Found),
     No,
     Undecided(Limit),
 }
@@ -117,13 +199,54 @@ impl Wanted {
                 Verdict::Undecided(limit) => return Ok(Answer::Undecided(limit)),
             }
         }
-        Ok(match verdict(id, &self.rules, &deal, limits)? {
-            Verdict::Winnable(_) if !self.unwinnable => Answer::Yes(deal),
-            Verdict::Unwinnable(_) if self.unwinnable => Answer::Yes(deal),
-            Verdict::Undecided(limit) => Answer::Undecided(limit),
-            _ => Answer::No,
-        })
+        let table = table(id, &self.rules, &deal)?;
+        let mut found = Found {
+            deal,
+            grade: None,
+            shortest: None,
+        };
+        let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{id}: {error}"));
+        let decision = decide(&table, Lemmas::ALL, limits).map_err(|bad| error(&bad))?;
+        match decision.verdict {
+            Verdict::Winnable(_) if self.unwinnable => return Ok(Answer::No),
+            Verdict::Winnable(solution) => {
+                if let Some(grades) = &self.grades {
+                    let rating = grade::rate(&table, &solution).map_err(|bad| error(&bad))?;
+                    if !grades.contains(rating.grade) {
+                        return Ok(Answer::No);
+                    }
+                    found.grade = Some(rating.grade);
+                }
+            }
+            Verdict::Unwinnable(_) if self.unwinnable => {}
+            Verdict::Unwinnable(_) => return Ok(Answer::No),
+            Verdict::Undecided(limit) => return Ok(Answer::Undecided(limit)),
+        }
+        if let Some((count, lengths)) = &self.lengths {
+            let most = lengths.last.unwrap_or(u16::MAX);
+            let known = shortest_up_to(&table, *count, most, Lemmas::ALL, limits, &mut |_| {});
+            let known = known.map_err(|bad| {
+                CliError::Usage(format!("no shortest solutions under these rules: {bad}"))
+            })?;
+            if known.at_least > most {
+                return Ok(Answer::No);
+            }
+            if let Some(limit) = known.limit
+                && !known.is_proved()
+            {
+                return Ok(Answer::Undecided(limit));
+            }
+            if !lengths.contains(known.length) {
+                return Ok(Answer::No);
+            }
+            found.shortest = Some(known.length);
+        }
+        Ok(Answer::Yes(found))
     }
+}
+
+fn table(id: &DealId, rules: &Arc<Rules>, deal: &Deal) -> Result<Table, CliError> {
+    Table::new(Arc::clone(rules), deal).map_err(|bad| CliError::Data(format!("{id}: {bad}")))
 }
 
 fn verdict(
@@ -132,9 +255,8 @@ fn verdict(
     deal: &Deal,
     limits: &Limits,
 ) -> Result<Verdict, CliError> {
-    let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{id}: {error}"));
-    let table = Table::new(Arc::clone(rules), deal).map_err(|bad| error(&bad))?;
-    let decision = decide(&table, Lemmas::ALL, limits).map_err(|bad| error(&bad))?;
+    let decision = decide(&table(id, rules, deal)?, Lemmas::ALL, limits);
+    let decision = decision.map_err(|bad| CliError::Data(format!("{id}: {bad}")))?;
     Ok(decision.verdict)
 }
 
@@ -151,7 +273,12 @@ impl Args {
             rules,
             unwinnable: self.unwinnable,
             not_under,
+            grades: self.grade.clone(),
+            lengths: self.shortest.clone(),
         };
+        if wanted.grades.is_some() {
+            grade::covers(&wanted.rules).map_err(CliError::usage)?;
+        }
         let stop = stop_on_interrupt()?;
         let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
         let mut deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
@@ -177,8 +304,8 @@ impl Args {
             let answers: Vec<_> = pool.install(|| ids.par_iter().map(look).collect());
             for (id, answer) in ids.iter().zip(answers) {
                 match answer? {
-                    Answer::Yes(deal) if found < self.count => {
-                        progress.aside(|| self.show(id, &deal, &wanted, found == 0, output))?;
+                    Answer::Yes(one) if found < self.count => {
+                        progress.aside(|| self.show(id, &one, &wanted, found == 0, output))?;
                         found += 1;
                         progress.add(1);
                     }
@@ -211,13 +338,13 @@ impl Args {
     fn show(
         &self,
         id: &DealId,
-        deal: &Deal,
+        found: &Found,
         wanted: &Wanted,
         first: bool,
         output: &mut Output,
     ) -> Result<(), CliError> {
         let label = id.to_string();
-        let text = self.to.map(|format| format.write(deal)).transpose();
+        let text = self.to.map(|format| format.write(&found.deal)).transpose();
         let text = text.map_err(|error| CliError::Data(format!("{label}: {error}")))?;
         if output.json() {
             output.object(&GeneratedJson {
@@ -231,6 +358,9 @@ impl Args {
                     "winnable"
                 },
                 needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
+                grade: found.grade.map(Grade::get),
+                counting: self.shortest.as_ref().map(|(count, _)| count.name()),
+                shortest: found.shortest,
                 format: self.to.map(Format::name),
                 text: text.as_deref().map(str::trim_end),
             })?;

@@ -89,7 +89,7 @@ pub(super) fn read_notation(text: &str) -> Result<Notation, String> {
         })
 }
 
-fn read_count(text: &str) -> Result<Count, String> {
+pub(super) fn read_count(text: &str) -> Result<Count, String> {
     Count::ALL
         .into_iter()
         .find(|count| count.name() == text)

@@ -55,6 +55,25 @@ pub fn shortest(
     limits: &Limits,
     report: &mut dyn FnMut(News),
 ) -> Result<Shortest, Unsupported> {
+    shortest_up_to(table, count, u16::MAX, lemmas, limits, report)
+}
+
+/// As [`shortest`], but for solutions of at most `most` moves only, which is quicker: if there are
+/// none, [`Shortest::at_least`] is above `most`, and the solution known may not be a shortest one.
+///
+/// # Errors
+/// As [`shortest`].
+///
+/// # Panics
+/// As [`shortest`].
+pub fn shortest_up_to(
+    table: &Table,
+    count: Count,
+    most: u16,
+    lemmas: Lemmas,
+    limits: &Limits,
+    report: &mut dyn FnMut(News),
+) -> Result<Shortest, Unsupported> {
     let game = Game::new(table)?;
     let decision = decide(table, lemmas, limits).expect("the referee accepts the solution");
     let mut known = Shortest {
@@ -87,7 +106,8 @@ pub fn shortest(
         });
     };
     let mut search = Search::new(&game, count, &mut with_flips);
-    let ended = search.run(&root, Some(known.length - flips), &mut budget);
+    let below = known.length.min(most.saturating_add(1));
+    let ended = search.run(&root, Some(below.saturating_sub(flips)), &mut budget);
     known.nodes = (search.stored() as u64, search.expanded);
     known.memory_bytes = known.memory_bytes.max(budget.most_bytes());
     let better = match ended {
@@ -96,7 +116,7 @@ pub fn shortest(
             Some(line)
         }
         Ended::NoneBelow => {
-            known.at_least = known.length;
+            known.at_least = below;
             None
         }
         Ended::Stopped(limit, lower, better) => {

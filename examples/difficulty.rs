@@ -1,0 +1,81 @@
+//! Makes the data that the grade is fitted to: what it measures of winnable deals, and how often players
+//! who do not see the face-down cards win them.
+//!
+//! `cargo run --release --example difficulty -- DRAW FIRST DEALS` takes the deals of the scheme `klondike` from number
+//! FIRST on, leaves out those that are not proved winnable, and prints a table (CSV). `scripts/difficulty.py`
+//! fits the formula to it. Every player plays every deal with several seeds of its own.
+#![allow(clippy::unwrap_used)] // a tool for the people who work on this program
+
+use std::sync::Arc;
+
+use klondike::deal::seed::{DealId, Scheme, Seed};
+use klondike::grade::{Features, features};
+use klondike::play::roster::{PlayerName, Seat};
+use klondike::play::{self, Ending, Information, Session};
+use klondike::prove::{Verdict, decide};
+use klondike::prune::Lemmas;
+use klondike::rules::Rules;
+use klondike::search::Limits;
+use klondike::table::Table;
+use rayon::prelude::*;
+
+/// The players, and how often each plays a deal.
+const PLAYERS: [(&str, u64); 3] = [
+    ("tree:iterations=40,worlds=60", 3),
+    ("hop:iterations=60,worlds=40,relaxation=first", 1),
+    ("kortsmit-greedy", 4),
+];
+
+fn main() {
+    let words: Vec<u64> = std::env::args()
+        .skip(1)
+        .map(|word| word.parse().unwrap())
+        .collect();
+    let [draw, first, deals] = words[..] else {
+        eprintln!("usage: difficulty DRAW FIRST DEALS");
+        std::process::exit(2);
+    };
+    let rules = Rules::named("standard").unwrap().to_builder();
+    let rules = Arc::new(rules.draw_count(draw as u8).build().unwrap());
+    println!("seed,wins,beam,tree,hop,kortsmit");
+    let (mut found, mut next) = (0, first);
+    while found < deals {
+        let lines: Vec<Option<String>> = (next..next + 64)
+            .into_par_iter()
+            .map(|seed| line(&rules, seed))
+            .collect();
+        next += 64;
+        for line in lines.into_iter().flatten().take((deals - found) as usize) {
+            println!("{line}");
+            found += 1;
+        }
+    }
+}
+
+fn line(rules: &Arc<Rules>, seed: u64) -> Option<String> {
+    let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let table = Table::new(Arc::clone(rules), &deal).unwrap();
+    let limits = Limits {
+        max_states: Some(5_000_000),
+        ..Limits::default()
+    };
+    let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
+    let Verdict::Winnable(_) = decision.verdict else {
+        return None;
+    };
+    let Features { wins, beam } = features(&table);
+    let mut line = format!("{seed},{wins},{beam}");
+    for (name, games) in PLAYERS {
+        let Seat::Hidden(mut player) = name.parse::<PlayerName>().unwrap().seat() else {
+            panic!("the player knows all cards");
+        };
+        let won = (1..=games).filter(|number| {
+            let mut session = Session::new(&table, Information::TalonKnown);
+            player.new_game(seed * 100 + number);
+            play::play(&mut session, &mut *player, &mut Vec::new()).unwrap() == Ending::Won
+        });
+        line += &format!(",{}", won.count());
+    }
+    Some(line)
+}

@@ -1,0 +1,190 @@
+//! `klondike grade`: how hard deals are, in the order in which they were asked for.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::cli::deal_source::{DealSource, Source};
+use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::{CliError, Status};
+use crate::grade::{self, GAMES, Graded, Rating, WIDTHS};
+use crate::rules::Rules;
+use crate::search::Limit;
+use crate::search::parallel::SpareThreads;
+
+/// Most deals that one thread grades before the answers are printed.
+const AT_ONCE: usize = 16;
+
+/// Say how hard deals are, from 1 (easy) to 10
+///
+/// A deal that can be won gets a grade: how likely it is that somebody wins it who does not see the
+/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the winnable
+/// deals of its draw count. Deals that cannot be won have no grade. Grades are for the standard rules with
+/// --draw 1 or --draw 3, and never change.
+///
+/// Examples: `klondike grade klondike:1..20`, `klondike grade --draw 1 --quiet deals.txt`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: DealSource,
+
+    /// Print the grade alone, or `unwinnable` or `undecided`
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike grade --json`.
+#[derive(Serialize)]
+struct GradeJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    /// The version of the formula.
+    grade_version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    features: Option<FeaturesJson>,
+}
+
+#[derive(Serialize)]
+struct FeaturesJson {
+    /// Games of the greedy player, and how many it won.
+    games: u32,
+    wins: u32,
+    /// The width of the narrowest beam that won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beam: Option<usize>,
+}
+
+impl FeaturesJson {
+    fn new(rating: &Rating) -> FeaturesJson {
+        FeaturesJson {
+            games: GAMES,
+            wins: rating.features.wins,
+            beam: WIDTHS.get(rating.features.beam as usize).copied(),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        grade::covers(&rules).map_err(CliError::usage)?;
+        let stop = stop_on_interrupt()?;
+        let threads = self.limits.threads();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?;
+        let spare = Arc::new(SpareThreads::default());
+        let grade = |source: &Source| {
+            let table = source.table(&rules)?;
+            let mut limits = self.limits.start(threads, &stop, &spare);
+            limits.helpers = None;
+            grade::grade(&table, &limits)
+                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))
+        };
+        let mut sources = self.source.open(&rules)?;
+        let progress = Progress::new(self.source.count(), 0);
+        let mut status = Status::Answered;
+        let mut size = threads;
+        loop {
+            let mut failure = None;
+            let mut some = Vec::new();
+            while some.len() < size && failure.is_none() {
+                match sources.next() {
+                    Some(Ok(source)) => some.push(source),
+                    Some(Err(error)) => failure = Some(error),
+                    None => break,
+                }
+            }
+            // The first answers come soon.
+            size = (2 * size).min(AT_ONCE * threads);
+            let answers: Vec<_> = pool.install(|| some.par_iter().map(grade).collect());
+            let last = answers.is_empty();
+            for (source, answer) in some.iter().zip(answers) {
+                let graded = answer?;
+                match graded {
+                    Graded::Undecided(Limit::Interrupt) => return Ok(Status::Interrupted),
+                    Graded::Undecided(_) => status = Status::Undecided,
+                    _ => {}
+                }
+                progress.add(1);
+                progress.aside(|| self.show(source, &graded, &rules, output))?;
+            }
+            if let Some(error) = failure {
+                return Err(error);
+            }
+            if last {
+                return Ok(status);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Status::Interrupted);
+            }
+        }
+    }
+
+    fn show(
+        &self,
+        source: &Source,
+        graded: &Graded,
+        rules: &Rules,
+        output: &mut Output,
+    ) -> std::io::Result<()> {
+        let label = &source.label;
+        let (verdict, rating, limit) = match graded {
+            Graded::Winnable(rating) => ("winnable", Some(rating), None),
+            Graded::Unwinnable => ("unwinnable", None, None),
+            Graded::Undecided(limit) => ("undecided", None, Some(*limit)),
+        };
+        if output.json() {
+            return output.object(&GradeJson {
+                kind: "grade",
+                version: 1,
+                label,
+                rules,
+                verdict,
+                limit: limit.map(Limit::name),
+                grade_version: grade::VERSION,
+                grade: rating.map(|rating| rating.grade.get()),
+                // Four digits: more would be noise.
+                chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+                features: rating.map(FeaturesJson::new),
+            });
+        }
+        let mut text = String::new();
+        let _ = match (rating, limit) {
+            (Some(rating), _) if self.quiet => writeln!(text, "{}", rating.grade),
+            _ if self.quiet => writeln!(text, "{verdict}"),
+            (Some(Rating { grade, chance, .. }), _) => writeln!(
+                text,
+                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the face-down cards",
+                100.0 * chance
+            ),
+            (None, Some(limit)) => {
+                writeln!(text, "{label}: undecided, no grade (limit hit: {limit})")
+            }
+            (None, None) => writeln!(text, "{label}: unwinnable, no grade"),
+        };
+        output.text(&text)
+    }
+}
