@@ -36,6 +36,7 @@ mod rules;
 mod rules_args;
 mod simulate;
 mod solve;
+mod sweep;
 
 use std::fmt;
 use std::io;
@@ -78,6 +79,7 @@ enum Command {
     Rules(rules::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
+    Sweep(sweep::Args),
 }
 
 /// How a command that worked ended.
@@ -155,6 +157,7 @@ pub fn run() -> ExitCode {
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
+        Command::Sweep(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.
     let result = result.and_then(|status| {
