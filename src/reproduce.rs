@@ -520,7 +520,9 @@ impl Experiment {
                 });
                 curves.len() - 1
             });
-            curves[at].ours.extend(row.ours.map(|y| Point {
+            // Several papers may have a figure for the same games.
+            let known = self.axis.is_some() && curves[at].ours.iter().any(|point| point.x == x);
+            curves[at].ours.extend(row.ours.filter(|_| !known).map(|y| Point {
                 x,
                 y,
                 interval: row.interval,

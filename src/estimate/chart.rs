@@ -161,7 +161,9 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         };
         let wide = (right - left).max(1.0);
         // Room on the right for the legend.
-        let x = left - 0.04 * wide..right + 0.3 * wide;
+        let longest = curves.iter().map(|curve| curve.name.chars().count()).max();
+        let room = 0.25 + 0.012 * longest.unwrap_or(0).min(40) as f64;
+        let x = left - 0.04 * wide..right + room * wide;
         let text = (axes.0.as_str(), axes.1.as_str());
         let mut chart = self.axes(x, around(low, high), text, (&number, &number))?;
         let scale = self.scale as i32;
