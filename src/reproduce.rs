@@ -522,11 +522,13 @@ impl Experiment {
             });
             // Several papers may have a figure for the same games.
             let known = self.axis.is_some() && curves[at].ours.iter().any(|point| point.x == x);
-            curves[at].ours.extend(row.ours.filter(|_| !known).map(|y| Point {
-                x,
-                y,
-                interval: row.interval,
-            }));
+            curves[at]
+                .ours
+                .extend(row.ours.filter(|_| !known).map(|y| Point {
+                    x,
+                    y,
+                    interval: row.interval,
+                }));
             curves[at].published.extend(row.published.map(|y| Point {
                 x,
                 y,

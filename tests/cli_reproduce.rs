@@ -33,7 +33,7 @@ fn every_experiment_gives_every_row() {
         // A game of four or five rollouts takes minutes; deals of draw 7 and more take long to decide.
         let games = match experiment.id.as_str() {
             "yan-deep" => continue,
-            "winnability" | "milas-mcts" | "milas-hop" => "1",
+            "winnability" | "milas-mcts" | "milas-hop" | "milas-search" => "1",
             _ => "2",
         };
         let output = reproduce(&[&experiment.id, "--games", games, "--json"]);

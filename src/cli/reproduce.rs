@@ -136,11 +136,9 @@ impl Args {
         } else if !output.json() {
             output.text(&format!("{}\n{}\n\n", experiment.title, experiment.source))?;
         }
-        let sum = |of: &dyn Fn(&(String, (Lot, u64))) -> u64| lots.iter().map(of).sum::<u64>();
-        let bar = Progress::new(
-            Some(sum(&|(_, (_, games))| *games)),
-            sum(&|(name, _)| done.get(name).deals()),
-        );
+        let total = lots.iter().map(|(_, (_, games))| games).sum();
+        let before = lots.iter().map(|(name, _)| done.get(name).deals()).sum();
+        let bar = Progress::new(Some(total), before);
         let mut tallies: Vec<Tally> = Vec::new();
         for figure in &figures {
             let mut tally = Tally::default();
