@@ -162,6 +162,8 @@ impl Args {
             }
             let row = figure.compare(&tally, self.confidence);
             bar.aside(|| self.show(experiment, &row, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
             tallies.push(tally);
             if stop.load(Ordering::Relaxed) {
                 break;

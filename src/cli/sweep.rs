@@ -187,6 +187,8 @@ impl Args {
             done.save()?;
             let totals = done.get(&name);
             bar.aside(|| self.show(setting, &totals, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
             results.push(totals);
             if stop.load(Ordering::Relaxed) {
                 break;
