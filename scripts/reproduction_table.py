@@ -20,18 +20,27 @@ def main():
             print(f"\n### `{experiment}`\n")
             print("| figure | place | published | here | games | | s a game, published | here |")
             print("| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |")
-        published = number(row["published"])
-        if row["published_half"] is not None:
+        # Shares counted exactly are written with the digits that the papers give.
+        exact = row["count"] is not None
+        digits = 7 if exact else 2
+        published = number(row["published"], digits)
+        if row["published_half"] is not None and not exact:
             published += f" ± {number(row['published_half'])}"
-        ours = number(row["ours"]) or "none"
+        ours = number(row["ours"], digits) or "none"
+        if exact and row["measure"] == "orders":
+            published, ours = row["published_count"], row["count"]
         if row["interval"] is not None:
             ours += f" ({number(row['interval']['low'])}–{number(row['interval']['high'])})"
         agree = {True: "agree", False: "**differ**", None: ""}[row["agree"]]
         seconds = number(row["published_seconds"], 5).rstrip("0").rstrip(".")
-        what = f"{row['what']}, `{row['player']}`"
+        what = row["what"] + (f", `{row['player']}`" if row["player"] else "")
+        games = "exact" if exact else f"{row['games']:,}"
+        if row["undecided"]:
+            games += f", {row['undecided']:,} undecided"
+        ours_seconds = "" if exact else f"{row['seconds']:.2g}"
         print(
-            f"| {what} | {row['place']} | {published} | {ours} | {row['games']:,} | {agree} "
-            f"| {seconds} | {row['seconds']:.2g} |"
+            f"| {what} | {row['place']} | {published} | {ours} | {games} | {agree} "
+            f"| {seconds} | {ours_seconds} |"
         )
 
 

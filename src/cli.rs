@@ -38,6 +38,7 @@ mod rules_args;
 mod score;
 mod simulate;
 mod solve;
+mod sweep;
 
 use std::fmt;
 use std::io;
@@ -81,6 +82,7 @@ enum Command {
     Rules(rules::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
+    Sweep(sweep::Args),
 }
 
 /// How a command that worked ended.
@@ -159,6 +161,7 @@ pub fn run() -> ExitCode {
         Command::Rules(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
+        Command::Sweep(args) => args.run(&mut output),
     };
     // What was printed before an error is still an answer.
     let result = result.and_then(|status| {

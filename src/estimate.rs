@@ -3,16 +3,20 @@
 //! Stands above everything that plays or decides single deals. [`run`] decides deals in numbers
 //! and keeps [`record`]s of them in a [`directory`] of [`segment`]s, from which a [`summary`]
 //! is made; [`variants`] compares runs under different rules, and [`report`] shows them, beside
-//! [`published`] figures. [`bound`] looks at deals without search, and [`count`] counts without deals.
+//! [`published`] figures. [`simulate`] lets players play, [`lots`] keeps what experiments of many lots
+//! gave, and [`chart`] draws them. [`bound`] looks at deals without search, and [`count`] counts without deals.
 
 pub mod bound;
+pub mod chart;
 pub mod checkpoint;
 pub mod count;
 pub mod directory;
 pub mod export;
 pub mod interval;
+pub mod lots;
 pub mod merge;
 pub mod paired;
+pub mod pen;
 pub mod published;
 pub mod record;
 pub mod report;

@@ -1,22 +1,31 @@
-//! The papers' figures beside ours: which games stand for which published figure, and whether the
-//! two agree.
+//! The papers' figures beside ours: what stands for each published figure, and whether the two agree.
 //!
 //! Figures, their places in the papers and the players that stand for theirs are data
-//! (`datasets/published/play.toml`). Here they are read and compared with what
-//! [`crate::estimate::simulate`] counted; nothing here plays.
+//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`lot`]s gave:
+//! games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact count.
+
+pub mod lot;
+pub mod vary;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::deal::seed::{DealRange, Scheme, Seed, SeedError};
+use crate::estimate::chart::{Chart, Curve, Point};
+use crate::estimate::count::{self, Deuce};
 use crate::estimate::interval::Interval;
-use crate::estimate::simulate::{Experiment as Games, Totals};
-use crate::play::Information;
-use crate::play::roster::PlayerName;
-use crate::rules::{Rules, Spaces};
+use crate::estimate::published;
+use crate::estimate::simulate::Totals;
+use crate::rules::{Deck, Layout, Rules, Spaces};
 
-const PLAY: &str = include_str!("../datasets/published/play.toml");
+use lot::{Lot, Tally, What};
+
+const FILES: [&str; 4] = [
+    include_str!("../datasets/published/play.toml"),
+    include_str!("../datasets/published/kortsmit.toml"),
+    include_str!("../datasets/published/milas.toml"),
+    include_str!("../datasets/published/counts.toml"),
+];
 
 /// A table of a paper, or several that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -28,9 +37,13 @@ pub struct Experiment {
     pub title: String,
     /// The paper.
     pub source: String,
+    /// What the horizontal axis of its plot shows, if it is one of curves.
+    pub axis: Option<String>,
+    /// What the figures are, on the other axis.
+    pub value: Option<String>,
 }
 
-/// What is counted in games.
+/// What is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -39,6 +52,8 @@ pub enum Measure {
     Share,
     /// Mean number of card moves of won games.
     WonMoves,
+    /// Mean number of moves of won games, draws and redeals included.
+    WonRounds,
     /// Mean number of card moves of lost games.
     LostMoves,
     /// Mean number of cards on the foundations at the end of lost games.
@@ -47,9 +62,80 @@ pub enum Measure {
     LostFaceDown,
     /// Mean number of talon cards at the end of lost games.
     LostTalon,
+    /// Share of the games that end with `from` to `to` cards on the foundations, in percent.
+    Foundation,
+    /// Share of the games that are won with `from` to `to` card moves, in percent.
+    WonBetween,
+    /// Share of the won games that take `from` card moves or more, in percent.
+    LongWins,
+    /// Share of the games that take `from` card moves or more, in percent.
+    LongGames,
+    /// Games won for each million card moves, if games end after `to` of them.
+    WinsPerMillion,
+    /// Share of the deals that can be won, in percent.
+    Winnable,
+    /// Share of the deals that can be won without worrying back, in percent.
+    WinnableStrict,
+    /// Share, of the deals that can be won, of those that need worrying back, in percent.
+    NeedsWorryingBack,
+    /// Share of the deals that are refuted without search, in percent.
+    Refuted,
+    /// Share of the deals in which cards of several piles hold each other (type II), in percent.
+    Locked,
+    /// Share of the deals in which the top of the last pile is blocked by those under it, in percent.
+    Capped,
+    /// Exact share of the unplayable deals, in percent.
+    Unplayable,
+    /// Exact share of the deals whose only move is an ace of the tableau, in percent.
+    OneMoveTableau,
+    /// Exact share of the deals whose only move is an ace of the talon, in percent.
+    OneMoveTalon,
+    /// Exact share of the deals that one pile blocks (type I), in percent.
+    Blocked,
+    /// Exact number of orders in which a talon of `from` cards can be taken.
+    Orders,
 }
 
-/// A published figure and the games that stand for it.
+impl Measure {
+    /// Whether it is in percent.
+    #[must_use]
+    pub fn is_share(self) -> bool {
+        use Measure as M;
+        !matches!(
+            self,
+            M::WonMoves
+                | M::WonRounds
+                | M::LostMoves
+                | M::LostFoundation
+                | M::LostFaceDown
+                | M::LostTalon
+                | M::WinsPerMillion
+                | M::Orders
+        )
+    }
+
+    /// What is done with the deals for it, without a player; `None` if it takes games.
+    fn look(self) -> Option<What> {
+        use Measure as M;
+        match self {
+            M::Winnable => Some(What::Decide { strict: false }),
+            M::WinnableStrict | M::NeedsWorryingBack => Some(What::Decide { strict: true }),
+            M::Refuted => Some(What::Refute),
+            M::Locked | M::Capped => Some(What::Lock),
+            _ => None,
+        }
+    }
+
+    fn is_exact(self) -> bool {
+        use Measure as M;
+        matches!(
+            self,
+            M::Unplayable | M::OneMoveTableau | M::OneMoveTalon | M::Blocked | M::Orders
+        )
+    }
+}
+
+/// A published figure and what stands for it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
@@ -58,21 +144,33 @@ pub struct Figure {
     pub what: String,
     /// Page, section or table of the paper.
     pub place: String,
-    /// The player here.
-    pub player: String,
-    rules: String,
+    /// The player here, if it is about games.
+    pub player: Option<String>,
+    rules: Option<String>,
     draw: Option<u8>,
     spaces: Option<String>,
+    worrying_back: Option<bool>,
+    piles: Option<String>,
+    suits: Option<u8>,
+    ranks: Option<u8>,
     /// What is counted.
     #[serde(default)]
     pub measure: Measure,
-    /// The published figure.
-    pub published: f64,
+    from: Option<u64>,
+    to: Option<u64>,
+    /// Place on the horizontal axis of the experiment's plot.
+    pub x: Option<f64>,
+    /// Name of the curve it is a point of.
+    pub series: Option<String>,
+    /// The published figure; none where the paper has a plot without numbers.
+    pub published: Option<f64>,
     /// Half of its 95 % interval, where it is known.
     pub half: Option<f64>,
+    /// The published count, if it is exact.
+    pub exact: Option<String>,
     /// The paper's seconds per game.
     pub seconds: Option<f64>,
-    /// Games played unless told otherwise.
+    /// Games played unless told otherwise; 0 for what is counted exactly.
     pub games: u64,
     /// Why the figures differ if they do, as far as we know.
     pub why: Option<String>,
@@ -85,22 +183,28 @@ pub struct Row<'a> {
     pub what: &'a str,
     /// Where the paper has it.
     pub place: &'a str,
-    /// The player here.
+    /// The player here; empty where nobody plays.
     pub player: &'a str,
     /// What is counted.
     pub measure: Measure,
     /// The published figure.
-    pub published: f64,
+    pub published: Option<f64>,
     /// Half of its 95 % interval, where it is known.
     pub published_half: Option<f64>,
     /// Our figure, in the same unit; none without games of the kind.
     pub ours: Option<f64>,
-    /// Its Wilson interval, for shares.
+    /// Its Wilson interval, for shares. Undecided deals are lost at its lower end and won at its upper one.
     pub interval: Option<Interval>,
-    /// Whether the intervals meet; unknown for means, which have none here.
+    /// The published count, if it is exact.
+    pub published_count: Option<&'a str>,
+    /// Our count, if it is exact.
+    pub count: Option<String>,
+    /// Whether the intervals meet, or the counts are equal; unknown for means, which have no interval here.
     pub agree: Option<bool>,
-    /// Games played.
+    /// Games played, or deals looked at.
     pub games: u64,
+    /// Those that are undecided.
+    pub undecided: u64,
     /// Seconds per game.
     pub seconds: f64,
     /// The paper's seconds per game.
@@ -114,12 +218,82 @@ pub struct Row<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
     experiment: Vec<Experiment>,
+    #[serde(default)]
     figure: Vec<Figure>,
 }
 
 fn file() -> File {
-    toml::from_str(PLAY).expect("tested below")
+    let mut all = File {
+        experiment: Vec::new(),
+        figure: Vec::new(),
+    };
+    for text in FILES {
+        let file: File = toml::from_str(text).expect("tested below");
+        all.experiment.extend(file.experiment);
+        all.figure.extend(file.figure);
+    }
+    all.figure.extend(winnability());
+    all
+}
+
+/// Games for a share of winnable deals: ± 1.5 points or less.
+const DECIDED: u64 = 4300;
+
+/// The shares of winnable deals, which have a file of their own, as figures of the experiments
+/// `winnability` and `blake-gent-4`.
+fn winnability() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for entry in published::all() {
+        let rules = &entry.rules;
+        let (draw, back) = (rules.draw_count() as u8, rules.worrying_back());
+        let (measure, series) = match (entry.needs, back) {
+            (true, _) => (Measure::NeedsWorryingBack, "worrying back needed, of these"),
+            (false, true) => (Measure::Winnable, "winnable"),
+            (false, false) => (Measure::WinnableStrict, "without worrying back"),
+        };
+        let figure = Figure {
+            experiment: "winnability".to_owned(),
+            what: format!("draw {draw}, {series} ({})", entry.id),
+            place: entry.place.clone().unwrap_or_default(),
+            player: None,
+            rules: None,
+            draw: Some(draw),
+            spaces: None,
+            worrying_back: None,
+            piles: None,
+            suits: None,
+            ranks: None,
+            measure,
+            from: None,
+            to: None,
+            x: Some(f64::from(draw)),
+            series: Some(series.to_owned()),
+            published: Some(100.0 * entry.published.share),
+            half: Some(50.0 * (entry.published.interval.high - entry.published.interval.low)),
+            exact: None,
+            seconds: None,
+            games: DECIDED,
+            why: None,
+        };
+        let spaces = rules.spaces();
+        if entry.id == "blake-gent" && draw == 3 && back && !entry.needs {
+            figures.push(Figure {
+                experiment: "blake-gent-4".to_owned(),
+                what: format!("empty piles take {spaces}"),
+                place: "Table 4".to_owned(),
+                spaces: Some(spaces.to_string()),
+                x: None,
+                series: None,
+                ..figure.clone()
+            });
+        }
+        if spaces == Spaces::Kings {
+            figures.push(figure);
+        }
+    }
+    figures
 }
 
 /// All experiments, in order.
@@ -137,81 +311,242 @@ pub fn figures(experiment: &str) -> Vec<Figure> {
     figures
 }
 
-impl Figure {
-    /// Whether the same games stand for both figures.
-    #[must_use]
-    pub fn has_same_games(&self, other: &Figure) -> bool {
-        (&self.player, &self.rules, self.draw, &self.spaces)
-            == (&other.player, &other.rules, other.draw, &other.spaces)
-    }
+/// Our side of a figure.
+enum Ours {
+    /// So many hits and undecided ones of so many.
+    Ratio(u64, u64, u64),
+    /// A sum over so many.
+    Mean(f64, u64),
+    /// An exact number, in digits.
+    Exact(f64, String),
+}
 
-    /// The games that stand for it: the first `count` deals of Solvitaire's seeds from 1.
-    ///
-    /// # Errors
-    /// If there are not so many seeds.
-    pub fn to_play(&self, count: u64, seed: u64) -> Result<Games, SeedError> {
-        let rules = self.rules();
-        Ok(Games {
-            information: Information::usual(&rules),
-            rules,
-            deals: DealRange::from_first(Scheme::Solvitaire, &Seed::from(1_u64), count)?,
-            players: vec![self.player.parse::<PlayerName>().expect("tested below")],
+impl Figure {
+    /// What is played or looked at for it; `None` if it is counted exactly, without deals.
+    #[must_use]
+    pub fn lot(&self, seed: u64) -> Option<Lot> {
+        if self.measure.is_exact() {
+            return None;
+        }
+        let mut what = match (self.measure.look(), &self.player) {
+            (Some(what), _) => what,
+            (None, Some(player)) => What::Games(player.parse().expect("tested below")),
+            (None, None) => return None,
+        };
+        // The same deals stand for the columns with and without worrying back.
+        if what == (What::Decide { strict: false }) && self.series.is_some() {
+            what = What::Decide { strict: true };
+        }
+        Some(Lot {
+            what,
+            rules: self.rules(),
             seed,
         })
     }
 
     fn rules(&self) -> Arc<Rules> {
-        let named = Rules::named(&self.rules).expect("tested below");
+        let named = self.rules.as_deref().unwrap_or("standard");
+        let named = Rules::named(named).expect("tested below");
         let mut builder = named.to_builder();
+        if self.suits.is_some() || self.ranks.is_some() {
+            let deck = Deck::new(self.suits.unwrap_or(4), self.ranks.unwrap_or(13));
+            builder = builder.deck(deck.expect("tested below"));
+        }
+        if let Some(piles) = &self.piles {
+            builder = builder.layout(piles.parse::<Layout>().expect("tested below"));
+        }
         if let Some(draw) = self.draw {
             builder = builder.draw_count(draw);
         }
         if let Some(spaces) = &self.spaces {
             builder = builder.spaces(spaces.parse::<Spaces>().expect("tested below"));
         }
+        if let Some(allowed) = self.worrying_back {
+            builder = builder.worrying_back(allowed);
+        }
         Arc::new(builder.build().expect("tested below"))
+    }
+
+    /// Number of games whose number of something is within `from..=to`.
+    fn within(&self, counts: &std::collections::BTreeMap<u64, u64>) -> u64 {
+        let range = self.from.unwrap_or(0)..=self.to.unwrap_or(u64::MAX);
+        counts.range(range).map(|(_, count)| count).sum()
+    }
+
+    fn ours(&self, tally: &Tally) -> Ours {
+        use Measure as M;
+        let (totals, looks) = (&tally.games, &tally.looks);
+        let Totals { games, wins, .. } = *totals;
+        let lost = games - wins;
+        let percent =
+            |share: &count::Share| Ours::Exact(100.0 * share.to_f64(), share.count().to_string());
+        let mean = |sum: u64, of: u64| Ours::Mean(sum as f64, of);
+        match self.measure {
+            M::Share => Ours::Ratio(wins, 0, games),
+            M::WonMoves => mean(totals.won_card_moves, wins),
+            M::WonRounds => mean(totals.won_moves, wins),
+            M::LostMoves => mean(totals.lost_card_moves, lost),
+            M::LostFoundation => mean(totals.lost_foundation, lost),
+            M::LostFaceDown => mean(totals.lost_face_down, lost),
+            M::LostTalon => mean(totals.lost_talon, lost),
+            M::Foundation => Ours::Ratio(self.within(&totals.foundations), 0, games),
+            M::WonBetween => Ours::Ratio(self.within(&totals.won_lengths), 0, games),
+            M::LongWins => Ours::Ratio(self.within(&totals.won_lengths), 0, wins),
+            M::LongGames => {
+                let long = self.within(&totals.won_lengths) + self.within(&totals.lost_lengths);
+                Ours::Ratio(long, 0, games)
+            }
+            M::WinsPerMillion => {
+                // A game that ends early goes on the same until then.
+                let limit = self.to.unwrap_or(u64::MAX);
+                let within = |(&length, &count): (&u64, &u64)| length.min(limit) * count;
+                let moves: u64 = totals.won_lengths.iter().map(within).sum::<u64>()
+                    + totals.lost_lengths.iter().map(within).sum::<u64>();
+                Ours::Mean(1e6 * self.within(&totals.won_lengths) as f64, moves)
+            }
+            M::Winnable => Ours::Ratio(looks.winnable, looks.undecided, looks.deals),
+            M::WinnableStrict => {
+                Ours::Ratio(looks.strict_winnable, looks.strict_undecided, looks.deals)
+            }
+            M::NeedsWorryingBack => {
+                let of = looks.winnable + looks.undecided;
+                Ours::Ratio(looks.needed, looks.needed_undecided, of)
+            }
+            M::Refuted => Ours::Ratio(looks.refuted, 0, looks.deals),
+            M::Locked => Ours::Ratio(looks.locked, 0, looks.deals),
+            M::Capped => Ours::Ratio(looks.capped, 0, looks.deals),
+            M::Unplayable => percent(&count::unplayable(&self.rules())),
+            M::OneMoveTableau => percent(&count::one_move(&self.rules(), Deuce::MayFollow).tableau),
+            M::OneMoveTalon => percent(&count::one_move(&self.rules(), Deuce::MayFollow).talon),
+            M::Blocked => match count::blocked(&self.rules()) {
+                Ok(share) => {
+                    let deck = self.rules().deck();
+                    percent(&share.of_deals(deck).unwrap_or(share))
+                }
+                Err(_) => Ours::Mean(0.0, 0),
+            },
+            M::Orders => {
+                let cards = self.from.unwrap_or(24) as usize;
+                match count::draws(cards, self.rules().draw_count()) {
+                    Ok(orders) => {
+                        let text = orders.to_string();
+                        Ours::Exact(text.parse().unwrap_or(f64::NAN), text)
+                    }
+                    Err(_) => Ours::Mean(0.0, 0),
+                }
+            }
+        }
     }
 
     /// The figure beside that of these games, with an interval of this confidence.
     #[must_use]
-    pub fn compare(&self, totals: &Totals, confidence: f64) -> Row<'_> {
-        let (won, lost) = (totals.wins, totals.games - totals.wins);
-        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
-        let ours = match self.measure {
-            Measure::Share => mean(100 * won, totals.games),
-            Measure::WonMoves => mean(totals.won_card_moves, won),
-            Measure::LostMoves => mean(totals.lost_card_moves, lost),
-            Measure::LostFoundation => mean(totals.lost_foundation, lost),
-            Measure::LostFaceDown => mean(totals.lost_face_down, lost),
-            Measure::LostTalon => mean(totals.lost_talon, lost),
-        };
-        let interval = (self.measure == Measure::Share && totals.games > 0).then(|| {
-            let share = Interval::wilson(won, totals.games, confidence);
-            Interval {
-                low: 100.0 * share.low,
-                high: 100.0 * share.high,
-            }
-        });
+    pub fn compare(&self, tally: &Tally, confidence: f64) -> Row<'_> {
+        let (mut undecided, mut count) = (0, None);
         let half = self.half.unwrap_or(0.0);
-        let agree = interval.map(|interval| {
-            interval.low <= self.published + half && self.published - half <= interval.high
-        });
-        let seconds = mean(0, totals.games).map_or(0.0, |_| totals.seconds / totals.games as f64);
+        let (ours, interval) = match self.ours(tally) {
+            Ours::Ratio(_, _, 0) | Ours::Mean(_, 0) => (None, None),
+            Ours::Mean(sum, of) => (Some(sum / of as f64), None),
+            Ours::Ratio(hits, open, of) => {
+                undecided = open;
+                let share = Interval::both_ways(Interval::wilson, hits, open, of, confidence);
+                let interval = Interval {
+                    low: 100.0 * share.low,
+                    high: 100.0 * share.high,
+                };
+                let settled = (of > open).then(|| 100.0 * hits as f64 / (of - open) as f64);
+                (settled, Some(interval))
+            }
+            Ours::Exact(value, digits) => {
+                count = Some(digits);
+                (Some(value), None)
+            }
+        };
+        let agree = match (&self.exact, &count, interval, self.published, ours) {
+            (Some(published), Some(ours), ..) => Some(published == ours),
+            (None, Some(_), _, Some(published), Some(ours)) => {
+                Some((ours - published).abs() <= half)
+            }
+            (_, _, Some(interval), Some(published), _) => {
+                Some(interval.low <= published + half && published - half <= interval.high)
+            }
+            _ => None,
+        };
+        let games = tally.deals();
+        let seconds = if games == 0 {
+            0.0
+        } else {
+            tally.seconds() / games as f64
+        };
         Row {
             what: &self.what,
             place: &self.place,
-            player: &self.player,
+            player: self.player.as_deref().unwrap_or_default(),
             measure: self.measure,
             published: self.published,
             published_half: self.half,
             ours,
             interval,
+            published_count: self.exact.as_deref(),
+            count,
             agree,
-            games: totals.games,
+            games,
+            undecided,
             seconds,
             published_seconds: self.seconds,
             times_faster: (self.seconds.filter(|_| seconds > 0.0)).map(|theirs| theirs / seconds),
             why: self.why.as_deref().filter(|_| agree != Some(true)),
+        }
+    }
+}
+
+impl Experiment {
+    /// Its plot: curves if it has an axis, otherwise a row for every share.
+    #[must_use]
+    pub fn chart(&self, figures: &[Figure], rows: &[Row<'_>]) -> Chart {
+        let value = self.value.clone().unwrap_or_else(|| "%".to_owned());
+        let mut curves: Vec<Curve> = Vec::new();
+        for (figure, row) in figures.iter().zip(rows) {
+            let name = match (&self.axis, figure.x) {
+                (Some(_), Some(_)) => figure.series.clone().unwrap_or_default(),
+                (None, _) if figure.measure.is_share() => figure.what.clone(),
+                _ => continue,
+            };
+            let x = figure.x.unwrap_or(0.0);
+            let known = curves.iter().position(|curve| curve.name == name);
+            let at = known.filter(|_| self.axis.is_some()).unwrap_or_else(|| {
+                curves.push(Curve {
+                    name,
+                    ..Curve::default()
+                });
+                curves.len() - 1
+            });
+            // Several papers may have a figure for the same games.
+            let known = self.axis.is_some() && curves[at].ours.iter().any(|point| point.x == x);
+            curves[at]
+                .ours
+                .extend(row.ours.filter(|_| !known).map(|y| Point {
+                    x,
+                    y,
+                    interval: row.interval,
+                }));
+            curves[at].published.extend(row.published.map(|y| Point {
+                x,
+                y,
+                interval: row.published_half.map(|half| Interval {
+                    low: y - half,
+                    high: y + half,
+                }),
+            }));
+        }
+        match &self.axis {
+            Some(axis) => Chart::Curves {
+                axes: (axis.clone(), value),
+                curves,
+            },
+            None => Chart::Rows {
+                axis: value,
+                rows: curves,
+            },
         }
     }
 }
@@ -229,30 +564,93 @@ mod tests {
             assert!(!figures.is_empty(), "{}", experiment.id);
             count += figures.len();
             for figure in figures {
-                let games = figure.to_play(1, 1).unwrap();
-                assert_eq!(games.players[0].to_string(), figure.player);
-                assert!(!figure.place.is_empty() && figure.published > 0.0 && figure.games > 0);
+                let lot = figure.lot(1);
+                assert_eq!(lot.is_none(), figure.measure.is_exact(), "{}", figure.what);
+                assert_eq!(lot.is_none(), figure.games == 0, "{}", figure.what);
+                if let Some(lot) = lot {
+                    let player = lot.player().map(ToString::to_string);
+                    assert_eq!(player, figure.player, "{}", figure.what);
+                }
+                assert!(!figure.place.is_empty() || experiment.id == "winnability");
+                assert!(figure.published.is_none_or(|published| published > 0.0));
+                assert!(
+                    experiment.axis.is_none()
+                        || figure.x.is_some()
+                        || figure.measure != Measure::Share
+                );
             }
         }
         assert_eq!(count, file().figure.len(), "figures of no experiment");
         assert!(figures("nobody").is_empty());
     }
 
+    fn won(wins: u64, games: u64) -> Tally {
+        Tally {
+            games: Totals {
+                games,
+                wins,
+                ..Totals::default()
+            },
+            ..Tally::default()
+        }
+    }
+
     #[test]
     fn figures_agree_when_their_intervals_meet() {
         let figure = &figures("kortsmit")[0];
-        assert_eq!(figure.published, 10.41);
-        let totals = |wins| Totals {
-            games: 1000,
-            wins,
-            ..Totals::default()
-        };
-        assert_eq!(figure.compare(&totals(104), 0.95).agree, Some(true));
-        let row = figure.compare(&totals(150), 0.95);
+        assert_eq!(figure.published, Some(10.41));
+        assert_eq!(figure.compare(&won(104, 1000), 0.95).agree, Some(true));
+        let tally = won(150, 1000);
+        let row = figure.compare(&tally, 0.95);
         assert_eq!(row.agree, Some(false));
         assert_eq!(row.ours, Some(15.0));
         let interval = row.interval.unwrap();
         assert!(interval.low < 15.0 && 15.0 < interval.high);
-        assert_eq!(figure.compare(&Totals::default(), 0.95).ours, None);
+        assert_eq!(figure.compare(&Tally::default(), 0.95).ours, None);
+    }
+
+    /// A million moves of games that end after a limit, worked out by hand.
+    #[test]
+    fn wins_for_a_million_moves_end_games_at_the_limit() {
+        let mut figure = figures("milas-lengths")
+            .into_iter()
+            .find(|figure| figure.measure == Measure::WinsPerMillion)
+            .unwrap();
+        figure.to = Some(100);
+        let mut tally = won(3, 5);
+        tally.games.won_lengths = [(80, 1), (100, 1), (300, 1)].into();
+        tally.games.lost_lengths = [(20, 1), (1000, 1)].into();
+        // Two wins in 80 + 100 + 100 + 20 + 100 moves.
+        assert_eq!(figure.compare(&tally, 0.95).ours, Some(5000.0));
+    }
+
+    /// Formula 3.1.2.1 of the thesis: the cards of each of the piles are in order.
+    #[test]
+    fn figures_of_the_formula_are_those_of_the_formula() {
+        for figure in figures("kortsmit-formula") {
+            let heights = figure.rules().layout().heights().to_vec();
+            let factorial = |n: u8| (1..=u64::from(n)).product::<u64>();
+            let product: u64 = heights.into_iter().map(factorial).product();
+            let published = figure.published.unwrap();
+            assert!(
+                (published - 100.0 / product as f64).abs() < 1e-3,
+                "{}",
+                figure.what
+            );
+            assert_eq!(figure.rules().talon_len(), 0);
+        }
+    }
+
+    /// `52 - talon` cards in piles of 1, 2, 3, …, the last with what is left.
+    #[test]
+    fn talons_have_the_number_of_cards_they_say() {
+        for figure in figures("kortsmit-talon") {
+            let rules = figure.rules();
+            assert_eq!(figure.x, Some(rules.talon_len() as f64), "{}", figure.what);
+            let heights = rules.layout().heights().to_vec();
+            let (last, rest) = heights.split_last().unwrap();
+            assert!(rest.iter().zip(1..).all(|(&height, n)| height == n));
+            assert!(usize::from(*last) <= heights.len());
+        }
     }
 }

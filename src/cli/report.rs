@@ -10,6 +10,7 @@ use crate::cli::numbers::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::directory::Contents;
+use crate::estimate::pen::DrawError;
 use crate::estimate::report::plots::Plot;
 use crate::estimate::report::{Report, ReportError, Source, page};
 use crate::estimate::summary::CONFIDENCE;
@@ -49,6 +50,12 @@ struct ReportJson<'a> {
     version: u32,
     #[serde(flatten)]
     report: &'a Report,
+}
+
+impl From<DrawError> for CliError {
+    fn from(error: DrawError) -> CliError {
+        CliError::Data(error.to_string())
+    }
 }
 
 impl From<ReportError> for CliError {

@@ -1,6 +1,7 @@
 //! `klondike reproduce`: published figures of players beside ours.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -11,15 +12,17 @@ use crate::cli::numbers::{grouped, read_confidence};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
-use crate::estimate::simulate::{self, Totals};
-use crate::reproduce::{Experiment, Figure, Measure, Row, experiments, figures};
+use crate::estimate::lots::Lots;
+use crate::reproduce::lot::{Lot, LotError, Tally};
+use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
 ///
 /// Without a name it lists the experiments. Every row has the published figure, ours with its interval, whether the
 /// intervals meet, and the seconds per game here and there. Examples: `klondike reproduce`, `klondike
-/// reproduce kortsmit --games 1000`. General patience games: `klondike patience published`; shares of
-/// winnable deals: `klondike report`; counts: `klondike count`.
+/// reproduce kortsmit --games 1000`, `klondike reproduce kortsmit-talon --plot talon.svg`. Ctrl-C ends in good
+/// order with exit status 130; with --dir the same command goes on from there. General patience games:
+/// `klondike patience published`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Name of the experiment; all are listed without one
@@ -45,6 +48,23 @@ pub(super) struct Args {
     /// Print rows of CSV
     #[arg(long)]
     csv: bool,
+
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
+    #[arg(long, value_name = "DIR", requires = "id")]
+    dir: Option<PathBuf>,
+
+    /// File for a picture, SVG or (if its name ends in .png) PNG: published points beside ours
+    #[arg(long, value_name = "FILE", requires = "id")]
+    plot: Option<PathBuf>,
+}
+
+impl From<LotError> for CliError {
+    fn from(error: LotError) -> CliError {
+        match error {
+            LotError::Seed(error) => CliError::usage(error),
+            error => CliError::Data(error.to_string()),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -92,63 +112,102 @@ impl Args {
             || std::thread::available_parallelism().map_or(1, usize::from),
             usize::from,
         );
+        let settings = [
+            ("experiment", experiment.id.clone()),
+            ("seed of the players", self.player_seed.to_string()),
+        ];
+        let mut done = Lots::<Tally>::open(self.dir.as_deref(), &settings)?;
+        let lots = self.lots(&figures);
+        for (name, (_, games)) in &lots {
+            let deals = done.get(name).deals();
+            if deals > *games {
+                return Err(CliError::usage(format!(
+                    "the directory holds {deals} games of a row already; give --games {deals} or \
+                     more, or another directory"
+                )));
+            }
+        }
         let stop = stop_on_interrupt()?;
         if self.csv {
             output.text(
-                "what,place,player,measure,published,half,ours,low,high,agree,games,seconds,\
-                 published_seconds\n",
+                "what,place,player,measure,published,half,ours,low,high,agree,games,undecided,\
+                 count,seconds,published_seconds\n",
             )?;
         } else if !output.json() {
             output.text(&format!("{}\n{}\n\n", experiment.title, experiment.source))?;
         }
-        let games = |figure: &Figure| self.games.unwrap_or(figure.games);
-        let first_of_kind = |i: usize| {
-            let same = |other: &Figure| other.has_same_games(&figures[i]);
-            figures.iter().position(same).unwrap_or(i)
-        };
-        let total = (0..figures.len())
-            .filter(|&i| first_of_kind(i) == i)
-            .map(|i| games(&figures[i]))
-            .sum();
-        let bar = Progress::new(Some(total), 0);
-        let mut played: Vec<Totals> = Vec::new();
-        for (i, figure) in figures.iter().enumerate() {
-            let kind = first_of_kind(i);
-            let totals = if kind < i {
-                played[kind].clone()
-            } else {
-                let experiment = figure
-                    .to_play(games(figure), self.player_seed)
-                    .map_err(CliError::usage)?;
-                let mut totals = Totals::default();
+        let total = lots.iter().map(|(_, (_, games))| games).sum();
+        let before = lots.iter().map(|(name, _)| done.get(name).deals()).sum();
+        let bar = Progress::new(Some(total), before);
+        let mut tallies: Vec<Tally> = Vec::new();
+        for figure in &figures {
+            let mut tally = Tally::default();
+            if let Some((name, (lot, games))) = figure
+                .lot(self.player_seed)
+                .and_then(|lot| lots.iter().find(|(name, _)| *name == lot.name()))
+            {
                 let mut shown = Instant::now();
-                simulate::run(&experiment, 0, threads, &stop, |games, count| {
-                    games.iter().for_each(|game| totals.add(game));
+                let from = done.get(name).deals();
+                lot.run(from, *games, threads, &stop, |piece| {
                     if shown.elapsed() > Duration::from_millis(200) {
                         shown = Instant::now();
                         bar.say(format!("({})", figure.what));
                     }
-                    bar.add(count);
-                    Ok::<(), CliError>(())
+                    bar.add(piece.deals());
+                    done.change(name, |tally| tally.add(&piece))
+                        .map_err(CliError::from)
                 })?;
-                totals
-            };
-            self.show(
-                experiment,
-                &figure.compare(&totals, self.confidence),
-                output,
-            )?;
-            played.push(totals);
+                done.save()?;
+                tally = done.get(name);
+            }
+            let row = figure.compare(&tally, self.confidence);
+            bar.aside(|| self.show(experiment, &row, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
+            tallies.push(tally);
             if stop.load(Ordering::Relaxed) {
-                output.flush()?;
-                eprintln!(
-                    "klondike: interrupted; the last row is of fewer games, {} rows are missing",
-                    figures.len() - played.len()
-                );
-                return Ok(Status::Interrupted);
+                break;
             }
         }
-        Ok(Status::Answered)
+        drop(bar);
+        if let Some(path) = &self.plot {
+            let pairs = figures.iter().zip(&tallies);
+            let rows: Vec<Row<'_>> = pairs
+                .map(|(figure, tally)| figure.compare(tally, self.confidence))
+                .collect();
+            experiment.chart(&figures, &rows).write(path)?;
+        }
+        if !stop.load(Ordering::Relaxed) {
+            return Ok(Status::Answered);
+        }
+        output.flush()?;
+        let missing = figures.len() - tallies.len();
+        eprintln!(
+            "klondike: interrupted; the last row is of fewer games, {missing} rows are missing; {}",
+            match &self.dir {
+                Some(path) => format!("the same command goes on from {}", path.display()),
+                None => "nothing is kept without --dir DIR".to_owned(),
+            }
+        );
+        Ok(Status::Interrupted)
+    }
+
+    /// The lots that stand for the figures, by name, with their numbers of games: as many as the figure
+    /// that asks for most.
+    fn lots(&self, figures: &[Figure]) -> Vec<(String, (Lot, u64))> {
+        let mut lots: Vec<(String, (Lot, u64))> = Vec::new();
+        for figure in figures {
+            let Some(lot) = figure.lot(self.player_seed) else {
+                continue;
+            };
+            let games = self.games.unwrap_or(figure.games);
+            let name = lot.name();
+            match lots.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, (_, most))) => *most = games.max(*most),
+                None => lots.push((name, (lot, games))),
+            }
+        }
+        lots
     }
 
     fn show(
@@ -187,48 +246,73 @@ fn csv_line(row: &Row<'_>, agree: &str) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let measure = serde_json::to_string(&row.measure).expect("a plain name");
     format!(
-        "{},{},{},{},{},{},{},{},{},{agree},{},{},{}\n",
+        "{},{},{},{},{},{},{},{},{},{agree},{},{},{},{},{}\n",
         quoted(row.what),
         quoted(row.place),
         quoted(row.player),
         measure.trim_matches('"'),
-        row.published,
+        cell(row.published),
         cell(row.published_half),
         cell(row.ours),
         cell(row.interval.map(|interval| interval.low)),
         cell(row.interval.map(|interval| interval.high)),
         row.games,
+        row.undecided,
+        row.count.as_deref().unwrap_or_default(),
         row.seconds,
         cell(row.published_seconds)
     )
 }
 
 fn text_line(row: &Row<'_>, agree: &str) -> String {
-    let unit = if row.measure == Measure::Share {
-        " %"
-    } else {
-        ""
+    let unit = if row.measure.is_share() { " %" } else { "" };
+    // Exact shares have digits that say something.
+    let number = |value: f64| match &row.count {
+        Some(count) if !row.measure.is_share() => count.clone(),
+        Some(_) => format!("{value:.9}{unit}"),
+        None => format!("{value:.2}{unit}"),
     };
-    let half = row
-        .published_half
+    let published = match (row.published, row.published_count) {
+        (_, Some(count)) if !row.measure.is_share() => count.to_owned(),
+        (Some(published), _) => number(published),
+        (None, _) => "without a number".to_owned(),
+    };
+    let half = (row.published_half.filter(|_| row.count.is_none()))
         .map_or_else(String::new, |half| format!(" ± {half:.2}"));
-    let ours = row.ours.map_or_else(
-        || "no such game".to_owned(),
-        |ours| format!("{ours:.2}{unit}"),
-    );
+    let ours = row.ours.map_or_else(|| "no such game".to_owned(), number);
     let interval = row.interval.map_or_else(String::new, |interval| {
         format!(" ({:.2} to {:.2})", interval.low, interval.high)
     });
+    let place = if row.place.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", row.place)
+    };
     let mut text = format!(
-        "{}, {}: published {:.2}{unit}{half}, ours {ours}{interval}{}{agree}\n  {} games of {}, {:.6} s each",
+        "{}{place}: published {published}{half}, ours {ours}{interval}{}{agree}\n",
         row.what,
-        row.place,
-        row.published,
         if agree.is_empty() { "" } else { ": " },
-        grouped(row.games),
-        row.player,
-        row.seconds,
     );
+    match (&row.count, row.player) {
+        (Some(count), _) => {
+            let _ = write!(text, "  counted exactly: {count}");
+        }
+        (None, "") => {
+            let games = grouped(row.games);
+            let _ = write!(text, "  {games} deals, {:.6} s each", row.seconds);
+            if row.undecided > 0 {
+                let _ = write!(text, "; {} undecided", grouped(row.undecided));
+            }
+        }
+        (None, player) => {
+            let games = grouped(row.games);
+            let _ = write!(
+                text,
+                "  {games} games of {player}, {:.6} s each",
+                row.seconds
+            );
+        }
+    }
     if let (Some(theirs), Some(times)) = (row.published_seconds, row.times_faster) {
         let _ = write!(text, "; published {theirs} s, {times:.0} times as long");
     }

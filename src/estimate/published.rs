@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::interval::Interval;
+use crate::rules::Rules;
 
 const FIGURES: &str = include_str!("../../datasets/published/winnability.toml");
 
@@ -74,6 +75,18 @@ impl Figure {
             })
     }
 
+    fn rules(&self) -> Rules {
+        let draw = u8::try_from(self.draw).expect("tested below");
+        let mut rules = Rules::standard()
+            .to_builder()
+            .draw_count(draw)
+            .worrying_back(self.worrying_back);
+        if let Some(spaces) = &self.spaces {
+            rules = rules.spaces(spaces.parse().expect("tested below"));
+        }
+        rules.build().expect("tested below")
+    }
+
     fn published(&self, percent: f64, sources: &[Source]) -> Published {
         let name = sources.iter().find(|source| source.id == self.source);
         let name = name.map_or(self.source.as_str(), |source| source.text.as_str());
@@ -91,6 +104,39 @@ impl Figure {
             deals: self.deals,
         }
     }
+}
+
+/// A published share of deals, and the rules it is of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// A word for the source.
+    pub id: String,
+    /// The figure.
+    pub published: Published,
+    /// Where in the source it stands, if there are several places.
+    pub place: Option<String>,
+    /// Whether it is of the winnable deals those that need worrying back, and not of all deals the
+    /// winnable ones.
+    pub needs: bool,
+    /// The rules.
+    pub rules: Rules,
+}
+
+/// All published figures, in the order of the file.
+#[must_use]
+pub fn all() -> Vec<Entry> {
+    let file = file();
+    let entry = |figure: &Figure| {
+        let percent = figure.share.or(figure.needs).expect("tested below");
+        Entry {
+            id: figure.source.clone(),
+            published: figure.published(percent, &file.source),
+            place: figure.place.clone(),
+            needs: figure.needs.is_some(),
+            rules: figure.rules(),
+        }
+    };
+    file.figure.iter().map(entry).collect()
 }
 
 /// Published shares of winnable deals under `rules`, given as JSON; the first is the one to show
@@ -115,7 +161,6 @@ pub fn needs_worrying_back(rules: &Value) -> Option<Published> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
 
     #[test]
     fn every_figure_is_one() {
@@ -126,6 +171,7 @@ mod tests {
             let percent = figure.share.or(figure.needs).unwrap();
             assert!(figure.half > 0.0 && figure.half < percent && percent < 100.0);
             assert!((1..=13).contains(&figure.draw));
+            assert!(figure.is_about(&serde_json::to_value(figure.rules()).unwrap()));
         }
     }
 

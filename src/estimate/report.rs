@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::directory::Contents;
 use super::interval::Interval;
+use super::pen::DrawError;
 use super::published::{self, Published};
 use super::summary::{ByVerdict, Estimate, Summary, Times};
 use super::variants::{Variants, VariantsError};
@@ -289,7 +290,13 @@ pub enum ReportError {
     /// Two runs contradict each other.
     Variants(VariantsError),
     /// A picture cannot be drawn.
-    Plot(String),
+    Plot(DrawError),
+}
+
+impl From<DrawError> for ReportError {
+    fn from(error: DrawError) -> ReportError {
+        ReportError::Plot(error)
+    }
 }
 
 impl From<VariantsError> for ReportError {
@@ -303,7 +310,7 @@ impl fmt::Display for ReportError {
         match self {
             ReportError::Nothing => f.write_str("there is nothing to report on"),
             ReportError::Variants(error) => error.fmt(f),
-            ReportError::Plot(reason) => write!(f, "a picture cannot be drawn: {reason}"),
+            ReportError::Plot(error) => error.fmt(f),
         }
     }
 }

@@ -340,7 +340,7 @@ fn work(
 }
 
 /// Sums over the games of one player.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// Games played, won, and ended because nothing happened any more.
     pub games: u64,
@@ -368,6 +368,14 @@ pub struct Totals {
     pub seconds: f64,
     /// Time of the longest game.
     pub longest: f64,
+    /// Moves of won games, draws and redeals included.
+    pub won_moves: u64,
+    /// Number of won games by their card moves.
+    pub won_lengths: BTreeMap<u64, u64>,
+    /// Number of lost games by their card moves.
+    pub lost_lengths: BTreeMap<u64, u64>,
+    /// Number of games by the cards on the foundations at the end.
+    pub foundations: BTreeMap<u64, u64>,
 }
 
 impl Totals {
@@ -380,10 +388,14 @@ impl Totals {
         self.planner_calls += game.planner_calls;
         self.seconds += game.seconds;
         self.longest = self.longest.max(game.seconds);
+        *self.foundations.entry(game.foundation).or_default() += 1;
         if game.result == Outcome::Won {
             self.wins += 1;
             self.won_card_moves += game.card_moves;
+            self.won_moves += game.moves;
+            *self.won_lengths.entry(game.card_moves).or_default() += 1;
         } else {
+            *self.lost_lengths.entry(game.card_moves).or_default() += 1;
             self.lost_card_moves += game.card_moves;
             self.lost_foundation += game.foundation;
             self.lost_face_down += game.face_down;

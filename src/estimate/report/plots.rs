@@ -4,39 +4,17 @@
 //! powers of ten are drawn by their logarithms, on axes that are marked with the numbers.
 
 use std::path::Path;
-use std::sync::OnceLock;
 
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontStyle, register_font};
 
-use super::{Report, ReportError, Run, by_verdict};
+use super::{Report, Run, by_verdict};
 use crate::estimate::interval::Interval;
+use crate::estimate::pen::{
+    Area, BLOCKED, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, REFUTED, ROW, UNDECIDED,
+    UNWINNABLE, WIDTH, WINNABLE, around, failed, middle, percent, use_font,
+};
 use crate::estimate::summary::{ByVerdict, Sizes, Summary};
 use crate::estimate::text::grouped;
-
-/// The family of all text: in a browser its own, in PNG the one registered below.
-const FONT: &str = "sans-serif";
-
-const WIDTH: u32 = 860;
-const HEIGHT: u32 = 400;
-
-/// Height of a row in a picture with one row for each run.
-const ROW: u32 = 26;
-
-/// Pixels of a PNG for one of the picture.
-const PNG_SCALE: u32 = 2;
-
-// Colours that people with any kind of colour vision tell apart (Okabe & Ito 2008).
-const WINNABLE: RGBColor = RGBColor(0, 114, 178);
-const UNWINNABLE: RGBColor = RGBColor(213, 94, 0);
-const UNDECIDED: RGBColor = RGBColor(90, 90, 90);
-const BLOCKED: RGBColor = RGBColor(230, 159, 0);
-const REFUTED: RGBColor = RGBColor(240, 200, 110);
-const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
-const INK: RGBColor = RGBColor(40, 40, 40);
-const FAINT: RGBColor = RGBColor(225, 225, 225);
 
 fn colour(verdict: &str) -> RGBColor {
     match verdict {
@@ -142,7 +120,7 @@ impl<'a> Plot<'a> {
     ///
     /// # Errors
     /// If it cannot be drawn.
-    pub fn svg(self) -> Result<String, ReportError> {
+    pub fn svg(self) -> Result<String, DrawError> {
         use_font()?;
         let mut text = String::new();
         let area = SVGBackend::with_string(&mut text, self.size()).into_drawing_area();
@@ -157,7 +135,7 @@ impl<'a> Plot<'a> {
     ///
     /// # Errors
     /// If it cannot be drawn or written.
-    pub fn png(self, path: &Path) -> Result<(), ReportError> {
+    pub fn png(self, path: &Path) -> Result<(), DrawError> {
         use_font()?;
         let (width, height) = self.size();
         let size = (width * PNG_SCALE, height * PNG_SCALE);
@@ -165,7 +143,7 @@ impl<'a> Plot<'a> {
         self.draw(&area, PNG_SCALE)
     }
 
-    fn draw<B: DrawingBackend>(self, area: &Area<B>, scale: u32) -> Result<(), ReportError> {
+    fn draw<B: DrawingBackend>(self, area: &Area<B>, scale: u32) -> Result<(), DrawError> {
         area.fill(&WHITE).map_err(failed)?;
         let pen = Pen { area, scale };
         match self {
@@ -182,27 +160,6 @@ impl<'a> Plot<'a> {
         }?;
         area.present().map_err(failed)
     }
-}
-
-/// Writes a number on an axis.
-type Label<'l> = &'l dyn Fn(&f64) -> String;
-type Area<B> = DrawingArea<B, plotters::coord::Shift>;
-type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-
-fn failed(error: impl std::fmt::Display) -> ReportError {
-    ReportError::Plot(error.to_string())
-}
-
-/// Makes the font known to `plotters`, once.
-fn use_font() -> Result<(), ReportError> {
-    static DONE: OnceLock<bool> = OnceLock::new();
-    let known = *DONE.get_or_init(|| {
-        let font = dejavu::sans::regular();
-        register_font(FONT, FontStyle::Normal, font).is_ok()
-    });
-    known
-        .then_some(())
-        .ok_or_else(|| ReportError::Plot("the font cannot be read".to_owned()))
 }
 
 /// Runs with their first published figure.
@@ -229,99 +186,8 @@ fn power_of_ten(log: &f64) -> String {
     }
 }
 
-fn percent(share: &f64) -> String {
-    format!("{:.3}", 100.0 * share)
-        .trim_end_matches('0')
-        .trim_end_matches('.')
-        .to_owned()
-        + " %"
-}
-
-/// Room for `low..high` with a little to either side, and some if both are the same.
-fn around(low: f64, high: f64) -> std::ops::Range<f64> {
-    let more = ((high - low) * 0.06).max(1e-9);
-    low - more..high + more
-}
-
-struct Pen<'a, B: DrawingBackend> {
-    area: &'a Area<B>,
-    scale: u32,
-}
-
 impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
-    fn font(&self, size: u32) -> TextStyle<'static> {
-        (FONT, size * self.scale).into_font().color(&INK)
-    }
-
-    /// An empty chart with axes.
-    fn axes(
-        &self,
-        x: std::ops::Range<f64>,
-        y: std::ops::Range<f64>,
-        (x_text, y_text): (&str, &str),
-        (x_label, y_label): (Label<'_>, Label<'_>),
-    ) -> Result<Chart<'a, B>, ReportError> {
-        let mut chart = ChartBuilder::on(self.area)
-            .margin(14 * self.scale)
-            .margin_right(36 * self.scale)
-            .set_label_area_size(LabelAreaPosition::Left, 84 * self.scale)
-            .set_label_area_size(LabelAreaPosition::Bottom, 46 * self.scale)
-            .build_cartesian_2d(x, y)
-            .map_err(failed)?;
-        chart
-            .configure_mesh()
-            .x_desc(x_text)
-            .y_desc(y_text)
-            .x_labels(9)
-            .y_labels(8)
-            .x_label_formatter(&|x| x_label(x))
-            .y_label_formatter(&|y| y_label(y))
-            .label_style(self.font(14))
-            .axis_desc_style(self.font(14))
-            .axis_style(INK)
-            .bold_line_style(FAINT)
-            .light_line_style(TRANSPARENT)
-            .draw()
-            .map_err(failed)?;
-        Ok(chart)
-    }
-
-    fn legend(&self, chart: &mut Chart<'a, B>, at: SeriesLabelPosition) -> Result<(), ReportError> {
-        chart
-            .configure_series_labels()
-            .position(at)
-            .background_style(WHITE.mix(0.85))
-            .border_style(FAINT)
-            .legend_area_size(26 * self.scale)
-            .margin(8 * self.scale)
-            .label_font(self.font(14))
-            .draw()
-            .map_err(failed)
-    }
-
-    fn line(&self, colour: RGBColor) -> ShapeStyle {
-        colour.stroke_width(2 * self.scale)
-    }
-
-    /// Draws the line and names it in the legend.
-    fn named_line(
-        &self,
-        chart: &mut Chart<'a, B>,
-        points: Vec<(f64, f64)>,
-        colour: RGBColor,
-        name: &str,
-    ) -> Result<(), ReportError> {
-        let style = self.line(colour);
-        let length = 20 * self.scale as i32;
-        chart
-            .draw_series(LineSeries::new(points, style))
-            .map_err(failed)?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + length, y)], style));
-        Ok(())
-    }
-
-    fn growth(&self, run: &Run) -> Result<(), ReportError> {
+    fn growth(&self, run: &Run) -> Result<(), DrawError> {
         let last = run.growth.last().map_or(1, |point| point.deals);
         // Earlier the intervals are so wide that nothing else could be seen.
         let from = (last / 50).max(10).min(last.saturating_sub(1));
@@ -388,7 +254,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// How many deals have how much of something; `unit` of it is 1 on the axis.
-    fn sizes(&self, sizes: &ByVerdict<Sizes>, unit: f64, text: &str) -> Result<(), ReportError> {
+    fn sizes(&self, sizes: &ByVerdict<Sizes>, unit: f64, text: &str) -> Result<(), DrawError> {
         let all = by_verdict(sizes);
         let bits = all.iter().map(|(_, sizes)| sizes.0.len()).max();
         let least = all
@@ -435,7 +301,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         self.legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
 
-    fn lengths(&self, summary: &Summary) -> Result<(), ReportError> {
+    fn lengths(&self, summary: &Summary) -> Result<(), DrawError> {
         let moves = &summary.solution_moves;
         let (Some((&least, _)), Some((&most, _))) =
             (moves.first_key_value(), moves.last_key_value())
@@ -485,74 +351,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         Ok(())
     }
 
-    /// A chart with a row for each name, from the top.
-    fn rows(
-        &self,
-        names: &[&str],
-        x: std::ops::Range<f64>,
-        x_text: &str,
-        label: Label<'_>,
-    ) -> Result<Chart<'a, B>, ReportError> {
-        let longest = names.iter().map(|name| name.chars().count()).max();
-        let wide = (longest.unwrap_or(0) as u32 * 8 + 14).clamp(60, 330) * self.scale;
-        let mut chart = ChartBuilder::on(self.area)
-            .margin(14 * self.scale)
-            .margin_right(36 * self.scale)
-            .margin_top(38 * self.scale)
-            .set_label_area_size(LabelAreaPosition::Left, wide)
-            .set_label_area_size(LabelAreaPosition::Bottom, 40 * self.scale)
-            .build_cartesian_2d(x, -(names.len() as f64)..0.0)
-            .map_err(failed)?;
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .y_labels(0)
-            .x_desc(x_text)
-            .x_labels(11)
-            .x_label_formatter(&|x| label(x))
-            .label_style(self.font(14))
-            .axis_desc_style(self.font(14))
-            .axis_style(INK)
-            .bold_line_style(FAINT)
-            .light_line_style(TRANSPARENT)
-            .draw()
-            .map_err(failed)?;
-        let right = Pos::new(HPos::Right, VPos::Center);
-        let style = self.font(14).pos(right);
-        let (left, _) = chart.plotting_area().get_pixel_range();
-        for (row, name) in names.iter().enumerate() {
-            let middle = chart.plotting_area().map_coordinate(&(0.0, middle(row))).1;
-            let at = (left.start - 8 * self.scale as i32, middle);
-            let (base_x, base_y) = self.area.get_base_pixel();
-            let at = (at.0 - base_x, at.1 - base_y);
-            let mut name = (*name).to_owned();
-            if name.chars().count() > 38 {
-                name = name.chars().take(37).chain(['…']).collect();
-            }
-            self.area.draw_text(&name, &style, at).map_err(failed)?;
-        }
-        Ok(chart)
-    }
-
-    /// A square and a word above the picture for each colour.
-    fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), ReportError> {
-        let scale = self.scale as i32;
-        let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
-        let mut x = 20 * scale;
-        for (colour, text) in entries {
-            let ends = [(x, 14 * scale), (x + 11 * scale, 25 * scale)];
-            self.area
-                .draw(&Rectangle::new(ends, colour.filled()))
-                .map_err(failed)?;
-            let at = (x + 16 * scale, 20 * scale);
-            self.area.draw_text(text, &style, at).map_err(failed)?;
-            let (wide, _) = self.area.estimate_text_size(text, &style).map_err(failed)?;
-            x += wide as i32 + 40 * scale;
-        }
-        Ok(())
-    }
-
-    fn decided(&self, report: &Report) -> Result<(), ReportError> {
+    fn decided(&self, report: &Report) -> Result<(), DrawError> {
         let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
         let mut chart = self.rows(&names, 0.0..1.0, "share of all deals", &percent)?;
         for (row, run) in report.runs.iter().enumerate() {
@@ -584,26 +383,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         ])
     }
 
-    /// An interval with its middle.
-    fn interval(
-        &self,
-        chart: &mut Chart<'a, B>,
-        (share, interval): (f64, Interval),
-        y: f64,
-        colour: RGBColor,
-    ) -> Result<(), ReportError> {
-        let ends = [(interval.low, y), (interval.high, y)];
-        chart
-            .draw_series([PathElement::new(ends, self.line(colour))])
-            .map_err(failed)?;
-        let size = 4 * self.scale;
-        chart
-            .draw_series([Circle::new((share, y), size, colour.filled())])
-            .map_err(failed)?;
-        Ok(())
-    }
-
-    fn shares(&self, report: &Report) -> Result<(), ReportError> {
+    fn shares(&self, report: &Report) -> Result<(), DrawError> {
         let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
         let all = report.runs.iter().flat_map(|run| {
             let published = run.published.iter().map(|one| one.published.interval);
@@ -631,7 +411,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         self.key(&key)
     }
 
-    fn differences(&self, report: &Report) -> Result<(), ReportError> {
+    fn differences(&self, report: &Report) -> Result<(), DrawError> {
         let rows: Vec<_> = differences(report).collect();
         let names: Vec<&str> = rows.iter().map(|(run, _)| run.name.as_str()).collect();
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
@@ -661,11 +441,6 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 }
 
-/// The middle of a row; rows go down from 0.
-fn middle(row: usize) -> f64 {
-    -(row as f64) - 0.5
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -685,9 +460,5 @@ mod tests {
         ] {
             assert_eq!(power_of_ten(&log), text);
         }
-        assert_eq!(percent(&0.8195), "81.95 %");
-        assert_eq!(percent(&0.5), "50 %");
-        assert_eq!(percent(&0.0), "0 %");
-        assert_eq!(percent(&-0.001), "-0.1 %");
     }
 }

@@ -1,0 +1,320 @@
+//! `klondike sweep`: a player over a range of its parameters.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::cli::limit_args::stop_on_interrupt;
+use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::rules_args::RulesArgs;
+use crate::cli::{CliError, Status};
+use crate::deal::seed::{DealRange, Scheme, Seed};
+use crate::estimate::chart::{Chart, Curve, Point};
+use crate::estimate::interval::Interval;
+use crate::estimate::lots::Lots;
+use crate::estimate::simulate::{self, Experiment, Totals};
+use crate::play::Information;
+use crate::play::roster::PlayerName;
+use crate::reproduce::vary::{self, Setting, Vary};
+
+/// Let a player play the same deals with many values of its parameters
+///
+/// A parameter is one of the player (`klondike simulate --list-players`) or of the game: `draw`, or `talon`, the
+/// number of cards left in the talon when the others are dealt to piles of 1, 2, 3, … Values are a range with
+/// both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples: `klondike sweep --player kortsmit-simplest
+/// --rules kortsmit --vary diff=1..12 --vary draw=1,3 --plot difference.svg`, `klondike sweep --player
+/// kortsmit-greedy --rules kortsmit --vary s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends in good order
+/// with exit status 130; with --dir the same command goes on from there.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Who plays: NAME or NAME:KEY=VALUE,...
+    #[arg(long, value_name = "NAME")]
+    player: PlayerName,
+
+    /// A parameter and its values; may be given several times for all combinations
+    #[arg(long, value_name = "NAME=VALUES", required = true)]
+    vary: Vec<Vary>,
+
+    /// Number of deals for each combination, the same for all
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+
+    /// Seed scheme of the deals (`klondike deal --list-schemes`)
+    #[arg(long, value_name = "NAME", default_value = "klondike")]
+    scheme: Scheme,
+
+    /// Seed of the first deal; the others follow
+    #[arg(
+        long,
+        value_name = "K",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    from: Seed,
+
+    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
+    /// unlimited redeals, turned otherwise]
+    #[arg(long, value_name = "NAME")]
+    information: Option<Information>,
+
+    /// Seed of the players' random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    player_seed: u64,
+
+    /// Games at the same time [default: the number of processors]. The results do not depend on it
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    /// Print rows of CSV
+    #[arg(long)]
+    csv: bool,
+
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
+    /// or other values
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+
+    /// File for a picture, SVG or (if its name ends in .png) PNG: the first parameter on the axis, a curve
+    /// for each combination of the others
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike sweep --json` for each combination.
+#[derive(Serialize)]
+struct PointJson<'a> {
+    kind: &'static str,
+    version: u32,
+    player: String,
+    values: &'a std::collections::BTreeMap<String, String>,
+    games: u64,
+    complete: bool,
+    wins: u64,
+    share: f64,
+    confidence: f64,
+    wilson: Interval,
+    card_moves_per_won_game: f64,
+    seconds_per_game: f64,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        if self.csv && output.json() {
+            return Err(CliError::usage("--csv and --json exclude each other"));
+        }
+        let rules = self.rules.rules()?;
+        let information = self
+            .information
+            .unwrap_or_else(|| Information::usual(&rules));
+        let settings = vary::settings(&self.player, &rules, &self.vary).map_err(CliError::usage)?;
+        let kept = [
+            ("command", "sweep".to_owned()),
+            ("information", information.name().to_owned()),
+            ("seed of the players", self.player_seed.to_string()),
+            ("scheme", self.scheme.name().to_owned()),
+            ("first seed", self.from.to_string()),
+            ("player", self.player.to_string()),
+            (
+                "set of rules",
+                serde_json::to_string(&*rules).expect("a plain object"),
+            ),
+        ];
+        let mut done = Lots::<Totals>::open(self.dir.as_deref(), &kept)?;
+        let most = settings
+            .iter()
+            .map(|setting| done.get(&setting.name()).games);
+        if let Some(most) = most.max().filter(|&most| most > self.games) {
+            return Err(CliError::usage(format!(
+                "the directory holds {most} games of a combination already; give --games {most} or \
+                 more, or another directory"
+            )));
+        }
+        // Before hours of playing: can the deals be dealt?
+        for setting in &settings {
+            let deck = setting.rules.deck();
+            let layout = setting.rules.layout();
+            let deals = self.scheme.deal_for(&self.from, deck, layout);
+            deals.map_err(CliError::usage)?;
+        }
+        let stop = stop_on_interrupt()?;
+        let threads = self.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            usize::from,
+        );
+        if self.csv {
+            let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
+            let names = names.join(",");
+            output.text(&format!(
+                "{names},games,wins,share,low,high,card_moves_per_won_game,seconds_per_game\n"
+            ))?;
+        }
+        let before = settings.iter().map(|one| done.get(&one.name()).games).sum();
+        let bar = Progress::new(Some(self.games * settings.len() as u64), before);
+        let mut results = Vec::new();
+        for setting in &settings {
+            let name = setting.name();
+            let experiment = Experiment {
+                rules: setting.rules.clone(),
+                deals: DealRange::from_first(self.scheme, &self.from, self.games)
+                    .map_err(CliError::usage)?,
+                players: vec![setting.player.clone()],
+                information,
+                seed: self.player_seed,
+            };
+            let mut shown = Instant::now();
+            let first = done.get(&name).games;
+            simulate::run(&experiment, first, threads, &stop, |games, count| {
+                if shown.elapsed() > Duration::from_millis(200) {
+                    shown = Instant::now();
+                    bar.say(format!("({})", setting.text()));
+                }
+                bar.add(count);
+                let add = |totals: &mut Totals| games.iter().for_each(|game| totals.add(game));
+                done.change(&name, add).map_err(CliError::from)
+            })?;
+            done.save()?;
+            let totals = done.get(&name);
+            bar.aside(|| self.show(setting, &totals, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
+            results.push(totals);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        drop(bar);
+        if let Some(path) = &self.plot {
+            self.chart(&settings, &results).write(path)?;
+        }
+        if !stop.load(Ordering::Relaxed) {
+            return Ok(Status::Answered);
+        }
+        output.flush()?;
+        eprintln!(
+            "klondike: interrupted; the last row is of fewer games, {} rows are missing; {}",
+            settings.len() - results.len(),
+            match &self.dir {
+                Some(path) => format!("the same command goes on from {}", path.display()),
+                None => "nothing is kept without --dir DIR".to_owned(),
+            }
+        );
+        Ok(Status::Interrupted)
+    }
+
+    fn show(
+        &self,
+        setting: &Setting,
+        totals: &Totals,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let Totals { games, wins, .. } = *totals;
+        let wilson = Interval::wilson(wins, games, self.confidence);
+        let share = wins as f64 / games.max(1) as f64;
+        let card_moves = totals.won_card_moves as f64 / wins.max(1) as f64;
+        let seconds = totals.seconds / games.max(1) as f64;
+        if output.json() {
+            output.object(&PointJson {
+                kind: "sweep",
+                version: 1,
+                player: setting.player.to_string(),
+                values: &setting.values,
+                games,
+                complete: games == self.games,
+                wins,
+                share,
+                confidence: self.confidence,
+                wilson,
+                card_moves_per_won_game: card_moves,
+                seconds_per_game: seconds,
+            })?;
+            return Ok(());
+        }
+        let mut text = String::new();
+        if self.csv {
+            for vary in &self.vary {
+                let _ = write!(text, "{},", setting.value(vary.name()));
+            }
+            let Interval { low, high } = wilson;
+            let _ = writeln!(
+                text,
+                "{games},{wins},{share},{low},{high},{card_moves},{seconds}"
+            );
+        } else {
+            let _ = writeln!(
+                text,
+                "{}: {} of {} games won, {:.2} % ({:.2} to {:.2}), {:.1} card moves of won games, \
+                 {seconds:.6} s each",
+                setting.text(),
+                grouped(wins),
+                grouped(games),
+                100.0 * share,
+                100.0 * wilson.low,
+                100.0 * wilson.high,
+                card_moves,
+            );
+        }
+        output.text(&text)?;
+        Ok(())
+    }
+
+    /// Curves over the first parameter if its values are numbers, else a row for each combination.
+    fn chart(&self, settings: &[Setting], results: &[Totals]) -> Chart {
+        let Some(first) = self.vary.first() else {
+            return Chart::Rows {
+                axis: String::new(),
+                rows: Vec::new(),
+            };
+        };
+        let axis = first.name().to_owned();
+        let numbers = first
+            .values()
+            .iter()
+            .all(|value| value.parse::<f64>().is_ok());
+        let mut curves: Vec<Curve> = Vec::new();
+        for (setting, totals) in settings.iter().zip(results) {
+            let rest = setting.text_without(&axis);
+            let name = if numbers { rest } else { setting.text() };
+            let wilson = Interval::wilson(totals.wins, totals.games, self.confidence);
+            let point = Point {
+                x: setting.value(&axis).parse().unwrap_or(0.0),
+                y: 100.0 * totals.wins as f64 / totals.games.max(1) as f64,
+                interval: Some(Interval {
+                    low: 100.0 * wilson.low,
+                    high: 100.0 * wilson.high,
+                }),
+            };
+            match curves.iter_mut().find(|curve| curve.name == name) {
+                Some(curve) => curve.ours.push(point),
+                None => curves.push(Curve {
+                    name,
+                    published: Vec::new(),
+                    ours: vec![point],
+                }),
+            }
+        }
+        let won = "won, %".to_owned();
+        if numbers {
+            Chart::Curves {
+                axes: (axis, won),
+                curves,
+            }
+        } else {
+            Chart::Rows {
+                axis: won,
+                rows: curves,
+            }
+        }
+    }
+}

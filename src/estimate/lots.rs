@@ -1,0 +1,171 @@
+//! What several lots of games gave so far, kept in a directory so that a run goes on after any
+//! interruption.
+//!
+//! A directory belongs to one run: it knows its settings and is not continued with others. Of each lot it
+//! keeps sums only, which is enough, because every lot is played in the order of its deals: the sums of the
+//! first `n` deals say where to go on. `lots.json` is replaced in one step ([`checkpoint::save`]).
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::checkpoint::{self, CheckpointError};
+
+const FILE: &str = "lots.json";
+const KIND: &str = "lots";
+
+/// Time between two writings.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved<T> {
+    kind: String,
+    version: u32,
+    /// Version of the program: another one may play otherwise.
+    program: String,
+    settings: BTreeMap<String, String>,
+    lots: BTreeMap<String, T>,
+}
+
+/// The sums of the lots of one run, in memory or in a directory.
+#[derive(Debug)]
+pub struct Lots<T> {
+    place: Option<(PathBuf, File)>,
+    settings: BTreeMap<String, String>,
+    lots: BTreeMap<String, T>,
+    saved: Instant,
+}
+
+impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
+    /// Opens `directory`, or makes it; without one nothing is kept. `settings` are names and values
+    /// of all that the results depend on.
+    ///
+    /// # Errors
+    /// If the directory is of a run with other settings, another process is at it, or it cannot be
+    /// read or written.
+    pub fn open(
+        directory: Option<&Path>,
+        settings: &[(&'static str, String)],
+    ) -> Result<Lots<T>, CheckpointError> {
+        let asked = settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
+        let mut lots = Lots {
+            place: None,
+            settings: asked,
+            lots: BTreeMap::new(),
+            saved: Instant::now(),
+        };
+        let Some(directory) = directory else {
+            return Ok(lots);
+        };
+        std::fs::create_dir_all(directory).map_err(|source| CheckpointError::Write {
+            path: directory.to_owned(),
+            source,
+        })?;
+        let lock = checkpoint::lock(&directory.join("lock"))?;
+        let path = directory.join(FILE);
+        if let Some(saved) = checkpoint::load::<Saved<T>>(&path)? {
+            let mut pairs = vec![
+                ("kind", saved.kind.clone(), KIND.to_owned()),
+                ("version", saved.version.to_string(), "1".to_owned()),
+                (
+                    "program version",
+                    saved.program.clone(),
+                    env!("CARGO_PKG_VERSION").to_owned(),
+                ),
+            ];
+            for (what, asked) in settings {
+                let saved = saved.settings.get(*what).cloned();
+                pairs.push((
+                    what,
+                    saved.unwrap_or_else(|| "not there".to_owned()),
+                    asked.clone(),
+                ));
+            }
+            for (what, saved, asked) in pairs {
+                if saved != asked {
+                    return Err(CheckpointError::Other { what, saved, asked });
+                }
+            }
+            lots.lots = saved.lots;
+        }
+        lots.place = Some((path, lock));
+        // Now rather than after hours: is there a place for it?
+        lots.save()?;
+        Ok(lots)
+    }
+
+    /// What the lot of this name gave so far.
+    #[must_use]
+    pub fn get(&self, lot: &str) -> T {
+        self.lots.get(lot).cloned().unwrap_or_default()
+    }
+
+    /// Changes the sums of a lot; writes all sums about every second.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn change(
+        &mut self,
+        lot: &str,
+        change: impl FnOnce(&mut T),
+    ) -> Result<(), CheckpointError> {
+        match self.lots.get_mut(lot) {
+            Some(sums) => change(sums),
+            None => change(self.lots.entry(lot.to_owned()).or_default()),
+        }
+        if self.saved.elapsed() >= SAVE_EVERY {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Writes all sums.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn save(&mut self) -> Result<(), CheckpointError> {
+        if let Some((path, _)) = &self.place {
+            let saved = Saved {
+                kind: KIND.to_owned(),
+                version: 1,
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                settings: self.settings.clone(),
+                lots: self.lots.clone(),
+            };
+            checkpoint::save(path, &saved)?;
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_gives_back_what_it_was_given_to_the_same_run_only() {
+        let folder = std::env::temp_dir().join(format!("klondike-lots-{}", std::process::id()));
+        let open = |value: &str| Lots::<u64>::open(Some(&folder), &[("seed", value.to_owned())]);
+        let mut lots = open("1").unwrap();
+        assert_eq!(lots.get("a"), 0);
+        lots.change("a", |sum| *sum += 5).unwrap();
+        assert!(matches!(open("1"), Err(CheckpointError::Locked(_))));
+        lots.save().unwrap();
+        drop(lots);
+        assert_eq!(open("1").unwrap().get("a"), 5);
+        let error = open("2").unwrap_err().to_string();
+        assert!(error.contains("its seed is 1, not 2"), "{error}");
+        std::fs::write(folder.join(FILE), "{}").unwrap();
+        assert!(matches!(open("1"), Err(CheckpointError::NotOne { .. })));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
