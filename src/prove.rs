@@ -8,6 +8,7 @@ pub mod best;
 pub mod certificate;
 pub mod certify;
 pub mod check;
+pub mod fewest_moves;
 pub mod lost;
 pub mod score;
 

@@ -133,6 +133,65 @@ fn limits_leave_a_score_and_an_upper_bound() {
 }
 
 #[test]
+fn fewest_moves_go_with_the_score_and_are_no_more_than_without() {
+    let plain = json(&best(&["--json", "klondike:1..12"]));
+    for counting in ["cards", "draws", "flips", "redeals"] {
+        let option = format!("--fewest-moves={counting}");
+        let output = best(&["--json", &option, "klondike:1..12"]);
+        assert!(output.status.success());
+        let found = json(&output);
+        assert_eq!(found.len(), plain.len());
+        for (one, without) in found.iter().zip(&plain) {
+            assert_eq!(one["kind"], "best-score");
+            assert_eq!(one["score"], without["score"]);
+            assert_eq!(one["counting"], counting);
+            assert_eq!(one["length_proved"], true);
+            assert_eq!(one["length"], one["length_at_least"]);
+            assert!(without["length"].is_null());
+            let length = one["length"].as_u64().unwrap();
+            let counted = |line: &serde_json::Value| {
+                let number = |name: &str| line["counts"][name].as_u64().unwrap();
+                match counting {
+                    "cards" => number("card_moves"),
+                    "redeals" => number("card_moves") + number("draws") + number("redeals"),
+                    _ => number("card_moves") + number("draws"),
+                }
+            };
+            if counting == "flips" {
+                assert!(length >= counted(&one["line"]));
+            } else {
+                assert_eq!(length, counted(&one["line"]));
+                assert!(length <= counted(&without["line"]));
+            }
+        }
+    }
+}
+
+#[test]
+fn fewest_moves_are_in_the_text_and_limits_leave_a_bound() {
+    let quiet = text(&best(&["--quiet", "--fewest-moves", "klondike:1..5"]));
+    assert_eq!(quiet.lines().count(), 5);
+    for line in quiet.lines() {
+        assert!(line.contains(" moves, proved fewest; Vegas "), "{line}");
+    }
+    let output = klondike(&[
+        "solve",
+        "--best-score",
+        "--fewest-moves",
+        "--max-states",
+        "500",
+        "--threads",
+        "1",
+        "--draw",
+        "3",
+        "solvitaire:22",
+    ]);
+    assert_eq!(output.status.code(), Some(3));
+    let output = text(&output);
+    assert!(output.contains(" moves, at least ") && output.contains("(limit hit: states)"));
+}
+
+#[test]
 fn what_cannot_be_asked_is_said_in_one_line() {
     for (arguments, part) in [
         (
@@ -146,6 +205,33 @@ fn what_cannot_be_asked_is_said_in_one_line() {
         (
             &["solve", "--best-score", "--runs", "whole", "klondike:1"],
             "not every part of a run",
+        ),
+        (&["solve", "--fewest-moves", "klondike:1"], "--best-score"),
+        (
+            &["solve", "--best-score", "--fewest-moves=days", "klondike:1"],
+            "no such way of counting",
+        ),
+        (
+            &[
+                "solve",
+                "--best-score",
+                "--fewest-moves",
+                "--redeals",
+                "2",
+                "klondike:1",
+            ],
+            "no fewest moves: redeals are limited",
+        ),
+        (
+            &[
+                "solve",
+                "--best-score",
+                "--fewest-moves",
+                "--spaces",
+                "any",
+                "klondike:1",
+            ],
+            "no fewest moves: empty piles take other cards than kings",
         ),
         (&["solve", "--best-score=5", "klondike:1"], "--best-score"),
     ] {

@@ -1,4 +1,5 @@
-//! `klondike solve --best-score`: the most cards that can be on the foundations.
+//! `klondike solve --best-score`: the most cards that can be on the foundations, and with
+//! `--fewest-moves` the shortest way to get them there.
 //!
 //! Deals are searched one after the other. What is known so far is shown on a terminal while the
 //! search goes on; Ctrl-C ends it and keeps the best line.
@@ -15,17 +16,21 @@ use crate::cli::limit_args::LimitArgs;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
+use crate::prove::fewest_moves::{FewestNews, fewest_moves};
 use crate::prove::score::{BestScore, best_score, vegas_score};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
 use crate::search::Limit;
 use crate::search::parallel::SpareThreads;
 use crate::search::score::ScoreNews;
+use crate::search::shortest::{Count, News};
 use crate::table::Table;
 use crate::table::notation::{Counts, Notation};
 
 /// How to go about it and how to show it.
 pub(super) struct Task<'a> {
+    /// What counts as a move, if the fewest moves are wanted.
+    pub(super) fewest_moves: Option<Count>,
     pub(super) lemmas: Lemmas,
     pub(super) limits: &'a LimitArgs,
     pub(super) rules: &'a Arc<Rules>,
@@ -51,6 +56,8 @@ struct ScoreJson<'a> {
     cards: usize,
     /// What `score` is worth in Vegas.
     vegas: i32,
+    #[serde(flatten)]
+    moves: Option<MovesJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,6 +65,18 @@ struct ScoreJson<'a> {
     states: u64,
     memory_bytes: u64,
     microseconds: u128,
+}
+
+/// What `--fewest-moves` adds.
+#[derive(Clone, Copy, Serialize)]
+struct MovesJson {
+    /// The way of counting.
+    counting: &'static str,
+    length: u32,
+    /// No line to the best score is shorter.
+    length_at_least: u32,
+    length_proved: bool,
+    length_states: u64,
 }
 
 #[derive(Serialize)]
@@ -84,19 +103,58 @@ impl Task<'_> {
             let begin = Instant::now();
             let limits = self.limits.start(1, self.stop, &spare);
             let (mut best, mut most) = (0, table.rules().deck().len() as u8);
+            let (mut length, mut least) = (None, 0);
             let mut report = |news| {
                 match news {
-                    ScoreNews::Found(score) => best = score,
-                    ScoreNews::AtMost(score) => most = score,
+                    FewestNews::Score(ScoreNews::Found(score)) => best = score,
+                    FewestNews::Score(ScoreNews::AtMost(score)) => most = score,
+                    FewestNews::Moves(News::Found(found)) => length = Some(found),
+                    FewestNews::Moves(News::AtLeast(bound)) => least = bound,
                 }
-                progress.say(format!("{}: score {best}, at most {most}", source.label));
+                let label = &source.label;
+                progress.say(match (news, length) {
+                    (FewestNews::Score(_), _) => format!("{label}: score {best}, at most {most}"),
+                    (_, None) => format!("{label}: at least {least} moves"),
+                    (_, Some(length)) => format!("{label}: {length} moves, at least {least}"),
+                });
                 progress.add(0);
             };
             progress.say(source.label.clone());
-            let known = best_score(&table, self.lemmas, &limits, &mut report)
-                .map_err(|why| CliError::usage(format!("no best scores: {why}")))?;
+            let (known, moves) = match self.fewest_moves {
+                None => {
+                    let report = &mut |news| report(FewestNews::Score(news));
+                    let known = best_score(&table, self.lemmas, &limits, report)
+                        .map_err(|why| CliError::usage(format!("no best scores: {why}")))?;
+                    (known, None)
+                }
+                Some(count) => {
+                    let known = fewest_moves(&table, count, self.lemmas, &limits, &mut report)
+                        .map_err(|why| CliError::usage(format!("no fewest moves: {why}")))?;
+                    let moves = MovesJson {
+                        counting: count.name(),
+                        length: known.length,
+                        length_at_least: known.at_least,
+                        length_proved: known.is_proved(),
+                        length_states: known.states,
+                    };
+                    let limit = known.limit;
+                    (
+                        BestScore {
+                            limit,
+                            ..known.best
+                        },
+                        Some(moves),
+                    )
+                }
+            };
             progress.add(1);
-            let text = self.show(&source.label, &table, &known, begin.elapsed(), output)?;
+            let text = self.show(
+                &source.label,
+                &table,
+                (&known, moves),
+                begin.elapsed(),
+                output,
+            )?;
             progress.aside(|| output.text(&text))?;
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
@@ -113,7 +171,7 @@ impl Task<'_> {
         &self,
         label: &str,
         table: &Table,
-        known: &BestScore,
+        (known, moves): (&BestScore, Option<MovesJson>),
         time: Duration,
         output: &mut Output,
     ) -> Result<String, CliError> {
@@ -123,11 +181,11 @@ impl Task<'_> {
         let line = match self.notation {
             None => None,
             Some(notation) => {
-                let moves = notation.write(table, &known.moves);
+                let written = notation.write(table, &known.moves);
                 let counts = Counts::of(table, &known.moves);
                 Some(LineJson {
                     notation: notation.name(),
-                    moves: moves.map_err(|bad| error(&bad))?,
+                    moves: written.map_err(|bad| error(&bad))?,
                     counts: counts.map_err(|bad| error(&bad))?,
                 })
             }
@@ -144,6 +202,7 @@ impl Task<'_> {
                 proved: known.is_proved(),
                 cards,
                 vegas,
+                moves,
                 limit: known.limit.map(Limit::name),
                 line,
                 states: known.states,
@@ -157,8 +216,16 @@ impl Task<'_> {
         } else {
             format!("at most {}", known.at_most)
         };
+        let length = moves.map_or_else(String::new, |moves| {
+            let MovesJson { length, .. } = moves;
+            if moves.length_proved {
+                format!(", in {length} moves, proved fewest")
+            } else {
+                format!(", in {length} moves, at least {}", moves.length_at_least)
+            }
+        });
         let mut text = format!(
-            "{label}: {}, best score {} of {cards}, {proof}; Vegas {vegas:+}",
+            "{label}: {}, best score {} of {cards}, {proof}{length}; Vegas {vegas:+}",
             known.verdict.name(),
             known.score,
         );

@@ -72,6 +72,14 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["shortest", "fewest_passes"])]
     best_score: bool,
 
+    /// With --best-score: a line with the fewest moves; COUNT as for --shortest [default: draws]
+    ///
+    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is found
+    /// before a limit or Ctrl-C ends the search is printed, with the length that no line to the best
+    /// score is shorter than.
+    #[arg(long, value_name = "COUNT", requires = "best_score", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    fewest_moves: Option<Count>,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -204,6 +212,7 @@ impl Args {
         let quiet = self.quiet || self.no_solution;
         if self.best_score {
             let task = score::Task {
+                fewest_moves: self.fewest_moves,
                 lemmas: self.lemmas(),
                 limits: &self.limits,
                 rules: &rules,

@@ -76,24 +76,45 @@ pub fn shortest_up_to(
 ) -> Result<Shortest, Unsupported> {
     let game = Game::new(table)?;
     let decision = decide(table, lemmas, limits).expect("the referee accepts the solution");
+    let memory_bytes = decision.stats.memory_bytes;
+    let decided = (decision.verdict, memory_bytes);
+    Ok(shorten(
+        table,
+        &game,
+        (count, most),
+        decided,
+        limits,
+        report,
+    ))
+}
+
+/// As [`shortest_up_to`], of a position that was decided, with so many bytes: from its solution.
+pub(super) fn shorten(
+    table: &Table,
+    game: &Game,
+    (count, most): (Count, u16),
+    (verdict, memory_bytes): (Verdict, u64),
+    limits: &Limits,
+    report: &mut dyn FnMut(News),
+) -> Shortest {
     let mut known = Shortest {
-        verdict: decision.verdict,
+        verdict,
         length: 0,
         at_least: 0,
         limit: None,
         nodes: (0, 0),
-        memory_bytes: decision.stats.memory_bytes,
+        memory_bytes,
     };
     let Verdict::Winnable(first) = &known.verdict else {
         if let Verdict::Undecided(limit) = known.verdict {
             known.limit = Some(limit);
         }
-        return Ok(known);
+        return known;
     };
     let flips = count.of_flips(table);
     known.length = count.length(table, first.moves());
     report(News::Found(known.length));
-    let root = Graph::new(&game, count).read(table);
+    let root = Graph::new(game, count).read(table);
     let root = root.expect("the table the game was made from");
     let mut budget = Budget::new(Limits {
         helpers: None,
@@ -105,7 +126,7 @@ pub fn shortest_up_to(
             News::AtLeast(cost) => News::AtLeast(cost + flips),
         });
     };
-    let mut search = Search::new(&game, count, &mut with_flips);
+    let mut search = Search::new(game, count, &mut with_flips);
     let below = known.length.min(most.saturating_add(1));
     let ended = search.run(&root, Some(below.saturating_sub(flips)), &mut budget);
     known.nodes = (search.stored() as u64, search.expanded);
@@ -133,7 +154,7 @@ pub fn shortest_up_to(
         let solution = Solution::replay(table, moves).expect("a line that wins");
         known.verdict = Verdict::Winnable(solution);
     }
-    Ok(known)
+    known
 }
 
 /// What is known of the number of redeals that a win needs.

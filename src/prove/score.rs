@@ -28,6 +28,8 @@ pub struct BestScore {
     pub moves: Vec<Move>,
     /// What stopped the search, if it was stopped before the score was proved.
     pub limit: Option<Limit>,
+    /// States stored by the searches for the verdict.
+    pub verdict_states: u64,
     /// States stored by the search for the score.
     pub states: u64,
     /// Most memory of a search's own tables, in bytes.
@@ -83,6 +85,7 @@ pub fn best_score(
         at_most: cards,
         moves: Vec::new(),
         limit: None,
+        verdict_states: decision.stats.states + decision.stats.oracle_states,
         states: 0,
         memory_bytes: decision.stats.memory_bytes,
     };
@@ -95,7 +98,7 @@ pub fn best_score(
         Verdict::Unwinnable(_) => known.at_most = cards - 1,
         Verdict::Undecided(_) => {}
     }
-    let used = decision.stats.states + decision.stats.oracle_states;
+    let used = known.verdict_states;
     let mut budget = Budget::new(Limits {
         max_states: limits.max_states.map(|states| states.saturating_sub(used)),
         helpers: None,
@@ -125,7 +128,7 @@ pub fn best_score(
     Ok(known)
 }
 
-fn play(table: &Table, moves: &[Move]) -> Table {
+pub(super) fn play(table: &Table, moves: &[Move]) -> Table {
     let mut after = table.clone();
     for &made in moves {
         after.make(made).expect("a legal move of this position");

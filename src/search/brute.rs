@@ -127,6 +127,56 @@ pub fn best_score(table: &Table, most_states: usize) -> Result<u8, Limit> {
     Ok(best)
 }
 
+/// The least cost of a line of play after which `score` cards are on the foundations; `None` if
+/// there is no such line. `cost` is told each move and how many cards it turns up.
+///
+/// # Errors
+/// If more than `most_states` states were met.
+pub fn least_cost_of_score(
+    table: &Table,
+    score: u8,
+    most_states: usize,
+    cost: impl Fn(Move, u16) -> u16,
+) -> Result<Option<u16>, Limit> {
+    let face_down = |table: &Table| {
+        let piles = table.piles().iter();
+        piles.map(|pile| pile.face_down().len() as u16).sum::<u16>()
+    };
+    let mut known = HashMap::from([(whole_state(table), 0)]);
+    let mut waiting = vec![vec![table.clone()]];
+    let mut so_far = 0;
+    while so_far < waiting.len() {
+        let Some(mut table) = waiting[so_far].pop() else {
+            so_far += 1;
+            continue;
+        };
+        if known[&whole_state(&table)] < so_far {
+            continue;
+        }
+        if table.foundation_count() == usize::from(score) {
+            return Ok(Some(so_far as u16));
+        }
+        let down = face_down(&table);
+        for made in table.legal_moves() {
+            let undo = table.make(made).expect("a legal move of this state");
+            let after = so_far + usize::from(cost(made, down - face_down(&table)));
+            let entry = known.entry(whole_state(&table)).or_insert(usize::MAX);
+            if after < *entry {
+                *entry = after;
+                if waiting.len() <= after {
+                    waiting.resize_with(after + 1, Vec::new);
+                }
+                waiting[after].push(table.clone());
+            }
+            table.undo(undo);
+        }
+        if known.len() > most_states {
+            return Err(Limit::States);
+        }
+    }
+    Ok(None)
+}
+
 /// Everything that lies on the table, as bytes. The redeals used count only where they are limited.
 fn whole_state(table: &Table) -> Vec<u8> {
     let mut bytes: Vec<u8> = Suit::ALL.map(|suit| table.foundation(suit)).to_vec();

@@ -10,6 +10,7 @@ pub mod graph;
 pub mod line;
 mod nodes;
 pub mod relax;
+pub mod score;
 
 use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
@@ -37,6 +38,9 @@ pub enum Count {
 impl Count {
     /// All of them.
     pub const ALL: [Count; 4] = [Count::Cards, Count::Draws, Count::Flips, Count::Redeals];
+
+    /// Lines of so many moves and more are not looked for.
+    pub const MOST: u16 = MOST_COST;
 
     /// The name on the command line.
     #[must_use]
@@ -95,6 +99,16 @@ impl Count {
     pub fn length(self, start: &Table, moves: &[table::Move]) -> u16 {
         let sum: u16 = moves.iter().map(|&made| self.of_move(made)).sum();
         sum + self.of_flips(start)
+    }
+
+    /// The length of a line of play from `start` to `end`, which need not be a solution.
+    #[must_use]
+    pub fn length_of_line(self, start: &Table, moves: &[table::Move], end: &Table) -> u32 {
+        let sum: u32 = moves
+            .iter()
+            .map(|&made| u32::from(self.of_move(made)))
+            .sum();
+        sum + u32::from(self.of_flips(start)) - u32::from(self.of_flips(end))
     }
 }
 

@@ -293,6 +293,36 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// All steps from a node, with no move forced or left out, so that they serve any goal; what turns
+    /// up a card costs one more if that counts.
+    pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
+        let state = &node.state;
+        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        for made in moves::legal(self.game, state).iter() {
+            let mut drawn = Drawn::default();
+            if made.is_draw() {
+                let place = self.place(state.talon_places(), made.card());
+                match draws_to(draw, len, waste, place) {
+                    Some(needed) => drawn = needed,
+                    None => continue,
+                }
+            }
+            let (mut to, mut cost) = self.play(node, made);
+            cost += self.count.cost(drawn);
+            if self.count == Count::Flips {
+                let turned_up = to.state.visible() - state.visible() - made.card().set();
+                cost += turned_up.len() as u16;
+            }
+            self.forget_waste(&mut to);
+            steps.push(Step {
+                made,
+                cost,
+                redeal: drawn.redeals > 0,
+                to,
+            });
+        }
+    }
+
     /// The place of a talon card among those left.
     fn place(&self, places: u32, card: Card) -> usize {
         (places & ((1 << self.game.place_of(card)) - 1)).count_ones() as usize

@@ -1,0 +1,183 @@
+//! Lines with the fewest moves to a score: so many cards on the foundations, where not all can be.
+//!
+//! A* on the graph of shortest solutions, but with all its steps: a move that is forced on the way
+//! to a solution may be a detour on the way to a score. `docs/proofs.md`, section 18.4, has the proofs.
+
+use super::graph::{Graph, Node};
+use super::nodes::{MOST_COST, Mark, Nodes, Offer};
+use super::{Count, Ended, News};
+use crate::kplus::{Game, Move, State};
+use crate::prune::{Lemma, Lemmas, blocking};
+use crate::search::{Budget, Limit};
+
+/// A search for the cheapest line to a score.
+pub struct ScoreSearch<'a, 'r> {
+    graph: Graph<'a>,
+    lemmas: Lemmas,
+    /// The score wanted; it must be known that there is no higher one.
+    score: u8,
+    nodes: Nodes,
+    /// Numbers of the nodes that wait, by the bound on the cost of a line through them.
+    waiting: Vec<Vec<u32>>,
+    /// The node with the score on the best path found.
+    best: Option<u32>,
+    /// Lines are of interest only below this.
+    below: u16,
+    /// No line costs less.
+    lower: u16,
+    report: &'r mut dyn FnMut(News),
+}
+
+impl<'a, 'r> ScoreSearch<'a, 'r> {
+    /// A search of `game` for a line to its best score, `score`, that tells its news to `report`.
+    ///
+    /// Of `lemmas` only those matter that bound the cards that may go up: the relaxation and the
+    /// order of twins.
+    #[must_use]
+    pub fn new(
+        game: &'a Game,
+        count: Count,
+        score: u8,
+        lemmas: Lemmas,
+        report: &'r mut dyn FnMut(News),
+    ) -> ScoreSearch<'a, 'r> {
+        ScoreSearch {
+            graph: Graph::new(game, count),
+            lemmas,
+            score,
+            nodes: Nodes::default(),
+            waiting: Vec::new(),
+            best: None,
+            below: MOST_COST,
+            lower: 0,
+            report,
+        }
+    }
+
+    /// Searches for the cheapest line from `root` of those that cost less than `below`.
+    ///
+    /// Costs are whole lengths: cards turned up are in them if they count. Lines of 4095 moves and more
+    /// are not looked for: if `below` is more than that, [`Ended::NoneBelow`] says that there is
+    /// none below 4095.
+    pub fn run(&mut self, root: &Node, below: Option<u16>, budget: &mut Budget) -> Ended {
+        self.below = below.unwrap_or(MOST_COST).min(MOST_COST);
+        self.lower = self.rest(root.state()).min(self.below);
+        let ended = self.expand_all(root, budget);
+        let best = self.best.map(|number| (self.line_to(number), self.below));
+        match (ended, best) {
+            (Ok(()), Some((line, cost))) => Ended::Shortest(line, cost),
+            (Ok(()), None) => Ended::NoneBelow,
+            (Err(limit), best) => Ended::Stopped(limit, self.lower, best),
+        }
+    }
+
+    /// Number of nodes stored.
+    #[must_use]
+    pub fn stored(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn expand_all(&mut self, root: &Node, budget: &mut Budget) -> Result<(), Limit> {
+        self.add(root, 0, None, budget)?;
+        let mut steps = Vec::new();
+        let mut bound = 0;
+        while bound < self.waiting.len() && bound < usize::from(self.below) {
+            let Some(number) = self.waiting[bound].pop() else {
+                bound += 1;
+                continue;
+            };
+            if bound > usize::from(self.lower) {
+                self.lower = bound as u16;
+                (self.report)(News::AtLeast(self.lower));
+            }
+            // It waits once for each path that was the cheapest when it was found.
+            if self.nodes.mark(number) == Mark::Done {
+                continue;
+            }
+            self.nodes.set_mark(number, Mark::Done);
+            let cost = self.nodes.cost(number);
+            steps.clear();
+            self.graph.all_steps(&self.node(number), &mut steps);
+            for step in &steps {
+                self.add(&step.to, cost + step.cost, Some(number), budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Offers a path to a node. The bound of the node is at least that of its parent, as a step that
+    /// puts a card up costs at least one and puts up no other.
+    fn add(
+        &mut self,
+        node: &Node,
+        cost: u16,
+        parent: Option<u32>,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let rest = self.rest(node.state());
+        let bound = cost + rest;
+        if bound >= self.below {
+            return Ok(());
+        }
+        let packed = self.graph.pack(node);
+        let Offer::Better(number) = self.nodes.offer(packed, cost, parent, budget)? else {
+            return Ok(());
+        };
+        if rest == 0 {
+            self.best = Some(number);
+            self.below = cost;
+            (self.report)(News::Found(cost));
+        } else if self.falls_short(node.state()) {
+            self.nodes.set_mark(number, Mark::Done);
+        } else {
+            let bound = usize::from(bound);
+            if self.waiting.len() <= bound {
+                self.waiting.resize_with(bound + 1, Vec::new);
+            }
+            budget.make_room(&mut self.waiting[bound], 1)?;
+            self.waiting[bound].push(number);
+        }
+        Ok(())
+    }
+
+    /// Cards that are still to go up: each takes a move of its own.
+    fn rest(&self, state: &State) -> u16 {
+        u16::from(self.score).saturating_sub(state.on_foundations().len() as u16)
+    }
+
+    /// Whether it is proved that no line from the state reaches the score.
+    fn falls_short(&self, state: &State) -> bool {
+        let game = self.graph.game();
+        let score = usize::from(self.score);
+        self.lemmas.has(Lemma::Relaxation)
+            && (blocking::may_go_up(game, state, self.lemmas).len() < score
+                || blocking::is_capped(game, state, self.lemmas, score - 1))
+    }
+
+    /// The moves on the path to a node.
+    fn line_to(&self, number: u32) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut steps = Vec::new();
+        let mut to = number;
+        while let Some(from) = self.nodes.parent(to) {
+            let target = self.nodes.packed(to);
+            steps.clear();
+            self.graph.all_steps(&self.node(from), &mut steps);
+            let step = steps
+                .iter()
+                .filter(|step| self.graph.pack(&step.to) == target)
+                .min_by_key(|step| step.cost)
+                .expect("a child of its parent");
+            line.push(step.made);
+            to = from;
+        }
+        line.reverse();
+        line
+    }
+
+    fn node(&self, number: u32) -> Node {
+        self.graph
+            .unpack(self.nodes.packed(number))
+            .expect("a node that was packed")
+    }
+}
