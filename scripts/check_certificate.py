@@ -833,15 +833,20 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE")
     arguments = parser.parse_args()
     status = 0
-    for name in arguments.files:
+    for path in arguments.files:
+        # A name may hold line ends, or bytes that are no text.
+        name = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in path)
         try:
-            with open(name, "rb") as file:
+            with open(path, "rb") as file:
                 header, entries = check(file, arguments.max_entries)
             verdict = "winnable" if header.claim == 1 else "unwinnable"
             print(f"VERIFIED {verdict} {name}: {header.describe()}; {entries} entries")
-        except (Wrong, OSError) as error:
+        except Wrong as error:
             status = 1
             print(f"REJECTED {name}: {error}")
+        except OSError as error:
+            status = 1
+            print(f"REJECTED {name}: {error.strerror}")
     return status
 
 

@@ -8,7 +8,7 @@
 //! 2 a wrong command line (also an impossible rule or an unknown seed), 3 undecided within the
 //! limits, 130 ended early by Ctrl-C or SIGTERM, with what was found so far. An error is one line on
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
-//! quietly with status 0.
+//! quietly with status 0, but `check` with status 1: 0 would say that all files are verified.
 
 mod advise;
 mod analyse;
@@ -39,9 +39,10 @@ mod score;
 mod simulate;
 mod solve;
 mod sweep;
+mod whole_file;
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -193,15 +194,21 @@ const MISSING: clap::error::ErrorKind =
 
 /// Prints an error as one line, whatever is in it.
 fn report(message: &str) {
+    // If there is nobody to read it, the exit status has to do.
+    let _ = writeln!(io::stderr(), "klondike: error: {}", printable(message));
+}
+
+/// The text as one line that does nothing to a terminal: control characters are spelt out.
+fn printable(text: &str) -> String {
     let mut line = String::new();
-    for c in message.chars() {
+    for c in text.chars() {
         if c.is_control() {
             line.extend(c.escape_default());
         } else {
             line.push(c);
         }
     }
-    eprintln!("klondike: error: {line}");
+    line
 }
 
 /// The first paragraph of a clap error, which says what is wrong, and its tips.

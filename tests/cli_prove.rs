@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -96,6 +96,76 @@ fn nothing_is_written_when_a_limit_is_hit_or_no_certificate_exists() {
         assert!(!PathBuf::from(&name).exists(), "{name}");
         assert!(!PathBuf::from(name + ".part").exists());
     }
+}
+
+/// A new name takes the place of whatever has it, so it must not be a device or a directory.
+#[test]
+fn only_files_are_replaced() {
+    let directory = file("directory.kc");
+    let _ = fs::remove_dir(&directory);
+    fs::create_dir(&directory).unwrap();
+    let mut targets = vec![directory];
+    if cfg!(unix) {
+        targets.push("/dev/null".to_owned());
+    }
+    for target in targets {
+        let output = klondike(&["prove", "-o", &target, "solvitaire:1"]);
+        assert_eq!(output.status.code(), Some(1));
+        let error = text(&output.stderr);
+        assert!(error.contains("not a regular file"), "{error}");
+        assert!(!PathBuf::from(&target).is_file());
+        assert!(!PathBuf::from(target + ".part").exists());
+    }
+    // An older certificate is replaced, and a link to it stays one.
+    let old = prove("old.kc", &["solvitaire:3"]);
+    let before = fs::read(&old).unwrap();
+    #[cfg(unix)]
+    let name = {
+        let link = file("link.kc");
+        std::os::unix::fs::symlink(&old, &link).unwrap();
+        link
+    };
+    #[cfg(not(unix))]
+    let name = old.clone();
+    let output = klondike(&["prove", "-o", &name, "solvitaire:1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_ne!(fs::read(&old).unwrap(), before);
+    assert!(cfg!(not(unix)) || fs::symlink_metadata(&name).unwrap().is_symlink());
+}
+
+/// Exit status 0 says that all files are verified, so it must not come of a closed pipe.
+#[test]
+fn a_reader_that_closes_the_pipe_does_not_make_a_check_succeed() {
+    let good = prove("piped.kc", &["solvitaire:3"]);
+    let mut files = vec![good.as_str(); 2000];
+    files.push("no/such/file.kc");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+        .arg("check")
+        .args(files)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Neither what is printed nor the error has a reader.
+    drop(child.stdout.take());
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// Whoever names a file must not be able to print a line that says VERIFIED.
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_one_line() {
+    let name = file("a\nVERIFIED winnable b.kc");
+    fs::write(&name, b"nothing").unwrap();
+    let output = klondike(&["check", &name]);
+    assert_eq!(output.status.code(), Some(1));
+    let out = text(&output.stdout);
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.starts_with("REJECTED ") && out.contains("a\\nVERIFIED"));
+    let output = klondike(&["check", "--json", &name]);
+    let object: Value = serde_json::from_str(text(&output.stdout).trim()).unwrap();
+    assert_eq!(object["file"], name);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! `klondike check`: checks certificates.
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::cli::output::Output;
-use crate::cli::{CliError, Status};
+use crate::cli::{CliError, Status, printable};
 use crate::prove::certificate::Claim;
 use crate::prove::check::{CheckLimits, Verified, check};
 use crate::rules::Rules;
@@ -61,7 +62,7 @@ impl Args {
             let name = path.display().to_string();
             let result = check_file(path, &limits);
             rejected += usize::from(result.is_err());
-            if output.json() {
+            let written = if output.json() {
                 output.object(&CheckJson {
                     kind: "check",
                     version: 1,
@@ -69,14 +70,17 @@ impl Args {
                     verified: result.is_ok(),
                     error: result.as_ref().err().cloned(),
                     proved: result.as_ref().ok().map(proved),
-                })?;
+                })
             } else {
+                let name = printable(&name);
                 match &result {
-                    Ok(verified) => output.text(&text(&name, verified))?,
-                    Err(error) => output.text(&format!("REJECTED {name}: {error}\n"))?,
+                    Ok(verified) => output.text(&text(&name, verified)),
+                    Err(error) => output.text(&format!("REJECTED {name}: {error}\n")),
                 }
-            }
+            };
+            written.map_err(|error| unwritten(&error))?;
         }
+        output.flush().map_err(|error| unwritten(&error))?;
         match rejected {
             0 => Ok(Status::Answered),
             _ => Err(CliError::Data(format!(
@@ -85,6 +89,11 @@ impl Args {
             ))),
         }
     }
+}
+
+/// Also when a pipe is closed before the end: status 0 would say that everything is verified.
+fn unwritten(error: &io::Error) -> CliError {
+    CliError::Data(format!("cannot write the output: {error}"))
 }
 
 fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {

@@ -1,10 +1,11 @@
 //! `klondike export`: the records of a run as a table.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use crate::cli::output::Output;
+use crate::cli::whole_file::WholeFile;
 use crate::cli::{CliError, Status};
 use crate::estimate::directory::Contents;
 use crate::estimate::export::{ExportError, Form, export};
@@ -51,20 +52,13 @@ impl Args {
         let failed = |error: &dyn std::fmt::Display| {
             CliError::Data(format!("cannot write {}: {error}", path.display()))
         };
-        // A file of this name is complete: the table grows under another one.
-        let mut part = path.clone().into_os_string();
-        part.push(".part");
-        let file = File::create(&part).map_err(|error| failed(&error))?;
-        let written = export(&contents, form, self.times, BufWriter::new(file));
-        let written = match written {
-            Ok(()) => fs::rename(&part, path).map_err(|error| failed(&error)),
-            Err(ExportError::Io(error)) => Err(failed(&error)),
-            Err(error) => Err(CliError::usage(error)),
-        };
-        if written.is_err() {
-            // There is nothing to be done if it stays.
-            let _ = fs::remove_file(&part);
+        let table = WholeFile::new(path).map_err(|error| failed(&error))?;
+        let file = File::create(table.part()).map_err(|error| failed(&error))?;
+        match export(&contents, form, self.times, BufWriter::new(file)) {
+            Ok(()) => table.finish().map_err(|error| failed(&error))?,
+            Err(ExportError::Io(error)) => return Err(failed(&error)),
+            Err(error) => return Err(CliError::usage(error)),
         }
-        written.map(|()| Status::Answered)
+        Ok(Status::Answered)
     }
 }

@@ -11,17 +11,18 @@ use crate::cli::deal_source::DealSource;
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::whole_file::WholeFile;
 use crate::cli::{CliError, Status};
 use crate::prove::certify::{Certified, CertifyError, certify};
 use crate::prove::check::{CheckLimits, check};
 use crate::prune::Lemmas;
-use crate::search::Limits;
+use crate::search::{Limit, Limits};
 use crate::table::Table;
 
 /// Decide a deal and write a certificate of the verdict
 ///
 /// Example: `klondike prove solvitaire:1 --draw 1 -o deal.kc`, then `klondike check deal.kc`.
-/// The certificate is checked as soon as it is made.
+/// The certificate is checked as soon as it is made. Ctrl-C ends it without a file, with exit status 130.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The file to write
@@ -77,18 +78,13 @@ impl Args {
             CliError::Data(format!("{}: {error}", self.output.display()))
         };
         let name = self.output.display();
-        // A file of this name is complete: the certificate grows under another one.
-        let mut part = self.output.clone().into_os_string();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let file = WholeFile::new(&self.output).map_err(|error| failed(&error))?;
         // No thread is to spare: a certificate is the same every time.
         let limits = self.limits.start(1, &stop_on_interrupt()?, &Arc::default());
-        let made = make(&table, &limits, &part);
+        let made = make(&table, &limits, file.part());
         let certified = match made {
             Ok(certified) => certified,
             Err(error) => {
-                // It may not be there, and there is nothing to be done if it stays.
-                let _ = fs::remove_file(&part);
                 let CertifyError::Undecided(limit) = error else {
                     return Err(match error {
                         CertifyError::Io(error) => failed(&error),
@@ -110,18 +106,23 @@ impl Args {
                 } else {
                     output.text(&format!("{}: undecided ({limit})\n", source.label))?;
                 }
-                return Ok(Status::Undecided);
+                return Ok(match limit {
+                    Limit::Interrupt => Status::Interrupted,
+                    _ => Status::Undecided,
+                });
             }
         };
         if !self.no_check {
-            check_file(&part).map_err(|error| {
+            check_file(file.part()).map_err(|error| {
                 CliError::Data(format!(
                     "internal error, the certificate made proves nothing: {error}"
                 ))
             })?;
         }
-        let bytes = fs::metadata(&part).map_err(|error| failed(&error))?.len();
-        fs::rename(&part, &self.output).map_err(|error| failed(&error))?;
+        let bytes = fs::metadata(file.part())
+            .map_err(|error| failed(&error))?
+            .len();
+        file.finish().map_err(|error| failed(&error))?;
         let (verdict, proof, entries) = match certified {
             Certified::Winnable { moves } => ("winnable", "solution", moves),
             Certified::Blocked => ("unwinnable", "blocked", 0),

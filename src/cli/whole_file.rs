@@ -1,0 +1,60 @@
+//! Files that are there as a whole or not at all: what is written grows under another name, which
+//! is changed at the end.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that is being made, under its name with `.part` behind it; dropped before
+/// [`WholeFile::finish`], it is deleted.
+pub(super) struct WholeFile {
+    path: PathBuf,
+    part: PathBuf,
+    finished: bool,
+}
+
+impl WholeFile {
+    /// Nothing is written yet: that is up to the caller.
+    ///
+    /// # Errors
+    /// If there is something of this name other than a regular file. It would be lost: a new name
+    /// takes the place of a device as readily as that of a file.
+    pub(super) fn new(path: &Path) -> io::Result<WholeFile> {
+        // A link stays, and what it points to is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::other("is there and not a regular file"));
+        }
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        Ok(WholeFile {
+            path,
+            part: PathBuf::from(part),
+            finished: false,
+        })
+    }
+
+    /// Where to write.
+    pub(super) fn part(&self) -> &Path {
+        &self.part
+    }
+
+    /// Gives what was written its name.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        fs::rename(&self.part, &self.path)?;
+        self.finished = true;
+        Ok(())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if !self.finished {
+            // It may not be there, and there is nothing to be done if it stays.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
