@@ -165,7 +165,8 @@ impl DrawOne {
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
     ///
     /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
-    /// for the draw count of the game; then it does not for draw 1 either, and is not asked again.
+    /// for the draw count of the game. Then it seldom does for draw 1, and is not asked again; a test less
+    /// costs states, never a verdict.
     pub(super) fn ask(
         &mut self,
         game: &Game,

@@ -1,7 +1,8 @@
 //! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
 //!
-//! One round applies every rule of lemma R once, as operations on whole sets; [`super`] says what
-//! the result proves.
+//! One round applies every rule of lemma R at least once, as operations on whole sets: what one rule adds
+//! the next ones use, and cards go up, or are turned up in one pile, until no more do. [`super`] says what the result
+//! proves.
 
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
