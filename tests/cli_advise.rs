@@ -1,29 +1,17 @@
 //! `klondike advise` run as a program: ranked moves, the same answer every time, and positions that are wrong.
 #![allow(clippy::unwrap_used)] // in helpers of the tests
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common_cli;
 
 use serde_json::Value;
 
-fn advise(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .arg("advise")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends early does not read it all.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+use common_cli::{Ran, read, with_input};
+
+fn advise(arguments: &[&str], input: &str) -> Ran {
+    read(&with_input(
+        &[&["advise"], arguments].concat(),
+        input.as_bytes(),
+    ))
 }
 
 /// A position with too few unknown cards.

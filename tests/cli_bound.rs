@@ -1,29 +1,22 @@
 //! `klondike bound` run as a program: the same counts whatever the threads, interruptions and
 //! their checkpoints, and parameters that do not go together.
 
+mod common_cli;
+
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use common_cli::{Ran, read};
+
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klondike"));
-    command.arg("bound").args(arguments);
-    command
+    common_cli::command(&[&["bound"], arguments].concat())
 }
 
-fn klondike(arguments: &[&str]) -> (i32, String, String) {
+fn klondike(arguments: &[&str]) -> Ran {
     read(&command(arguments).output().expect("the program runs"))
-}
-
-fn read(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-    (
-        output.status.code().expect("no signal ended it"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
 }
 
 /// The result without what depends on the clock.

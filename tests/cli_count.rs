@@ -1,20 +1,13 @@
 //! `klondike count` run as a program: every published figure, the shape of its JSON, bad input.
 
-use std::process::Command;
+mod common_cli;
 
 use serde_json::Value;
 
-fn klondike(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .arg("count")
-        .args(arguments)
-        .output()
-        .expect("the program runs");
-    (
-        output.status.code().expect("no signal ended it"),
-        String::from_utf8(output.stdout).expect("text"),
-        String::from_utf8(output.stderr).expect("text"),
-    )
+use common_cli::{Ran, read};
+
+fn klondike(arguments: &[&str]) -> Ran {
+    read(&common_cli::klondike(&[&["count"], arguments].concat()))
 }
 
 fn good(arguments: &[&str]) -> String {

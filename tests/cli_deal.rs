@@ -1,13 +1,17 @@
 //! `klondike deal` and `klondike rules` run as programs, with good input and bad input of every
 //! kind. A bad one ends with status 1 or 2 and exactly one line on standard error.
 
+mod common_cli;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use klondike::deal::format::Format;
 use klondike::deal::seed::{Scheme, Seed};
+
+use common_cli::{command, read, with_input};
 
 struct Ran {
     status: i32,
@@ -16,21 +20,8 @@ struct Ran {
 }
 
 fn klondike(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // It may end without reading what it is given.
-    let _ = child.stdin.take().expect("piped").write_all(input);
-    let output = child.wait_with_output().expect("it ends");
-    Ran {
-        status: output.status.code().expect("no signal ended it"),
-        out: String::from_utf8(output.stdout).expect("text"),
-        err: String::from_utf8(output.stderr).expect("text"),
-    }
+    let (status, out, err) = read(&with_input(arguments, input));
+    Ran { status, out, err }
 }
 
 fn good(arguments: &[&str], input: &[u8]) -> String {
@@ -424,13 +415,8 @@ fn json_of_a_small_deal_and_of_a_position() {
 
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args([
-            "deal",
-            "--to",
-            "row-order",
-            "klondike:0..18446744073709551615",
-        ])
+    let deals = "klondike:0..18446744073709551615";
+    let mut child = command(&["deal", "--to", "row-order", deals])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -3,30 +3,23 @@
 //! killed, and directories that are damaged, full, locked or of another run.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod common_cli;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use klondike::estimate::record::{Outcome, Piece};
 use klondike::estimate::segment::{self, Segment};
 use serde_json::Value;
 
+use common_cli::{Ran, read};
+
 fn command(name: &str, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klondike"));
-    command.arg(name).args(arguments);
-    command
+    common_cli::command(&[&[name], arguments].concat())
 }
 
-fn read(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (
-        output.status.code().expect("no signal ended it"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
-
-fn klondike(name: &str, arguments: &[&str]) -> (i32, String, String) {
+fn klondike(name: &str, arguments: &[&str]) -> Ran {
     read(&command(name, arguments).output().unwrap())
 }
 

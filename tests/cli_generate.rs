@@ -3,26 +3,12 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common_cli;
 
-fn klondike(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A command that reads no input may have ended before.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
-}
+use common_cli::with_input;
 
 fn text(arguments: &[&str], input: &str) -> String {
-    let output = klondike(arguments, input);
+    let output = with_input(arguments, input.as_bytes());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{arguments:?}: {error}");
     String::from_utf8(output.stdout).unwrap()
@@ -197,7 +183,7 @@ fn json_names_the_deal_the_rules_and_the_verdict() {
 #[test]
 fn undecided_deals_are_passed_over_and_counted() {
     let arguments = [&["generate", "20", "--max-states", "40"][..], &SMALL].concat();
-    let output = klondike(&arguments, "");
+    let output = with_input(&arguments, b"");
     assert!(output.status.success());
     let found = String::from_utf8(output.stdout).unwrap();
     let winnable = solved("winnable", &[]);
@@ -255,7 +241,7 @@ fn what_cannot_be_asked_is_said_in_one_line() {
             "no more deals",
         ),
     ] {
-        let output = klondike(arguments, "");
+        let output = with_input(arguments, b"");
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{arguments:?} {error}");
         assert!(

@@ -2,26 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common_cli;
 
-fn klondike(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A command that reads no input may have ended before.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
-}
+use common_cli::with_input;
 
 fn text(arguments: &[&str], input: &str) -> String {
-    let output = klondike(arguments, input);
+    let output = with_input(arguments, input.as_bytes());
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{arguments:?}: {error}");
     String::from_utf8(output.stdout).unwrap()
@@ -116,7 +102,7 @@ fn what_has_no_grade_is_said_in_one_line() {
             "standard input",
         ),
     ] {
-        let output = klondike(arguments, input);
+        let output = with_input(arguments, input.as_bytes());
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{arguments:?} {error}");
         assert!(
@@ -124,7 +110,7 @@ fn what_has_no_grade_is_said_in_one_line() {
             "{arguments:?} {error}"
         );
     }
-    let output = klondike(&["grade", "--max-states", "1", "klondike:1"], "");
+    let output = with_input(&["grade", "--max-states", "1", "klondike:1"], b"");
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(

@@ -2,34 +2,23 @@
 //! threads, sweeps, published figures, and files that are wrong.
 #![allow(clippy::unwrap_used)] // in helpers of the tests
 
+mod common_cli;
+
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-fn with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .arg("patience")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends early does not read it all.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+use common_cli::{Ran, read};
+
+fn with_input(arguments: &[&str], input: &str) -> Ran {
+    read(&common_cli::with_input(
+        &[&["patience"], arguments].concat(),
+        input.as_bytes(),
+    ))
 }
 
-fn klondike(arguments: &[&str]) -> (i32, String, String) {
+fn klondike(arguments: &[&str]) -> Ran {
     with_input(arguments, "")
 }
 

@@ -1,27 +1,15 @@
 //! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, and what is refused.
 #![allow(clippy::unwrap_used)] // in helpers of the tests
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common_cli;
 
-fn play(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends early does not read it all.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+use common_cli::{Ran, read};
+
+fn play(arguments: &[&str], input: &str) -> Ran {
+    read(&common_cli::with_input(
+        &[&["play"], arguments].concat(),
+        input.as_bytes(),
+    ))
 }
 
 fn good(arguments: &[&str], input: &str) -> String {
@@ -57,10 +45,7 @@ fn moves_are_made_and_taken_back() {
 /// The solution of a deal, typed in, wins; the last hint is the same line.
 #[test]
 fn a_solution_typed_in_wins() {
-    let solve = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(["solve", "--json", "--draw", "1", "klondike:5"])
-        .output()
-        .unwrap();
+    let solve = common_cli::klondike(&["solve", "--json", "--draw", "1", "klondike:5"]);
     let json: serde_json::Value = serde_json::from_slice(&solve.stdout).unwrap();
     let moves = json["solution"]["moves"].as_str().unwrap();
     let out = good(&["klondike:5", "--draw", "1"], moves);

@@ -2,19 +2,18 @@
 //! records say, pictures, comparisons of the same deals, and bad input.
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod common_cli;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::Value;
 
-fn klondike(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klondike"));
-    let output = command.args(arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = output.status.code().expect("no signal ended it");
-    (status, text(&output.stdout), text(&output.stderr))
+use common_cli::{Ran, read};
+
+fn klondike(arguments: &[&str]) -> Ran {
+    read(&common_cli::klondike(arguments))
 }
 
 fn answer(arguments: &[&str]) -> String {

@@ -2,18 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use std::process::{Command, Output};
+mod common_cli;
 
-fn klondike(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use std::process::Output;
 
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use common_cli::{klondike, text};
 
 fn json(output: &Output) -> Vec<serde_json::Value> {
     text(output)

@@ -1,29 +1,22 @@
 //! `klondike simulate` run as a program: the same games whatever the threads, files that a run
 //! goes on from, comparisons, interruptions, and bad input.
 
+mod common_cli;
+
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use common_cli::{Ran, read};
+
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_klondike"));
-    command.arg("simulate").args(arguments);
-    command
+    common_cli::command(&[&["simulate"], arguments].concat())
 }
 
-fn klondike(arguments: &[&str]) -> (i32, String, String) {
+fn klondike(arguments: &[&str]) -> Ran {
     read(&command(arguments).output().expect("the program runs"))
-}
-
-fn read(output: &Output) -> (i32, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-    (
-        output.status.code().expect("no signal ended it"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
 }
 
 /// A result without what depends on the clock.

@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // in helpers of the tests
 
-use std::process::{Command, Output};
+mod common_cli;
 
-fn klondike(args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_klondike");
-    Command::new(program).args(args).output().unwrap()
-}
+use std::process::Output;
+
+use common_cli::klondike;
 
 fn sweep(args: &[&str]) -> Output {
     klondike(&[&["sweep"], args].concat())

@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::cli::limit_args::stop_on_interrupt;
 use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
 use crate::cli::output::Output;
+use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status, progress};
-use crate::deal::seed::{DealRange, Scheme, Seed};
 use crate::estimate::bound::{self, BoundError, Counts, Progress, Task};
 use crate::estimate::checkpoint::{self, CheckpointError};
 use crate::estimate::interval::Interval;
@@ -25,22 +25,8 @@ use crate::rules::Rules;
 /// `klondike bound --deals 100000 --draw 1 --checkpoint bound1.json`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Number of deals
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    deals: u64,
-
-    /// Seed scheme of the deals (`klondike deal --list-schemes`)
-    #[arg(long, value_name = "NAME", default_value = "klondike")]
-    scheme: Scheme,
-
-    /// Seed of the first deal; the others follow
-    #[arg(
-        long,
-        value_name = "K",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
-    from: Seed,
+    #[command(flatten)]
+    range: RangeArgs,
 
     /// Confidence of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.99", value_parser = read_confidence)]
@@ -125,8 +111,7 @@ impl From<CheckpointError> for CliError {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
-        let range =
-            DealRange::from_first(self.scheme, &self.from, self.deals).map_err(CliError::usage)?;
+        let range = self.range.all()?;
         let task = Task::new(&rules, range)?;
         let _lock = self.lock()?;
         let mut progress = self.load(&task)?;
@@ -229,8 +214,8 @@ impl Args {
             rules: task.rules(),
             analysed: task.covering().rules(),
             loosened: task.covering().loosened(),
-            scheme: self.scheme.name(),
-            first: self.from.to_string(),
+            scheme: self.range.scheme.name(),
+            first: self.range.first.from.to_string(),
             deals: counts.deals,
             complete: counts.deals == task.count(),
             confidence: self.confidence,
@@ -256,8 +241,8 @@ impl Args {
         text.push_str(&format!(
             "{} deals, {} from seed {}; refuted without search:\n",
             grouped(counts.deals),
-            self.scheme,
-            self.from
+            self.range.scheme,
+            self.range.first.from
         ));
         for (name, row) in [
             "plain relaxation",

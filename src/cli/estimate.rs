@@ -7,9 +7,9 @@ use serde::Serialize;
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
 use crate::cli::output::Output;
+use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status, progress};
-use crate::deal::seed::{DealRange, Scheme, Seed};
 use crate::estimate::directory::{Manifest, RunDirectory, RunError, RunLimits};
 use crate::estimate::interval::Interval;
 use crate::estimate::record::{Audit, Timed};
@@ -23,22 +23,8 @@ use crate::estimate::summary::{Audits, CONFIDENCE, Estimate, Summary};
 /// some. Example: `klondike estimate --deals 10000 --draw 3 --dir runs/draw3`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Number of deals
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    deals: u64,
-
-    /// Seed scheme of the deals (`klondike deal --list-schemes`)
-    #[arg(long, value_name = "NAME", default_value = "klondike")]
-    scheme: Scheme,
-
-    /// Seed of the first deal; the others follow
-    #[arg(
-        long,
-        value_name = "K",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
-    from: Seed,
+    #[command(flatten)]
+    range: RangeArgs,
 
     /// Directory of the run, made if there is none
     #[arg(long, value_name = "DIR")]
@@ -156,16 +142,15 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
         let (skip, deals) = match self.shard {
-            Some(shard) => shard.part(self.deals),
-            None => (0, self.deals),
+            Some(shard) => shard.part(self.range.deals),
+            None => (0, self.range.deals),
         };
-        if self.shard.is_some_and(|shard| shard.of > self.deals) {
+        if self.shard.is_some_and(|shard| shard.of > self.range.deals) {
             return Err(CliError::usage("there are more parts than deals"));
         }
         // The whole range must be one, whatever the part.
-        DealRange::from_first(self.scheme, &self.from, self.deals).map_err(CliError::usage)?;
-        let range = DealRange::from_first(self.scheme, &self.from.plus(skip), deals)
-            .map_err(CliError::usage)?;
+        self.range.all()?;
+        let range = self.range.part(skip, deals)?;
         let task = Task::new(&rules, range.clone())?;
         let saved = Manifest::saved_in(&self.dir)?;
         let limits = RunLimits {

@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
-use crate::deal::seed::{DealRange, Scheme, Seed};
+use crate::deal::seed::Scheme;
 use crate::estimate::interval::Interval;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
-use crate::play::Information;
 use crate::play::roster::{PLAYERS, PlayerName};
 use crate::rules::Rules;
 
@@ -42,39 +42,8 @@ pub(super) struct Args {
     #[arg(long)]
     list_players: bool,
 
-    /// Number of deals
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
-
-    /// Seed scheme of the deals (`klondike deal --list-schemes`)
-    #[arg(long, value_name = "NAME", default_value = "solvitaire")]
-    scheme: Scheme,
-
-    /// Seed of the first deal; the others follow
-    #[arg(
-        long,
-        value_name = "K",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
-    from: Seed,
-
-    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
-    /// unlimited redeals, turned otherwise]
-    #[arg(long, value_name = "NAME")]
-    information: Option<Information>,
-
-    /// Seed of the players' random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    player_seed: u64,
-
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    /// Confidence of the intervals
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
-    confidence: f64,
+    #[command(flatten)]
+    games: GamesArgs,
 
     /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes on
     /// from what is in it
@@ -84,6 +53,9 @@ pub(super) struct Args {
     #[command(flatten)]
     rules: RulesArgs,
 }
+
+/// The usual scheme: the published players are measured on its deals.
+const SCHEME: Scheme = Scheme::Solvitaire;
 
 /// Two players.
 #[derive(Clone, Debug)]
@@ -229,16 +201,13 @@ impl Args {
             return list(output);
         }
         let rules = self.rules.rules()?;
-        let deals =
-            DealRange::from_first(self.scheme, &self.from, self.games).map_err(CliError::usage)?;
+        let deals = self.games.deals(SCHEME)?;
         let experiment = Experiment {
-            information: self
-                .information
-                .unwrap_or_else(|| Information::usual(&rules)),
+            information: self.games.information(&rules),
             rules,
             deals,
             players: self.players(),
-            seed: self.player_seed,
+            seed: self.games.player_seed,
         };
         let mut results = Results {
             totals: vec![Totals::default(); experiment.players.len()],
@@ -253,18 +222,15 @@ impl Args {
             )?),
             None => None,
         };
-        if results.deals > self.games {
+        if results.deals > self.games.games {
             return Err(CliError::usage(format!(
                 "the file of games holds {} deals already; give --games {0} or more, or another file",
                 results.deals
             )));
         }
         let stop = stop_on_interrupt()?;
-        let threads = self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
-        let bar = Progress::new(Some(self.games), results.deals);
+        let threads = self.games.threads();
+        let bar = Progress::new(Some(self.games.games), results.deals);
         let first = results.deals;
         let mut shown = Instant::now();
         simulate::run(&experiment, first, threads, &stop, |games, count| {
@@ -274,7 +240,7 @@ impl Args {
             }
             if shown.elapsed() > Duration::from_millis(200) {
                 shown = Instant::now();
-                bar.say(results.message(self.confidence));
+                bar.say(results.message(self.games.confidence));
             }
             bar.add(count);
             Ok::<(), CliError>(())
@@ -284,7 +250,7 @@ impl Args {
             file.finish()?;
         }
         self.print(&experiment, &results, output)?;
-        if results.deals == self.games {
+        if results.deals == self.games.games {
             return Ok(Status::Answered);
         }
         output.flush()?;
@@ -319,9 +285,9 @@ impl Args {
                 .iter()
                 .map(PlayerName::to_string)
                 .collect(),
-            player_seed: self.player_seed,
-            scheme: self.scheme.name(),
-            first: self.from.to_string(),
+            player_seed: self.games.player_seed,
+            scheme: self.games.scheme(SCHEME).name(),
+            first: self.games.first.from.to_string(),
         };
         serde_json::to_string(&header).expect("a plain object")
     }
@@ -332,7 +298,7 @@ impl Args {
         results: &Results,
         output: &mut Output,
     ) -> Result<(), CliError> {
-        let complete = results.deals == self.games;
+        let complete = results.deals == self.games.games;
         for (player, totals) in experiment.players.iter().zip(&results.totals) {
             let report = self.player(experiment, player, totals, complete);
             if output.json() {
@@ -352,8 +318,8 @@ impl Args {
             complete,
             pairs,
             difference: pairs.difference(),
-            confidence: self.confidence,
-            interval: pairs.interval(self.confidence),
+            confidence: self.games.confidence,
+            interval: pairs.interval(self.games.confidence),
             mcnemar_p: pairs.mcnemar(),
         };
         if output.json() {
@@ -379,16 +345,16 @@ impl Args {
             player: player.to_string(),
             rules: &experiment.rules,
             information: experiment.information.name(),
-            player_seed: self.player_seed,
-            scheme: self.scheme.name(),
-            first: self.from.to_string(),
+            player_seed: self.games.player_seed,
+            scheme: self.games.scheme(SCHEME).name(),
+            first: self.games.first.from.to_string(),
             games,
             complete,
             wins,
             share: mean(wins, games),
-            confidence: self.confidence,
-            wilson: Interval::wilson(wins, games, self.confidence),
-            clopper_pearson: Interval::clopper_pearson(wins, games, self.confidence),
+            confidence: self.games.confidence,
+            wilson: Interval::wilson(wins, games, self.games.confidence),
+            clopper_pearson: Interval::clopper_pearson(wins, games, self.games.confidence),
             stale: totals.stale,
             moves_per_game: mean(totals.moves, games),
             decisions_per_game: mean(totals.decisions, games),

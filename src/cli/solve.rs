@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::cli::best::{self, Goal};
+use crate::cli::best::Goal;
 use crate::cli::deal_source::DealSource;
+use crate::cli::in_turn::{InTurn, push_limit};
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -209,34 +210,23 @@ impl Args {
         let stop = stop_on_interrupt()?;
         let mut sources = self.source.open(&rules)?;
         let notation = (!self.no_solution && !self.quiet).then_some(self.notation);
-        let quiet = self.quiet || self.no_solution;
+        let in_turn = InTurn {
+            lemmas: self.lemmas(),
+            limits: &self.limits,
+            rules: &rules,
+            stop: &stop,
+            notation,
+        };
+        let total = self.source.count();
         if self.best_score {
-            let task = score::Task {
-                fewest_moves: self.fewest_moves,
-                lemmas: self.lemmas(),
-                limits: &self.limits,
-                rules: &rules,
-                stop: &stop,
-                notation,
-                quiet,
-            };
-            return task.run(&mut sources, self.source.count(), output);
+            return score::run(self.fewest_moves, &in_turn, &mut sources, total, output);
         }
         let goal = match self.shortest {
             Some(count) => Some(Goal::Shortest(count)),
             None => self.fewest_passes.then_some(Goal::FewestPasses),
         };
         if let Some(goal) = goal {
-            let task = best::Task {
-                goal,
-                lemmas: self.lemmas(),
-                limits: &self.limits,
-                rules: &rules,
-                stop: &stop,
-                notation,
-                quiet,
-            };
-            return task.run(&mut sources, self.source.count(), output);
+            return goal.run(&in_turn, &mut sources, total, output);
         }
         // With a single deal all the memory is for one search.
         let first = sources.next().transpose()?;
@@ -502,10 +492,7 @@ impl Printer<'_> {
             })?);
         }
         let mut text = format!("{}: {}", done.task.label, verdict.name());
-        if let Some(limit) = limit {
-            let _ = write!(text, " (limit hit: {limit})");
-        }
-        text.push('\n');
+        push_limit(&mut text, limit);
         if let Some(evidence) = evidence {
             let _ = writeln!(text, "  {}", evidence.in_words());
         }

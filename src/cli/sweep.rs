@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
-use crate::deal::seed::{DealRange, Scheme, Seed};
+use crate::deal::seed::Scheme;
 use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::interval::Interval;
 use crate::estimate::lots::Lots;
 use crate::estimate::simulate::{self, Experiment, Totals};
-use crate::play::Information;
 use crate::play::roster::PlayerName;
 use crate::reproduce::vary::{self, Setting, Vary};
 
@@ -40,39 +40,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     vary: Vec<Vary>,
 
-    /// Number of deals for each combination, the same for all
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
-
-    /// Seed scheme of the deals (`klondike deal --list-schemes`)
-    #[arg(long, value_name = "NAME", default_value = "klondike")]
-    scheme: Scheme,
-
-    /// Seed of the first deal; the others follow
-    #[arg(
-        long,
-        value_name = "K",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
-    from: Seed,
-
-    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
-    /// unlimited redeals, turned otherwise]
-    #[arg(long, value_name = "NAME")]
-    information: Option<Information>,
-
-    /// Seed of the players' random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    player_seed: u64,
-
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    /// Confidence of the intervals
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
-    confidence: f64,
+    #[command(flatten)]
+    games: GamesArgs,
 
     /// Print rows of CSV
     #[arg(long)]
@@ -91,6 +60,9 @@ pub(super) struct Args {
     #[command(flatten)]
     rules: RulesArgs,
 }
+
+/// The usual scheme: the only one that deals any number of cards to the talon.
+const SCHEME: Scheme = Scheme::Klondike;
 
 /// One line of `klondike sweep --json` for each combination.
 #[derive(Serialize)]
@@ -115,16 +87,16 @@ impl Args {
             return Err(CliError::usage("--csv and --json exclude each other"));
         }
         let rules = self.rules.rules()?;
-        let information = self
-            .information
-            .unwrap_or_else(|| Information::usual(&rules));
+        let information = self.games.information(&rules);
+        let scheme = self.games.scheme(SCHEME);
+        let first = &self.games.first.from;
         let settings = vary::settings(&self.player, &rules, &self.vary).map_err(CliError::usage)?;
         let kept = [
             ("command", "sweep".to_owned()),
             ("information", information.name().to_owned()),
-            ("seed of the players", self.player_seed.to_string()),
-            ("scheme", self.scheme.name().to_owned()),
-            ("first seed", self.from.to_string()),
+            ("seed of the players", self.games.player_seed.to_string()),
+            ("scheme", scheme.name().to_owned()),
+            ("first seed", first.to_string()),
             ("player", self.player.to_string()),
             (
                 "set of rules",
@@ -135,7 +107,7 @@ impl Args {
         let most = settings
             .iter()
             .map(|setting| done.get(&setting.name()).games);
-        if let Some(most) = most.max().filter(|&most| most > self.games) {
+        if let Some(most) = most.max().filter(|&most| most > self.games.games) {
             return Err(CliError::usage(format!(
                 "the directory holds {most} games of a combination already; give --games {most} or \
                  more, or another directory"
@@ -145,14 +117,10 @@ impl Args {
         for setting in &settings {
             let deck = setting.rules.deck();
             let layout = setting.rules.layout();
-            let deals = self.scheme.deal_for(&self.from, deck, layout);
+            let deals = scheme.deal_for(first, deck, layout);
             deals.map_err(CliError::usage)?;
         }
         let stop = stop_on_interrupt()?;
-        let threads = self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
         if self.csv {
             let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
             let names = names.join(",");
@@ -161,21 +129,21 @@ impl Args {
             ))?;
         }
         let before = settings.iter().map(|one| done.get(&one.name()).games).sum();
-        let bar = Progress::new(Some(self.games * settings.len() as u64), before);
+        let bar = Progress::new(Some(self.games.games * settings.len() as u64), before);
         let mut results = Vec::new();
         for setting in &settings {
             let name = setting.name();
             let experiment = Experiment {
                 rules: setting.rules.clone(),
-                deals: DealRange::from_first(self.scheme, &self.from, self.games)
-                    .map_err(CliError::usage)?,
+                deals: self.games.deals(SCHEME)?,
                 players: vec![setting.player.clone()],
                 information,
-                seed: self.player_seed,
+                seed: self.games.player_seed,
             };
             let mut shown = Instant::now();
-            let first = done.get(&name).games;
-            simulate::run(&experiment, first, threads, &stop, |games, count| {
+            let before = done.get(&name).games;
+            let threads = self.games.threads();
+            simulate::run(&experiment, before, threads, &stop, |games, count| {
                 if shown.elapsed() > Duration::from_millis(200) {
                     shown = Instant::now();
                     bar.say(format!("({})", setting.text()));
@@ -220,7 +188,7 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         let Totals { games, wins, .. } = *totals;
-        let wilson = Interval::wilson(wins, games, self.confidence);
+        let wilson = Interval::wilson(wins, games, self.games.confidence);
         let share = wins as f64 / games.max(1) as f64;
         let card_moves = totals.won_card_moves as f64 / wins.max(1) as f64;
         let seconds = totals.seconds / games.max(1) as f64;
@@ -231,10 +199,10 @@ impl Args {
                 player: setting.player.to_string(),
                 values: &setting.values,
                 games,
-                complete: games == self.games,
+                complete: games == self.games.games,
                 wins,
                 share,
-                confidence: self.confidence,
+                confidence: self.games.confidence,
                 wilson,
                 card_moves_per_won_game: card_moves,
                 seconds_per_game: seconds,
@@ -286,7 +254,7 @@ impl Args {
         for (setting, totals) in settings.iter().zip(results) {
             let rest = setting.text_without(&axis);
             let name = if numbers { rest } else { setting.text() };
-            let wilson = Interval::wilson(totals.wins, totals.games, self.confidence);
+            let wilson = Interval::wilson(totals.wins, totals.games, self.games.confidence);
             let point = Point {
                 x: setting.value(&axis).parse().unwrap_or(0.0),
                 y: 100.0 * totals.wins as f64 / totals.games.max(1) as f64,

@@ -277,3 +277,33 @@ impl<J: Judge> Player for Grounded<J> {
         self.tools.counters
     }
 }
+
+/// Makes a player of a type whose only field is [`Grounded`].
+macro_rules! grounded_player {
+    ($player:ident) => {
+        impl $player {
+            /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+            ///
+            /// # Errors
+            /// If the position cannot be played in the K+ representation.
+            pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+                self.0.think(view)
+            }
+        }
+
+        impl Player for $player {
+            fn new_game(&mut self, seed: u64) {
+                self.0.new_game(seed);
+            }
+
+            fn choose(&mut self, view: &View) -> Option<Move> {
+                self.0.choose(view)
+            }
+
+            fn counters(&self) -> Counters {
+                self.0.counters()
+            }
+        }
+    };
+}
+pub(crate) use grounded_player;

@@ -11,7 +11,9 @@
 
 use crate::kplus::State;
 use crate::play::classes::Exit;
-use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
+use crate::play::grounded::{
+    Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
+};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
 use crate::search::planner::{Answer, PlannerOptions};
@@ -171,26 +173,6 @@ impl Hop {
             parameters.trajectories,
         ))
     }
-
-    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
-    ///
-    /// # Errors
-    /// If the position cannot be played in the K+ representation.
-    pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
-        self.0.think(view)
-    }
 }
 
-impl Player for Hop {
-    fn new_game(&mut self, seed: u64) {
-        self.0.new_game(seed);
-    }
-
-    fn choose(&mut self, view: &View) -> Option<Move> {
-        self.0.choose(view)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-}
+grounded_player!(Hop);

@@ -28,7 +28,9 @@ use rustc_hash::FxHashMap;
 use crate::card::Card;
 use crate::kplus::{Game, State};
 use crate::play::classes::{Classes, Exit, exact_key};
-use crate::play::grounded::{Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools};
+use crate::play::grounded::{
+    Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
+};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
 use crate::search::planner::{Answer, PlannerOptions, When};
@@ -495,29 +497,9 @@ impl TreePlayer {
             parameters.trajectories,
         ))
     }
-
-    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
-    ///
-    /// # Errors
-    /// If the position cannot be played in the K+ representation.
-    pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
-        self.0.think(view)
-    }
 }
 
-impl Player for TreePlayer {
-    fn new_game(&mut self, seed: u64) {
-        self.0.new_game(seed);
-    }
-
-    fn choose(&mut self, view: &View) -> Option<Move> {
-        self.0.choose(view)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-}
+grounded_player!(TreePlayer);
 
 /// The card that a move turns up in a world, and the hash of what is then seen.
 fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {

@@ -1,0 +1,137 @@
+//! Deals that are searched one after the other, each with all threads and all memory: what `best` and `score` share.
+//!
+//! What is known so far is shown on a terminal while a search goes on; Ctrl-C ends it and keeps the
+//! best line.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::cli::deal_source::Source;
+use crate::cli::limit_args::LimitArgs;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::{CliError, Status};
+use crate::prune::Lemmas;
+use crate::rules::Rules;
+use crate::search::parallel::SpareThreads;
+use crate::search::{Limit, Limits};
+use crate::table::notation::{Counts, Notation};
+use crate::table::{Move, Table};
+
+/// How to search, and how to show what is found.
+pub(super) struct InTurn<'a> {
+    pub(super) lemmas: Lemmas,
+    pub(super) limits: &'a LimitArgs,
+    pub(super) rules: &'a Arc<Rules>,
+    pub(super) stop: &'a Arc<AtomicBool>,
+    /// `None` to leave the lines of play out.
+    pub(super) notation: Option<Notation>,
+}
+
+/// A deal that is searched now.
+pub(super) struct Turn<'a> {
+    pub(super) label: &'a str,
+    pub(super) table: &'a Table,
+    pub(super) limits: Limits,
+    pub(super) progress: &'a Progress,
+    begin: Instant,
+}
+
+impl Turn<'_> {
+    /// The time since the search began.
+    pub(super) fn time(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// Shows on a terminal how far the search is.
+    pub(super) fn say(&self, what: String) {
+        self.progress.say(what);
+        self.progress.add(0);
+    }
+
+    /// That something is wrong with this deal.
+    pub(super) fn error(&self, error: &dyn std::fmt::Display) -> CliError {
+        CliError::Data(format!("{}: {error}", self.label))
+    }
+}
+
+/// A line of play, written down.
+#[derive(Serialize)]
+pub(super) struct Line {
+    notation: &'static str,
+    moves: String,
+    counts: Counts,
+}
+
+impl InTurn<'_> {
+    /// Lets `answer` search and print all deals. It returns the text to print, and which limit ended the search.
+    pub(super) fn run(
+        &self,
+        sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
+        total: Option<u64>,
+        output: &mut Output,
+        mut answer: impl FnMut(&Turn<'_>, &mut Output) -> Result<(String, Option<Limit>), CliError>,
+    ) -> Result<Status, CliError> {
+        let mut status = Status::Answered;
+        let progress = Progress::new(total, 0);
+        let spare = Arc::new(SpareThreads::new(self.limits.threads() - 1));
+        for source in sources {
+            let source = source?;
+            let turn = Turn {
+                label: &source.label,
+                table: &source.table(self.rules)?,
+                begin: Instant::now(),
+                limits: self.limits.start(1, self.stop, &spare),
+                progress: &progress,
+            };
+            progress.say(source.label.clone());
+            let (text, limit) = answer(&turn, output)?;
+            progress.add(1);
+            progress.aside(|| output.text(&text))?;
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Status::Interrupted);
+            }
+            if limit.is_some() {
+                status = Status::Undecided;
+            }
+        }
+        Ok(status)
+    }
+
+    /// Writes a line of play down, if lines are wanted.
+    pub(super) fn line(&self, turn: &Turn<'_>, moves: &[Move]) -> Result<Option<Line>, CliError> {
+        let Some(notation) = self.notation else {
+            return Ok(None);
+        };
+        let written = notation.write(turn.table, moves);
+        let counts = Counts::of(turn.table, moves);
+        Ok(Some(Line {
+            notation: notation.name(),
+            moves: written.map_err(|bad| turn.error(&bad))?,
+            counts: counts.map_err(|bad| turn.error(&bad))?,
+        }))
+    }
+}
+
+/// Ends the first line of a text with the limit that was hit.
+pub(super) fn push_limit(text: &mut String, limit: Option<Limit>) {
+    if let Some(limit) = limit {
+        let _ = write!(text, " (limit hit: {limit})");
+    }
+    text.push('\n');
+}
+
+/// Adds a line of play, which `name` names, and the time of the search to a text.
+pub(super) fn push_line(text: &mut String, name: &str, line: &Line, time: Duration) {
+    let _ = writeln!(
+        text,
+        "  replayed {name}: {} card moves, {} draws, {} redeals",
+        line.counts.card_moves, line.counts.draws, line.counts.redeals
+    );
+    super::solve::push_wrapped(text, &line.moves);
+    let _ = writeln!(text, "  {:.1} ms", time.as_secs_f64() * 1e3);
+}
