@@ -70,9 +70,15 @@ pub(crate) trait Judge {
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample;
+}
 
-    /// The place of the best.
-    fn best(&self, judged: &[Judged]) -> Option<usize>;
+/// The place of the move with most visits, of those the one with the highest value: the one to make.
+fn most_visited(judged: &[Judged]) -> Option<usize> {
+    (0..judged.len()).max_by(|&a, &b| {
+        let [a, b] = [&judged[a], &judged[b]];
+        let by_value = || a.value.total_cmp(&b.value);
+        a.visits.cmp(&b.visits).then_with(by_value)
+    })
 }
 
 /// What a player thinks of a position.
@@ -185,7 +191,7 @@ impl<J: Judge> Grounded<J> {
         let sample = self
             .judge
             .judge(&mut self.tools, ground, &state, &mut self.judged);
-        let best = self.judge.best(&self.judged)?;
+        let best = most_visited(&self.judged)?;
         self.judged.swap(0, best);
         self.judged[1..].sort_by(|a, b| {
             let by_value = || b.value.total_cmp(&a.value);

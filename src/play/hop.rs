@@ -139,14 +139,6 @@ impl Judge for HopJudge {
         }
         sample
     }
-
-    fn best(&self, judged: &[Judged]) -> Option<usize> {
-        (0..judged.len()).max_by(|&a, &b| {
-            let [a, b] = [&judged[a], &judged[b]];
-            let by_value = || a.value.total_cmp(&b.value);
-            a.visits.cmp(&b.visits).then_with(by_value)
-        })
-    }
 }
 
 /// The player.
