@@ -16,7 +16,8 @@ use crate::play::grounded::{
 };
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
-use crate::search::planner::{Answer, PlannerOptions};
+use crate::prune::Lemmas;
+use crate::search::planner::{Answer, PlannerOptions, When};
 use crate::table::Move;
 
 /// The parameters of the player.
@@ -47,7 +48,10 @@ impl Default for Parameters {
             budget: 1_000,
             unknown: 0.5,
             exploration: 0.4,
-            planner: PlannerOptions::default(),
+            planner: PlannerOptions {
+                lemmas: Lemmas::ALL,
+                relaxation: When::First,
+            },
             trajectories: TRAJECTORIES,
         }
     }

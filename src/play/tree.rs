@@ -33,6 +33,7 @@ use crate::play::grounded::{
 };
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
+use crate::prune::Lemmas;
 use crate::search::planner::{Answer, PlannerOptions, When};
 use crate::table::Move;
 
@@ -68,8 +69,8 @@ pub const FEW: usize = 6;
 impl Default for Parameters {
     fn default() -> Parameters {
         let planner = PlannerOptions {
+            lemmas: Lemmas::ALL,
             relaxation: When::First,
-            ..PlannerOptions::default()
         };
         Parameters {
             iterations: 800,
