@@ -833,6 +833,8 @@ class TableGame:
         for card in cards(self.deck):
             bits = ranks[self.ranks - RANK[card]] >> 2 * (card % 4) & 3
             if bits == 0 and card not in told:
+                if card not in self.talon:
+                    return None
                 talon |= 1 << card
             elif bits == 3:
                 lowest.append(card)

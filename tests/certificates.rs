@@ -24,8 +24,8 @@ use klondike::prune::{Lemmas, blocking};
 use klondike::rules::{Redeals, Rules, Runs, Spaces};
 use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::{Move, Table};
-use rand::seq::IndexedRandom;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 fn solvitaire(draw: u8, seed: u32) -> Table {
     let deal = Scheme::Solvitaire
@@ -562,7 +562,11 @@ fn the_examples_of_the_document_are_right() {
     }
     assert_eq!(
         claims,
-        [(Claim::Closed, 1), (Claim::Refuted, 0), (Claim::ClosedTable, 2)]
+        [
+            (Claim::Closed, 1),
+            (Claim::Refuted, 0),
+            (Claim::ClosedTable, 2)
+        ]
     );
 }
 

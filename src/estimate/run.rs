@@ -579,8 +579,9 @@ impl Work<'_> {
         };
         match made {
             Ok(_) => {}
-            Err(certify::CertifyError::Undecided(limit)
-            | certify::CertifyError::DoesNotFit(limit)) => return Err(limit),
+            Err(
+                certify::CertifyError::Undecided(limit) | certify::CertifyError::DoesNotFit(limit),
+            ) => return Err(limit),
             Err(_) => return Ok(Audit::Refused),
         }
         let limits = check::CheckLimits {

@@ -17,8 +17,8 @@ use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
 use crate::search::draw_one::DrawOne;
-use crate::search::visited::KeyTable;
 use crate::search::table::closed::{ClosedSet, NotClosed};
+use crate::search::visited::KeyTable;
 use crate::search::{Budget, Limit, Limits, Stats};
 use crate::table::{Table, TableParts};
 

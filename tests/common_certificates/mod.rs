@@ -106,7 +106,10 @@ pub fn swapped(table: &Table, rng: &mut impl Rng) -> Table {
     )
     .unwrap();
     let mut cards: Vec<Card> = deal.pile_order();
-    let (a, b) = (rng.random_range(0..52), rng.random_range(0..51));
+    let (a, b) = (
+        rng.random_range(0..cards.len()),
+        rng.random_range(0..cards.len() - 1),
+    );
     cards.swap(a, if b < a { b } else { b + 1 });
     let rules = table.rules();
     let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();

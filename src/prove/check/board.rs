@@ -189,9 +189,10 @@ impl Ground {
             }
             match digit {
                 0 if told.contains(card) => {}
-                0 => {
+                0 if self.talon.contains(&card) => {
                     position.talon.insert(card);
                 }
+                0 => return None,
                 3 => {
                     let place = empty.find(|&pile| face_down[pile] == 0)?;
                     position.piles[place].put(&[card]);
@@ -249,7 +250,10 @@ impl Ground {
     /// The talon cards left, the one that is first in the waste first.
     pub(super) fn row_of_talon(&self, position: &Position) -> impl Iterator<Item = Card> {
         let talon = position.talon;
-        self.talon.iter().copied().filter(move |&c| talon.contains(c))
+        self.talon
+            .iter()
+            .copied()
+            .filter(move |&c| talon.contains(c))
     }
 
     fn is_pure(&self, position: &Position) -> bool {
@@ -259,7 +263,11 @@ impl Ground {
 
     /// Calls `visit` with the place in the talon, from 1, of each card that can be played now, and
     /// whether it takes a redeal.
-    pub(super) fn for_each_playable(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
+    pub(super) fn for_each_playable(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(usize, bool),
+    ) {
         let (len, waste) = (position.talon.len(), usize::from(position.waste));
         for place in 1..=len {
             let in_pass = place >= waste && (place - waste) % self.draw_count == 0;
@@ -385,7 +393,8 @@ impl Ground {
         for (place, &card) in pile.up().iter().enumerate() {
             let part = place > 0;
             let goes_up = part && self.fits_foundation(position, pile.up()[place - 1]);
-            if part && (self.runs == Runs::Whole || self.runs == Runs::PartialIfPlayed && !goes_up) {
+            if part && (self.runs == Runs::Whole || self.runs == Runs::PartialIfPlayed && !goes_up)
+            {
                 continue;
             }
             for to in self.takers(position, card) {
@@ -413,11 +422,7 @@ impl Ground {
         }
     }
 
-    fn after_plays(
-        &self,
-        position: &Position,
-        visit: &mut impl FnMut(&Position) -> bool,
-    ) -> bool {
+    fn after_plays(&self, position: &Position, visit: &mut impl FnMut(&Position) -> bool) -> bool {
         let mut stayed = true;
         self.for_each_playable(position, |place, redeal| {
             let (card, taken) = self.take(position, place, redeal);

@@ -27,23 +27,11 @@ pub(super) fn check_loss(
 ) -> Result<u64, CheckError> {
     let (ground, first) = Ground::new(start);
     let set = Set::read(reader, &ground, limits)?;
-    let mut closure = Closure {
-        ground: &ground,
-        set: &set,
-        lost: HashSet::new(),
-    };
+    let mut closure = Closure::new(&ground, &set);
     for number in 0..set.len {
-        let place = Place::Table(number as u64 + 1);
-        let Some(position) = ground.position(&set.row(number)) else {
-            return Err(place.error(Problem::NoTablePosition));
-        };
-        if ground.is_won(&position) {
-            return Err(place.error(Problem::Won));
-        }
-        let mut visit = |next: &_| closure.covers(next);
-        if !ground.after_each_move(&position, &mut visit) {
-            return Err(place.error(Problem::NotCovered));
-        }
+        closure
+            .check(&set.row(number))
+            .map_err(|problem| Place::Table(number as u64 + 1).error(problem))?;
     }
     if !closure.covers(&first) {
         return Err(Place::Start.error(Problem::NotCovered));
@@ -74,35 +62,47 @@ impl Set {
         if count > most {
             return Err(Place::Table(0).error(Problem::TooManyEntries(most)));
         }
-        let mut set = Set {
-            width: ground.width(),
+        let mut set = Set::new(ground.width());
+        let mut row: Row = [0; 32];
+        for number in 1..=count {
+            reader
+                .row(&mut row[..set.width], number == 1)
+                .map_err(|error| failed(number, error))?;
+            set.push(&row);
+        }
+        set.build_index();
+        Ok(set)
+    }
+
+    fn new(width: usize) -> Set {
+        Set {
+            width,
             len: 0,
             pieces: Vec::new(),
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
-        };
-        let mut row: Row = [0; 32];
-        for number in 1..=count {
-            let bytes = &mut row[..set.width];
-            reader
-                .row(bytes, number == 1)
-                .map_err(|error| failed(number, error))?;
-            if set.len.is_multiple_of(PIECE) {
-                set.pieces.push(Vec::with_capacity(PIECE * set.width));
-            }
-            if let Some(piece) = set.pieces.last_mut() {
-                piece.extend_from_slice(bytes);
-            }
-            set.len += 1;
         }
-        let mut index = HashTable::with_capacity(set.len);
-        for number in 0..set.len {
-            let hash = set.hash(&set.row(number));
-            // The rows increase, so that each is there once, and there is room for all.
+    }
+
+    /// Appends a position that is not in the set.
+    fn push(&mut self, row: &Row) {
+        if self.len.is_multiple_of(PIECE) {
+            self.pieces.push(Vec::with_capacity(PIECE * self.width));
+        }
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.extend_from_slice(&row[..self.width]);
+        }
+        self.len += 1;
+    }
+
+    /// Makes all positions so far be found.
+    fn build_index(&mut self) {
+        let mut index = HashTable::with_capacity(self.len);
+        for number in 0..self.len {
+            let hash = self.hash(&self.row(number));
             index.insert_unique(hash, number as u32, |_| unreachable!("room was made"));
         }
-        set.index = index;
-        Ok(set)
+        self.index = index;
     }
 
     fn row(&self, number: usize) -> Row {
@@ -131,7 +131,29 @@ struct Closure<'a> {
     lost: HashSet<Row>,
 }
 
-impl Closure<'_> {
+impl<'a> Closure<'a> {
+    fn new(ground: &'a Ground, set: &'a Set) -> Closure<'a> {
+        Closure {
+            ground,
+            set,
+            lost: HashSet::new(),
+        }
+    }
+
+    /// Checks that an entry is a position that is not won and that play does not leave the set.
+    fn check(&mut self, row: &Row) -> Result<(), Problem> {
+        let position = self.ground.position(row).ok_or(Problem::NoTablePosition)?;
+        if self.ground.is_won(&position) {
+            return Err(Problem::Won);
+        }
+        let ground = self.ground;
+        if ground.after_each_move(&position, &mut |next| self.covers(next)) {
+            Ok(())
+        } else {
+            Err(Problem::NotCovered)
+        }
+    }
+
     /// Whether the position is lost if no position of the set can be won.
     fn covers(&mut self, position: &Position) -> bool {
         if self.has(position) {
@@ -160,5 +182,143 @@ impl Closure<'_> {
             row[last] = left;
             self.set.contains(&row)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::Card;
+    use crate::deal::Deal;
+    use crate::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+    use crate::search::{Limits, Outcome, brute};
+    use crate::table::Move;
+    use rand::rngs::StdRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::{RngExt, SeedableRng};
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    /// The bytes of all positions that play can come to from `table` by the referee's moves, and of
+    /// all that differ from these in the waste and the redeals left only.
+    fn all_rows(ground: &Ground, table: &Table) -> BTreeSet<Row> {
+        let mut seen = std::collections::HashSet::from([table.clone()]);
+        let mut open = vec![table.clone()];
+        let mut rows = BTreeSet::new();
+        while let Some(table) = open.pop() {
+            if table.pending().is_none() {
+                let (_, mut position) = Ground::new(&table);
+                let len = position.talon.len() as u8;
+                for waste in 0..=len {
+                    for left in 0..=ground.most_left(&position) {
+                        (position.waste, position.left) = (waste, left);
+                        rows.insert(ground.row(&position));
+                    }
+                }
+            }
+            for made in table.legal_moves() {
+                let mut next = table.clone();
+                next.make(made).unwrap();
+                if made == Move::Redeal {
+                    // Any number of redeals is among the bytes above.
+                    let parts = crate::table::TableParts {
+                        redeals_used: 0,
+                        ..next.to_parts()
+                    };
+                    next = Table::from_parts(Arc::clone(next.rules()), parts).unwrap();
+                }
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        rows
+    }
+
+    /// The largest set that the checker accepts: all positions, less those that are won or do not
+    /// stay in the set, until nothing changes.
+    fn largest_set(ground: &Ground, mut rows: BTreeSet<Row>) -> Set {
+        loop {
+            let mut set = Set::new(ground.width());
+            for row in &rows {
+                set.push(row);
+            }
+            set.build_index();
+            let before = rows.len();
+            let mut closure = Closure::new(ground, &set);
+            rows.retain(|row| closure.check(row).is_ok());
+            if rows.len() == before {
+                return set;
+            }
+        }
+    }
+
+    /// Whatever certificate anybody could write: a game is proved lost exactly if it is.
+    #[test]
+    fn the_largest_sets_cover_exactly_the_lost_deals() {
+        let mut rng = StdRng::seed_from_u64(43);
+        let (mut won, mut dead, mut searched) = (0, 0, 0);
+        while won < 800 || dead < 300 || searched < 400 {
+            let deck = Deck::new(rng.random_range(1..=4), rng.random_range(2..=4)).unwrap();
+            let piles = (0..rng.random_range(1..=3)).map(|_| rng.random_range(0..=4));
+            let layout = Layout::new(piles.collect()).unwrap();
+            if layout.card_count() > deck.len() || deck.len() > 9 {
+                continue;
+            }
+            let redeals = [0, 1, 2].map(Redeals::Limited);
+            let redeals = [&redeals[..], &[Redeals::Unlimited]].concat();
+            let rules = Rules::builder()
+                .deck(deck)
+                .layout(layout.clone())
+                .draw_count(rng.random_range(1..=3))
+                .redeals(*redeals.choose(&mut rng).unwrap())
+                .runs(
+                    *[Runs::Partial, Runs::Whole, Runs::PartialIfPlayed]
+                        .choose(&mut rng)
+                        .unwrap(),
+                )
+                .spaces(
+                    *[Spaces::Kings, Spaces::Any, Spaces::Nothing]
+                        .choose(&mut rng)
+                        .unwrap(),
+                )
+                .worrying_back(rng.random())
+                .build()
+                .unwrap();
+            let mut cards: Vec<Card> = deck.cards().collect();
+            cards.shuffle(&mut rng);
+            let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
+            let table = Table::new(Arc::new(rules), &deal).unwrap();
+            let few = Limits {
+                max_states: Some(3_000),
+                ..Limits::default()
+            };
+            let can_be_won = match brute::solve_within(&table, &few).0 {
+                Outcome::Found(_) => true,
+                Outcome::Exhausted => false,
+                Outcome::Stopped(_) => continue,
+            };
+            let (ground, first) = Ground::new(&table);
+            // Most losses need no set.
+            let (count, most) = if can_be_won {
+                (&mut won, 800)
+            } else if waiting::is_dead(&ground, &ground.at_rest(first)) {
+                (&mut dead, 300)
+            } else {
+                (&mut searched, 400)
+            };
+            if *count >= most {
+                continue;
+            }
+            *count += 1;
+            let rows = all_rows(&ground, &table);
+            for row in &rows {
+                let position = ground.position(row).unwrap();
+                assert_eq!(ground.row(&position), *row);
+            }
+            let set = largest_set(&ground, rows);
+            let covered = Closure::new(&ground, &set).covers(&first);
+            assert_eq!(covered, !can_be_won, "{} {cards:?}", table.rules());
+        }
     }
 }

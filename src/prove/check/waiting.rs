@@ -59,7 +59,9 @@ pub(super) fn is_dead(ground: &Ground, position: &Position) -> bool {
             if let Some((card, under)) = *root
                 && (places | up).contains(card)
             {
-                *root = under.checked_sub(1).map(|left| (dealt[usize::from(left)], left));
+                *root = under
+                    .checked_sub(1)
+                    .map(|left| (dealt[usize::from(left)], left));
                 match *root {
                     Some((next, _)) => drop(seen.insert(next)),
                     None => space = true,

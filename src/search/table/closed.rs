@@ -213,7 +213,8 @@ impl Rows {
         up.copy_from_slice(&state.foundations[..self.suits]);
         let top_rank = ground.deck.rank_count();
         let mut put = |card: Card, how: usize| {
-            lies[top_rank - usize::from(card.rank().get())] |= (how << (2 * (card.index() % 4))) as u8;
+            lies[top_rank - usize::from(card.rank().get())] |=
+                (how << (2 * (card.index() % 4))) as u8;
         };
         for pile in piles {
             if let (0, Some(&base)) = (pile.hidden, pile.up().first()) {
