@@ -842,7 +842,7 @@ class TableGame:
                 lies_on[4 * RANK[card] + card % 4 // 2 * 2 + bits - 1] = card
             if bits:
                 told.append(card)
-        if len(set(told)) != len(told) or max(w, r) > size(talon):
+        if len(set(told)) != len(told) or w > size(talon) or r > min(self.most_left, size(talon)):
             return None
         piles = []
         for h, pile in zip(down, self.dealt):

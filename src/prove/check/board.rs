@@ -210,8 +210,8 @@ impl Ground {
                 pile.put(&[card]);
             }
         }
-        let len = position.talon.len();
-        let fits = usize::from(position.waste) <= len && usize::from(position.left) <= len;
+        let fits = usize::from(position.waste) <= position.talon.len()
+            && position.left <= self.most_left(&position);
         // Cards that lie on what is not there are in no pile now.
         (fits && self.row(&position) == *row).then_some(position)
     }
