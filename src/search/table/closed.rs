@@ -103,6 +103,7 @@ impl ClosedSet {
     }
 
     /// The states as bytes, in ascending order.
+    #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
         let key = |number: u32| self.rows.visited.row(number as usize);
         self.order.iter().map(move |&n| self.rows.bytes_of(key(n)))
