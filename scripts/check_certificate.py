@@ -74,7 +74,7 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version not in (b"\x01", b"\x02"):
+        if version not in (b"\x01", b"\x02", b"\x03"):
             raise Wrong("unknown version")
         self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
@@ -138,7 +138,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, 3 if reader.version == 1 else 4, "claim")
+        self.claim = reader.byte_in(1, 2 + reader.version, "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -782,7 +782,281 @@ def read_set(reader, room):
     return entries
 
 
+# --- Closed table set (section 9): (h and face-up cards of every pile, f of every suit, T, w, r) --------
+
+
+class TableGame:
+    def __init__(self, header):
+        self.draw, self.runs, self.spaces = header.draw, header.runs, header.spaces
+        self.worrying_back, self.deck, self.ranks = header.worrying_back, header.deck, header.ranks
+        self.suits = range(header.suits)
+        self.kings = sum(1 << number_of(suit, header.ranks) for suit in self.suits)
+        self.in_space = (self.kings, self.deck, 0)[header.spaces]
+        self.dealt = [pile[: down + 1] for pile, down in zip(header.piles, header.face_down)]
+        self.talon = header.waste + header.stock
+        self.width = len(self.dealt) + self.ranks + header.suits + 2
+        size_of_talon = len(self.talon)
+        left = size_of_talon if header.redeals is None else header.redeals - header.redeals_used
+        self.most_left = min(left, size_of_talon)
+        piles = tuple((down, tuple(pile[down:])) for pile, down in zip(header.piles, header.face_down))
+        everything = sum(1 << card for card in self.talon)
+        self.first = piles, tuple(header.foundations), everything, len(header.waste), self.most_left
+        if header.pending >= 0:
+            self.first = self.up(self.first, header.pending)
+
+    # Section 9.2
+
+    def is_pure(self, talon, w):
+        return w % self.draw == 0 or w == size(talon)
+
+    def bytes(self, position):
+        piles, f, talon, w, r = position
+        ranks = [0] * self.ranks
+        for down, up in piles:
+            for under, card in zip((None,) + up, up):
+                bits = 1 + under % 2 if under is not None else 0 if down else 3
+                ranks[self.ranks - RANK[card]] |= bits << 2 * (card % 4)
+        if self.is_pure(talon, w) and r == size(talon):
+            w = 0
+        return bytes([*(down for down, _ in piles), *ranks, *f[: len(self.suits)], w, r])
+
+    def position(self, entry):
+        """The position with these bytes, or None."""
+        down, rest = entry[: len(self.dealt)], entry[len(self.dealt) :]
+        ranks, f, (w, r) = rest[: self.ranks], rest[self.ranks : -2], rest[-2:]
+        if max(f) > self.ranks or any(h >= max(len(pile), 1) for h, pile in zip(down, self.dealt)):
+            return None
+        told = [number_of(suit, rank) for suit in self.suits for rank in range(1, f[suit] + 1)]
+        for h, pile in zip(down, self.dealt):
+            told += pile[: h + 1] if h else []
+        lowest, lies_on, talon = [], {}, 0
+        for card in cards(self.deck):
+            bits = ranks[self.ranks - RANK[card]] >> 2 * (card % 4) & 3
+            if bits == 0 and card not in told:
+                if card not in self.talon:
+                    return None
+                talon |= 1 << card
+            elif bits == 3:
+                lowest.append(card)
+            elif bits:
+                lies_on[4 * RANK[card] + card % 4 // 2 * 2 + bits - 1] = card
+            if bits:
+                told.append(card)
+        if len(set(told)) != len(told) or w > size(talon) or r > min(self.most_left, size(talon)):
+            return None
+        piles = []
+        for h, pile in zip(down, self.dealt):
+            up = pile[h : h + 1] if h else [lowest.pop(0)] if lowest else []
+            while up and up[-1] in lies_on:
+                up.append(lies_on[up[-1]])
+            piles.append((h, tuple(up)))
+        position = tuple(piles), tuple(f) + (0,) * (4 - len(f)), talon, w, r
+        return position if self.bytes(position) == entry else None
+
+    # Section 9.3
+
+    def fits(self, f, card):
+        return f[SUIT[card]] + 1 == RANK[card]
+
+    def is_safe(self, f, card):
+        twin, other = 3 - SUIT[card], (1, 2) if SUIT[card] in (0, 3) else (0, 3)
+        x = f[twin] if twin in self.suits else 99
+        y = min((f[suit] for suit in other if suit in self.suits), default=99)
+        rank = RANK[card]
+        return (rank <= y + 2 and rank <= x + 3) or (not self.worrying_back and rank <= y + 1)
+
+    def shorter(self, piles, pile, keep):
+        """The piles when only so many face-up cards are left on one."""
+        down, up = piles[pile]
+        up = up[:keep]
+        if not up and down:
+            down -= 1
+            up = (self.dealt[pile][down],)
+        return piles[:pile] + ((down, up),) + piles[pile + 1 :]
+
+    def longer(self, piles, pile, more):
+        down, up = piles[pile]
+        return piles[:pile] + ((down, up + more),) + piles[pile + 1 :]
+
+    def up(self, position, pile):
+        piles, f, talon, w, r = position
+        _, face_up = piles[pile]
+        f = raised(f, SUIT[face_up[-1]], 1)
+        return self.shorter(piles, pile, len(face_up) - 1), f, talon, w, r
+
+    def takers(self, piles, card):
+        empty = self.in_space >> card & 1
+        for pile, (_, up) in enumerate(piles):
+            if up:
+                if children(1 << up[-1]) >> card & 1:
+                    yield pile
+            elif empty:
+                empty = 0
+                yield pile
+
+    def reached(self, position):
+        """Place and card of the talon cards that can be played, and whether it takes a redeal."""
+        _, _, talon, w, r = position
+        left = [card for card in self.talon if talon >> card & 1]
+        for j, card in enumerate(left, 1):
+            if j == len(left) or (j >= w and (j - w) % self.draw == 0):
+                yield j, card, False
+            elif r > 0 and j % self.draw == 0:
+                yield j, card, True
+
+    def taken(self, position, j, card, redeal):
+        piles, f, talon, w, r = position
+        if redeal and r < size(talon):
+            r -= 1
+        talon &= ~(1 << card)
+        return piles, f, talon, j - 1, min(r, size(talon))
+
+    def results(self, position):
+        """The positions after each needed move."""
+        piles, f, talon, w, r = position
+        for source, (down, up) in enumerate(piles):
+            if up and self.fits(f, up[-1]):
+                yield self.up(position, source)
+            for at, card in enumerate(up):
+                goes_up = at > 0 and self.fits(f, up[at - 1])
+                if at > 0 and (self.runs == 1 or (self.runs == 2 and not goes_up)):
+                    continue
+                for to in self.takers(piles, card):
+                    if at == 0 and down == 0 and not piles[to][1]:
+                        continue
+                    after = self.longer(self.shorter(piles, source, at), to, up[at:]), f, talon, w, r
+                    yield self.up(after, source) if at > 0 and self.runs == 2 else after
+        for j, card, redeal in self.reached(position):
+            after = self.taken(position, j, card, redeal)
+            if self.fits(f, card):
+                yield (piles, raised(f, SUIT[card], 1)) + after[2:]
+                if self.is_safe(f, card):
+                    continue
+            for to in self.takers(piles, card):
+                yield (self.longer(piles, to, (card,)), f) + after[2:]
+        for suit in self.suits:
+            if self.worrying_back and f[suit]:
+                card = number_of(suit, f[suit])
+                if not self.is_safe(f, card):
+                    for to in self.takers(piles, card):
+                        yield self.longer(piles, to, (card,)), raised(f, suit, -1), talon, w, r
+
+    def safe_move(self, position):
+        piles, f, talon, w, r = position
+        for pile, (_, up) in enumerate(piles):
+            if up and self.fits(f, up[-1]) and self.is_safe(f, up[-1]):
+                return self.up(position, pile)
+        if r == size(talon):
+            for j, card, redeal in self.reached(position):
+                may = self.draw == 1 or (j == size(talon) and self.is_pure(talon, w))
+                if may and self.fits(f, card) and self.is_safe(f, card):
+                    after = self.taken(position, j, card, redeal)
+                    return (piles, raised(f, SUIT[card], 1)) + after[2:]
+        return None
+
+    def at_rest(self, position):
+        while True:
+            after = self.safe_move(position)
+            if after is None:
+                return position
+            position = after
+
+    # Section 9.5
+
+    def is_dead(self, position):
+        piles, f, talon, _, r = position
+        left = [card for card in self.talon if talon >> card & 1]
+        seen = sum(1 << card for _, face_up in piles for card in face_up)
+        up = sum(1 << number_of(suit, rank) for suit in self.suits for rank in range(1, f[suit] + 1))
+        reach = sum(1 << card for _, card, _ in self.reached(position))
+        roots = [(h, face_up[0]) if face_up else None for h, face_up in piles]
+        space = None in roots
+        down = up if self.worrying_back else 0
+        while up != self.deck:
+            before = seen, up, reach, space, list(roots)
+            places = children(seen) | (self.in_space if space else 0)
+            seen |= (reach | down) & places
+            for suit in self.suits:
+                for rank in range(1, self.ranks + 1):
+                    card = 1 << number_of(suit, rank)
+                    if not up & card:
+                        up |= card & (seen | reach)
+                        break
+            for pile, root in enumerate(roots):
+                if root and (places | up) >> root[1] & 1:
+                    h = root[0] - 1
+                    roots[pile] = (h, self.dealt[pile][h]) if h >= 0 else None
+                    if h >= 0:
+                        seen |= 1 << self.dealt[pile][h]
+                    else:
+                        space = True
+            gone, gone_before = reach & (seen | up), 0
+            for i, card in enumerate(left):
+                after = i + 1 < len(left) and gone >> left[i + 1] & 1
+                if after or (r > 0 and gone_before >= (i + 1) % self.draw):
+                    reach |= 1 << card
+                gone_before += gone >> card & 1
+            if before == (seen, up, reach, space, roots):
+                return True
+        return False
+
+
+def read_table_set(reader, width, room):
+    count = reader.number()
+    if count > room:
+        raise Wrong("too many entries")
+    entries, entry = set(), bytearray(width)
+    for index in range(count):
+        changes = reader.number()
+        if changes >> width or (changes == 0 and index > 0):
+            raise Wrong("the entries do not increase")
+        higher = False
+        for place in range(width):
+            if changes >> (width - 1 - place) & 1:
+                new = reader.byte()
+                if new == entry[place] or (new < entry[place] and not higher):
+                    raise Wrong("the entries do not increase")
+                entry[place], higher = new, True
+        entries.add(bytes(entry))
+    return entries
+
+
+def check_table_set(header, reader, max_entries):
+    game = TableGame(header)
+    entries, dead = read_table_set(reader, game.width, max_entries), set()
+
+    def has(position):
+        entry = game.bytes(position)
+        most = min(game.most_left, size(position[2]))
+        return any(entry[:-1] + bytes([r]) in entries for r in range(position[4], most + 1))
+
+    def covered(position):
+        if has(position):
+            return True
+        rested = game.at_rest(position)
+        if has(rested):
+            return True
+        entry = game.bytes(rested)
+        if entry not in dead and game.is_dead(rested):
+            dead.add(entry)
+        return entry in dead
+
+    if not covered(game.first):
+        raise Wrong("the first position is not covered")
+    for entry in entries:
+        position = game.position(entry)
+        if position is None:
+            raise Wrong(f"no position has the bytes {entry.hex()}")
+        if sum(position[1]) == size(game.deck):
+            raise Wrong(f"the position {entry.hex()} is won")
+        if not all(map(covered, game.results(position))):
+            raise Wrong(f"play leads from {entry.hex()} to a position that is not covered")
+    return len(entries)
+
+
 def check_loss(header, reader, max_entries):
+    if header.claim == 5:
+        return check_table_set(header, reader, max_entries)
     if header.spaces == 1:
         raise Wrong("losses cannot be certified if any card goes to an empty pile")
     game = Game(header)

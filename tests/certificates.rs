@@ -3,36 +3,29 @@
 #![allow(clippy::unwrap_used)] // in helpers of the tests
 
 mod common;
+mod common_certificates;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::Arc;
 
 use common::{random_deal, random_endgame, random_rules, rng};
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
-use klondike::card::Card;
-use klondike::deal::Deal;
+use common_certificates::{
+    checked, directory, packed, plain, problem, python, python_agrees, swapped, timed, within,
+};
 use klondike::deal::seed::{Scheme, Seed};
 use klondike::kplus::Game;
 use klondike::prove::certificate::{Claim, Header, MAGIC, Reader, VERSION, Writer};
 use klondike::prove::certify::{Certified, CertifyError, certify, certify_loss};
-use klondike::prove::check::{CheckError, CheckLimits, Place, Problem, Verified, check};
-use klondike::prove::decide;
+use klondike::prove::check::{CheckLimits, Place, Problem, check};
+use klondike::prove::{Evidence, decide};
 use klondike::prune::{Lemmas, blocking};
 use klondike::rules::{Redeals, Rules, Runs, Spaces};
 use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::{Move, Table};
+use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt};
-
-fn checked(bytes: &[u8]) -> Result<Verified, CheckError> {
-    check(bytes, &CheckLimits::default())
-}
 
 fn solvitaire(draw: u8, seed: u32) -> Table {
     let deal = Scheme::Solvitaire
@@ -47,11 +40,13 @@ fn make(table: &Table) -> (Vec<u8>, Certified) {
     (bytes, certified)
 }
 
-fn within(states: u64) -> Limits {
-    Limits {
-        max_states: Some(states),
-        ..Limits::default()
-    }
+/// The certificate of a game that is known to be lost, by search under its own rules.
+fn certify_searched(
+    table: &Table,
+    limits: &Limits,
+    bytes: &mut Vec<u8>,
+) -> Result<Certified, CertifyError> {
+    certify_loss(table, &Evidence::Searched, limits, bytes)
 }
 
 /// The rows of the table of known verdicts: draw count, seed, winnable, states of the peer.
@@ -72,59 +67,11 @@ fn truth() -> Vec<(u8, u32, bool, u64)> {
         .collect()
 }
 
-fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // Left from an earlier run, if it is there.
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// What the Python checker says of these files, true for verified; `None` without Python.
-fn python(files: &[PathBuf]) -> Option<Vec<bool>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check_certificate.py");
-    let interpreter = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let mut all = Vec::new();
-    for some in files.chunks(200) {
-        let output = match Command::new(&interpreter).arg(&script).args(some).output() {
-            Ok(output) => output,
-            Err(error) => {
-                eprintln!("the Python checker was NOT run: {interpreter}: {error}");
-                return None;
-            }
-        };
-        let text = String::from_utf8(output.stdout).unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(errors.is_empty(), "{errors}");
-        let lines: Vec<bool> = text.lines().map(|l| l.starts_with("VERIFIED ")).collect();
-        assert_eq!(lines.len(), some.len(), "{text}");
-        assert_eq!(output.status.success(), lines.iter().all(|&ok| ok));
-        all.extend(lines);
-    }
-    Some(all)
-}
-
-/// Writes the certificates to files and lets the Python checker judge them all.
-fn python_agrees(name: &str, certificates: &[(Vec<u8>, bool)]) {
-    let directory = directory(name);
-    let mut files = Vec::new();
-    for (i, (bytes, _)) in certificates.iter().enumerate() {
-        let path = directory.join(format!("{i:05}.kc"));
-        fs::write(&path, bytes).unwrap();
-        files.push(path);
-    }
-    if let Some(answers) = python(&files) {
-        for ((file, answer), (_, expected)) in files.iter().zip(answers).zip(certificates) {
-            assert_eq!(answer, *expected, "{}", file.display());
-        }
-    }
-}
-
 #[test]
 fn every_small_game_has_a_certificate_that_both_checkers_verify() {
     let mut rng = rng(1);
     let mut certificates = Vec::new();
-    let (mut won, mut lost, mut closed, mut carried, mut none) = (0, 0, 0, 0, 0);
+    let (mut won, mut lost, mut closed, mut carried, mut at_table) = (0, 0, 0, 0, 0);
     for round in 0..1200 {
         let table = if round % 3 == 0 {
             random_endgame(&mut rng, 7)
@@ -144,36 +91,22 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
             Outcome::Exhausted => false,
             Outcome::Stopped(_) => continue,
         };
-        let mut bytes = Vec::new();
-        match certify(&table, Lemmas::ALL, &Limits::default(), &mut bytes) {
-            Ok(certified) => {
-                let verified = checked(&bytes).unwrap();
-                assert_eq!(verified.start, table);
-                assert_eq!(verified.is_winnable(), winnable, "{table:?}");
-                match certified {
-                    Certified::Winnable { .. } => won += 1,
-                    Certified::Blocked | Certified::Refuted => lost += 1,
-                    Certified::Closed { .. } => closed += 1,
-                }
-                carried += u32::from(verified.carried_over());
-                certificates.push((bytes, true));
-            }
-            Err(CertifyError::NoCertificate) => {
-                assert!(!winnable && bytes.is_empty());
-                let rules = table.rules();
-                assert!(
-                    rules.runs() != Runs::Partial
-                        || rules.redeals() != Redeals::Unlimited
-                        || rules.spaces() != Spaces::Kings
-                );
-                none += 1;
-            }
-            Err(error) => panic!("{error}: {table:?}"),
+        let (bytes, certified) = make(&table);
+        let verified = checked(&bytes).unwrap();
+        assert_eq!(verified.start, table);
+        assert_eq!(verified.is_winnable(), winnable, "{table:?}");
+        match certified {
+            Certified::Winnable { .. } => won += 1,
+            Certified::Blocked | Certified::Refuted => lost += 1,
+            Certified::Closed { .. } => closed += 1,
+            Certified::ClosedTable { .. } => at_table += 1,
         }
+        carried += u32::from(verified.carried_over());
+        certificates.push((bytes, true));
     }
     assert!(
-        won > 100 && lost > 100 && closed > 10 && carried > 50 && none > 10,
-        "{won} {lost} {closed} {carried} {none}"
+        won > 100 && lost > 100 && closed > 10 && carried > 50 && at_table > 60,
+        "{won} {lost} {closed} {carried} {at_table}"
     );
     python_agrees("small", &certificates);
 }
@@ -210,11 +143,15 @@ fn limits_end_the_making_without_a_certificate() {
     for lost in [false, true] {
         let mut bytes = Vec::new();
         let result = if lost {
-            certify_loss(&table, &limits, &mut bytes)
+            certify_searched(&table, &limits, &mut bytes)
         } else {
             certify(&table, Lemmas::ALL, &limits, &mut bytes)
         };
-        assert!(matches!(result, Err(CertifyError::Undecided(_))));
+        assert!(match result {
+            Err(CertifyError::DoesNotFit(_)) => lost,
+            Err(CertifyError::Undecided(_)) => !lost,
+            _ => false,
+        });
         assert!(bytes.is_empty());
     }
     // The set has more than 11,000 positions of at least 8 bytes.
@@ -224,36 +161,18 @@ fn limits_end_the_making_without_a_certificate() {
             ..Limits::default()
         };
         let mut bytes = Vec::new();
-        let result = certify_loss(&table, &limits, &mut bytes);
+        let result = certify_searched(&table, &limits, &mut bytes);
         assert_eq!(result.is_ok(), enough, "{result:?}");
         if !enough {
             assert!(matches!(
                 result,
-                Err(CertifyError::Undecided(Limit::Memory))
+                Err(CertifyError::DoesNotFit(Limit::Memory))
             ));
             assert!(bytes.is_empty());
         }
     }
-    let result = certify_loss(&solvitaire(1, 2), &Limits::default(), Vec::new());
+    let result = certify_searched(&solvitaire(1, 2), &Limits::default(), &mut Vec::new());
     assert!(matches!(result, Err(CertifyError::Disagreement)));
-}
-
-/// The content of a certificate, decompressed.
-fn plain(bytes: &[u8]) -> Vec<u8> {
-    let mut content = Vec::new();
-    ZlibDecoder::new(&bytes[MAGIC.len() + 1..])
-        .read_to_end(&mut content)
-        .unwrap();
-    content
-}
-
-/// A certificate of the latest version with this content, its checksum right.
-fn packed(content: &[u8]) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.push(VERSION);
-    let mut zlib = ZlibEncoder::new(bytes, Compression::fast());
-    zlib.write_all(content).unwrap();
-    zlib.finish().unwrap()
 }
 
 /// Header and sets of a certificate of a loss.
@@ -284,23 +203,6 @@ fn put_together(header: &Header, sets: &[Vec<u64>]) -> Vec<u8> {
         writer.positions(set.iter().copied()).unwrap();
     }
     writer.finish().unwrap()
-}
-
-/// The deal with two of its cards exchanged.
-fn swapped(table: &Table, rng: &mut impl Rng) -> Table {
-    let piles = table.piles().iter().map(|pile| pile.cards().to_vec());
-    let deal = Deal::new(
-        table.rules().deck(),
-        piles.collect(),
-        table.stock().collect(),
-    )
-    .unwrap();
-    let mut cards: Vec<Card> = deal.pile_order();
-    let (a, b) = (rng.random_range(0..52), rng.random_range(0..51));
-    cards.swap(a, if b < a { b } else { b + 1 });
-    let rules = table.rules();
-    let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();
-    Table::new(Arc::clone(rules), &deal).unwrap()
 }
 
 /// One of a thousand mutations is accepted only if what it claims is true all the same.
@@ -433,7 +335,7 @@ fn what_is_verified_is_true_whatever_was_changed() {
                     let other = rng.random_range(0..content.len());
                     content.swap(place, other);
                 }
-                3 => content[0] = rng.random_range(1..=4),
+                3 => content[0] = rng.random_range(1..=5),
                 4 => content.insert(place, rng.random()),
                 _ => {
                     // As many bytes as the draw count and the rules after the piles take.
@@ -480,11 +382,6 @@ fn bytes_of_any_kind_are_an_error() {
             panic!("{:?} of random bytes", verified.claim);
         }
     }
-}
-
-fn problem(bytes: &[u8], max_entries: u64) -> (Place, String) {
-    let error = check(bytes, &CheckLimits { max_entries }).unwrap_err();
-    (error.place, error.problem.to_string())
 }
 
 #[test]
@@ -613,7 +510,7 @@ fn errors_say_what_is_wrong_and_where() {
     assert!(problem(&text, 1000).1.contains("not a certificate"));
     let mut later = bytes.clone();
     later[MAGIC.len()] = VERSION + 1;
-    assert!(problem(&later, 1000).1.contains("version 3"));
+    assert!(problem(&later, 1000).1.contains("version 4"));
     later[MAGIC.len()] = 0;
     assert!(problem(&later, 1000).1.contains("version 0"));
     assert!(
@@ -663,7 +560,14 @@ fn the_examples_of_the_document_are_right() {
         let (made, _) = make(&verified.start);
         assert_eq!(plain(&made), bytes);
     }
-    assert_eq!(claims, [(Claim::Closed, 1), (Claim::Refuted, 0)]);
+    assert_eq!(
+        claims,
+        [
+            (Claim::Closed, 1),
+            (Claim::Refuted, 0),
+            (Claim::ClosedTable, 2)
+        ]
+    );
 }
 
 /// The claim that a position is refuted, whether it is or not.
@@ -768,39 +672,6 @@ fn small_games_that_can_be_won_are_never_refuted() {
     python_agrees("small-refuted", &certificates);
 }
 
-/// Processor time of this thread in seconds; by the clock where the system does not tell it.
-fn processor_seconds() -> f64 {
-    #[cfg(unix)]
-    {
-        use rustix::time::{ClockId, clock_gettime};
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-    }
-    #[cfg(not(unix))]
-    {
-        use std::sync::OnceLock;
-        use std::time::Instant;
-        static BEGIN: OnceLock<Instant> = OnceLock::new();
-        BEGIN.get_or_init(Instant::now).elapsed().as_secs_f64()
-    }
-}
-
-/// What `work` gives, and the median of the processor times of a few rounds.
-fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
-    let (mut rounds, mut total) = (Vec::new(), 0.0);
-    loop {
-        let begin = processor_seconds();
-        let result = work();
-        let taken = processor_seconds() - begin;
-        rounds.push(taken);
-        total += taken;
-        if total > 0.02 && rounds.len() >= 3 {
-            rounds.sort_by(f64::total_cmp);
-            return (result, rounds[rounds.len() / 2]);
-        }
-    }
-}
-
 /// All unwinnable deals of the table of verdicts. Run with `--ignored`; set `KLONDIKE_PYTHON` to
 /// `pypy3` to let the Python checker come to an end soon.
 #[test]
@@ -820,7 +691,7 @@ fn every_unwinnable_deal_of_the_table_has_a_certificate() {
         let (_, solve) = timed(|| decide(&table, Lemmas::ALL, &limits).unwrap());
         let (bytes, make) = timed(|| {
             let mut bytes = Vec::new();
-            certify_loss(&table, &limits, &mut bytes).unwrap();
+            certify_searched(&table, &limits, &mut bytes).unwrap();
             bytes
         });
         let (verified, check) = timed(|| checked(&bytes).unwrap());

@@ -51,6 +51,33 @@ fn certificates_of_every_kind_are_verified_together() {
     assert_eq!(object["rules"]["draw"], 1);
 }
 
+/// Losses that limited redeals, whole runs, or other spaces cause.
+#[test]
+fn losses_under_other_rules_are_proved_at_the_table() {
+    for (number, rules) in [
+        (4, &["--rules", "vegas1"][..]),
+        (25, &["--rules", "vegas3"]),
+        (40, &["--spaces", "any"]),
+        (21, &["--spaces", "nothing"]),
+    ] {
+        let deal = format!("klondike:{number}");
+        let file = prove("table.kc", &[rules, &[&deal]].concat());
+        let output = klondike(&["check", "--json", &file]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let object: Value = serde_json::from_str(text(&output.stdout).trim()).unwrap();
+        assert_eq!(object["verdict"], "unwinnable");
+        assert_eq!(object["proof"], "closed table set");
+        assert_eq!(object["carried_over"], false);
+        assert!(object["entries"].as_u64().unwrap() > 10);
+        let output = klondike(&["check", &file]);
+        let out = text(&output.stdout);
+        assert!(out.contains("positions at the table\n"), "{out}");
+        let output = klondike(&["check", "--max-entries", "10", &file]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stdout).contains("more than 10 entries"));
+    }
+}
+
 #[test]
 fn a_broken_certificate_fails_and_the_others_are_still_checked() {
     let good = prove("good.kc", &["solvitaire:4"]);
@@ -76,7 +103,7 @@ fn a_broken_certificate_fails_and_the_others_are_still_checked() {
 }
 
 #[test]
-fn nothing_is_written_when_a_limit_is_hit_or_no_certificate_exists() {
+fn nothing_is_written_when_a_limit_is_hit() {
     let limited = file("limited.kc");
     let output = klondike(&[
         "prove",
@@ -87,11 +114,32 @@ fn nothing_is_written_when_a_limit_is_hit_or_no_certificate_exists() {
         "solvitaire:1434",
     ]);
     assert_eq!(output.status.code(), Some(3));
-    // Lost with three passes, won with more: there is no weaker game that is lost.
+    // Lost in 4,427 states of the search, but more positions are needed to show it.
     let narrow = file("narrow.kc");
-    let output = klondike(&["prove", "-o", &narrow, "--rules", "vegas3", "solvitaire:3"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no certificate"));
+    let arguments = [
+        "prove",
+        "-o",
+        &narrow,
+        "--rules",
+        "vegas1",
+        "--max-states",
+        "10000",
+        "klondike:4",
+    ];
+    let output = klondike(&arguments);
+    assert_eq!(output.status.code(), Some(3));
+    let out = text(&output.stdout);
+    assert!(
+        out.contains("unwinnable") && out.contains("raise --max-states"),
+        "{out}"
+    );
+    let output = klondike(&[&arguments[..], &["--json"]].concat());
+    let object: Value = serde_json::from_str(text(&output.stdout).trim()).unwrap();
+    assert_eq!(object["verdict"], "unwinnable");
+    assert_eq!(
+        (&object["limit"], &object["checked"]),
+        (&"states".into(), &false.into())
+    );
     for name in [limited, narrow] {
         assert!(!PathBuf::from(&name).exists(), "{name}");
         assert!(!PathBuf::from(name + ".part").exists());

@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Most moves or positions in a certificate; a position takes up to 24 bytes of memory
+    /// Most moves or positions in a certificate; a position takes up to 44 bytes of memory
     #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
     max_entries: u64,
 }
@@ -126,6 +126,10 @@ fn text(name: &str, verified: &Verified) -> String {
         Claim::Blocked => "blocked from the start".to_owned(),
         Claim::Refuted => "refuted from the start".to_owned(),
         Claim::Closed => format!("a closed set of {} positions", verified.entries),
+        Claim::ClosedTable => format!(
+            "a closed set of {} positions at the table",
+            verified.entries
+        ),
     };
     let more = if verified.carried_over() {
         ", even with partial runs, unlimited redeals and kings in empty piles"

@@ -85,26 +85,28 @@ impl Args {
         let certified = match made {
             Ok(certified) => certified,
             Err(error) => {
-                let CertifyError::Undecided(limit) = error else {
-                    return Err(match error {
-                        CertifyError::Io(error) => failed(&error),
-                        other => CliError::Data(format!("{}: {other}", source.label)),
-                    });
+                let (verdict, limit) = match &error {
+                    CertifyError::Undecided(limit) => ("undecided", *limit),
+                    CertifyError::DoesNotFit(limit) => ("unwinnable", *limit),
+                    CertifyError::Io(error) => return Err(failed(error)),
+                    other => return Err(CliError::Data(format!("{}: {other}", source.label))),
                 };
                 if output.json() {
                     output.object(&ProveJson {
                         kind: "prove",
                         version: 1,
                         label: &source.label,
-                        verdict: "undecided",
+                        verdict,
                         limit: Some(limit.name()),
                         proof: None,
                         entries: None,
                         bytes: None,
                         checked: false,
                     })?;
-                } else {
+                } else if let CertifyError::Undecided(_) = error {
                     output.text(&format!("{}: undecided ({limit})\n", source.label))?;
+                } else {
+                    output.text(&format!("{}: {error}\n", source.label))?;
                 }
                 return Ok(match limit {
                     Limit::Interrupt => Status::Interrupted,
@@ -128,6 +130,7 @@ impl Args {
             Certified::Blocked => ("unwinnable", "blocked", 0),
             Certified::Refuted => ("unwinnable", "refuted", 0),
             Certified::Closed { draw_one, main } => ("unwinnable", "closed set", draw_one + main),
+            Certified::ClosedTable { positions } => ("unwinnable", "closed table set", positions),
         };
         if output.json() {
             output.object(&ProveJson {
@@ -147,6 +150,9 @@ impl Args {
                 Certified::Blocked => "blocked from the start".to_owned(),
                 Certified::Refuted => "refuted from the start".to_owned(),
                 Certified::Closed { .. } => format!("a closed set of {entries} positions"),
+                Certified::ClosedTable { .. } => {
+                    format!("a closed set of {entries} positions at the table")
+                }
             };
             let checked = if self.no_check { "" } else { ", checked" };
             output.text(&format!(

@@ -104,7 +104,8 @@ pub enum Audit {
     NotAsked,
     /// A certificate was made, and it proves the verdict.
     Held,
-    /// There is no certificate for such a loss under these rules.
+    /// There was no certificate for such a loss under these rules, in the versions of this program
+    /// that had none for rules that need the table engine.
     Impossible,
     /// A limit was hit before the certificate was complete or checked.
     OverLimit,

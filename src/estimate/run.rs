@@ -568,18 +568,20 @@ impl Work<'_> {
             Verdict::Winnable(solution) => {
                 certify::certify_win(table, solution, &mut bytes).map_err(Into::into)
             }
-            _ => {
+            Verdict::Undecided(limit) => return Err(*limit),
+            Verdict::Unwinnable(evidence) => {
                 let alone = Limits {
                     helpers: None,
                     ..self.limits()
                 };
-                certify::certify_loss(table, &alone, &mut bytes)
+                certify::certify_loss(table, evidence, &alone, &mut bytes)
             }
         };
         match made {
             Ok(_) => {}
-            Err(certify::CertifyError::Undecided(limit)) => return Err(limit),
-            Err(certify::CertifyError::NoCertificate) => return Ok(Audit::Impossible),
+            Err(
+                certify::CertifyError::Undecided(limit) | certify::CertifyError::DoesNotFit(limit),
+            ) => return Err(limit),
             Err(_) => return Ok(Audit::Refused),
         }
         let limits = check::CheckLimits {

@@ -3,7 +3,8 @@
 //! `docs/certificate.md` specifies the format byte by byte; this module is that text as code and
 //! knows nothing of how a certificate is made or checked. A file is a short mark and one zlib
 //! stream of a header (rules, first position, claim) and a body (moves, or sorted position
-//! numbers as differences). Both directions stream: neither the file nor its content is ever in
+//! numbers as differences, or sorted positions at the table as
+//! changed bytes). Both directions stream: neither the file nor its content is ever in
 //! memory as a whole.
 
 use std::fmt;
@@ -22,7 +23,7 @@ use crate::table::{Move, Pile, PileIndex, Table, TableError, TableParts};
 pub const MAGIC: [u8; 8] = *b"\x89KCERT\r\n";
 /// The latest version of the format. All up to it are read, and each certificate is written in the
 /// first one that has its claim.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +38,13 @@ pub enum Claim {
     /// It cannot be won, and the relaxation with covers and kings' columns shows it: there is no
     /// body. Since version 2.
     Refuted = 4,
+    /// It cannot be won: the body is a set of positions at the table that play does not leave, for
+    /// any rules. Since version 3.
+    ClosedTable = 5,
 }
 
 impl Claim {
-    /// How it is shown: `solution`, `blocked`, `closed set` or `refuted`.
+    /// How it is shown: `solution`, `blocked`, `closed set`, `refuted` or `closed table set`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,6 +52,7 @@ impl Claim {
             Claim::Blocked => "blocked",
             Claim::Closed => "closed set",
             Claim::Refuted => "refuted",
+            Claim::ClosedTable => "closed table set",
         }
     }
 
@@ -57,6 +62,7 @@ impl Claim {
         match self {
             Claim::Winnable | Claim::Blocked | Claim::Closed => 1,
             Claim::Refuted => 2,
+            Claim::ClosedTable => 3,
         }
     }
 }
@@ -96,6 +102,8 @@ pub enum FormatError {
     Position(TableError),
     /// A set of positions is not in strictly increasing order.
     Order,
+    /// What changes from one position to the next is not written in the one way there is.
+    Changes,
 }
 
 impl fmt::Display for FormatError {
@@ -116,6 +124,9 @@ impl fmt::Display for FormatError {
             FormatError::Value(what, value) => write!(f, "{value} is no {what}"),
             FormatError::Rules(error) => write!(f, "wrong rules: {error}"),
             FormatError::Position(error) => write!(f, "wrong first position: {error}"),
+            FormatError::Changes => {
+                f.write_str("the changes from one position to the next are not written rightly")
+            }
             FormatError::Order => f.write_str("the positions are not in increasing order"),
         }
     }
@@ -125,7 +136,8 @@ impl std::error::Error for FormatError {}
 
 /// Writes one certificate.
 ///
-/// The caller writes what the claim asks for: moves, nothing, or one or two sets of positions.
+/// The caller writes what the claim asks for: moves, nothing, or one or two sets of positions, or
+/// one of positions at the table.
 pub struct Writer<W: Write> {
     out: ZlibEncoder<W>,
 }
@@ -181,6 +193,37 @@ impl<W: Write> Writer<W> {
             debug_assert!(last.is_none_or(|last| last < number));
             self.number(number - last.unwrap_or(0))?;
             last = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Writes a set of positions at the table as bytes, which must all be as long, at most 64, and in
+    /// strictly increasing order.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn rows<R: AsRef<[u8]>>(
+        &mut self,
+        rows: impl ExactSizeIterator<Item = R>,
+    ) -> io::Result<()> {
+        self.number(rows.len() as u64)?;
+        let mut last = Vec::new();
+        let mut changed = Vec::new();
+        for row in rows {
+            let row = row.as_ref();
+            debug_assert!(row.len() <= 64 && (last.is_empty() || last.as_slice() < row));
+            last.resize(row.len(), 0);
+            changed.clear();
+            let mut mask = 0;
+            for (&old, &new) in last.iter().zip(row) {
+                mask = mask << 1 | u64::from(old != new);
+                if old != new {
+                    changed.push(new);
+                }
+            }
+            self.number(mask)?;
+            self.out.write_all(&changed)?;
+            last.copy_from_slice(row);
         }
         Ok(())
     }
@@ -373,6 +416,38 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Changes the bytes of a position at the table, at most 64, to those of the next one in the
+    /// set; they are 0 before the first one.
+    ///
+    /// # Errors
+    /// If the input is damaged or the bytes are not higher than those before.
+    pub fn row(&mut self, row: &mut [u8], is_first: bool) -> Result<(), FormatError> {
+        let mask = self.number()?;
+        let unused = 64 - row.len() as u32;
+        if mask.leading_zeros() < unused {
+            return Err(FormatError::Changes);
+        }
+        if mask == 0 && !is_first {
+            return Err(FormatError::Order);
+        }
+        let mut is_higher = false;
+        for (place, byte) in row.iter_mut().rev().enumerate().rev() {
+            if mask >> place & 1 == 0 {
+                continue;
+            }
+            let new = self.byte()?;
+            if new < *byte && !is_higher {
+                return Err(FormatError::Order);
+            }
+            if new == *byte {
+                return Err(FormatError::Changes);
+            }
+            is_higher = true;
+            *byte = new;
+        }
+        Ok(())
+    }
+
     /// Checks that the certificate ends here.
     ///
     /// # Errors
@@ -393,6 +468,7 @@ impl<R: Read> Reader<R> {
             2 => Claim::Blocked,
             3 => Claim::Closed,
             4 if version >= Claim::Refuted.since() => Claim::Refuted,
+            5 if version >= Claim::ClosedTable.since() => Claim::ClosedTable,
             other => return Err(FormatError::Value("claim", other)),
         };
         let deck = Deck::new(self.byte()?, self.byte()?).map_err(FormatError::Rules)?;

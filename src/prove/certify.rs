@@ -16,8 +16,8 @@ use super::{Evidence, Solution, Verdict, WrongSolution, decide, weaker_rules};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
-use crate::rules::Spaces;
 use crate::search::draw_one::DrawOne;
+use crate::search::table::closed::{ClosedSet, NotClosed};
 use crate::search::visited::KeyTable;
 use crate::search::{Budget, Limit, Limits, Stats};
 use crate::table::{Table, TableParts};
@@ -41,6 +41,11 @@ pub enum Certified {
         /// Positions of the main set; none in draw 1.
         main: usize,
     },
+    /// A closed set of positions at the table.
+    ClosedTable {
+        /// Positions of the set.
+        positions: usize,
+    },
 }
 
 /// Why there is no certificate.
@@ -51,8 +56,8 @@ pub enum CertifyError {
     Io(io::Error),
     /// A limit was hit before the deal was decided or the set complete.
     Undecided(Limit),
-    /// The deal is unwinnable, but no certificate can show it under these rules yet.
-    NoCertificate,
+    /// The deal is known to be lost, but the set of positions that shows it does not fit a limit.
+    DoesNotFit(Limit),
     /// A solution found was refused by the referee, which is a bug.
     WrongSolution(WrongSolution),
     /// The two searches disagree, which is a bug.
@@ -67,9 +72,16 @@ impl fmt::Display for CertifyError {
                 f,
                 "no certificate: the limit of {limit} was hit before the deal was decided"
             ),
-            CertifyError::NoCertificate => f.write_str(
-                "no certificate: losses can be certified only if the deal is lost even with \
-                 partial runs, unlimited redeals and kings in empty piles",
+            CertifyError::DoesNotFit(limit) => write!(
+                f,
+                "no certificate: the deal is unwinnable, but the set of positions that shows it \
+                 does not fit {}",
+                match limit {
+                    Limit::States => "the limit of states; raise --max-states",
+                    Limit::Memory => "the memory; raise --memory",
+                    Limit::Time => "the time limit; raise --time-limit",
+                    Limit::Interrupt => "the time: it was interrupted",
+                }
             ),
             CertifyError::WrongSolution(error) => error.fmt(f),
             CertifyError::Disagreement => f.write_str(
@@ -81,9 +93,10 @@ impl fmt::Display for CertifyError {
 
 impl std::error::Error for CertifyError {}
 
+/// A limit that was hit while the evidence of a loss was made.
 impl From<Limit> for CertifyError {
     fn from(limit: Limit) -> CertifyError {
-        CertifyError::Undecided(limit)
+        CertifyError::DoesNotFit(limit)
     }
 }
 
@@ -105,7 +118,7 @@ impl From<WrongSolution> for CertifyError {
 /// is written before the verdict is known and its evidence complete.
 ///
 /// # Errors
-/// If a limit is hit, the rules allow no certificate of the loss, or `out` cannot be written.
+/// If a limit is hit or `out` cannot be written.
 pub fn certify(
     table: &Table,
     lemmas: Lemmas,
@@ -115,9 +128,7 @@ pub fn certify(
     match decide(table, lemmas, limits)?.verdict {
         Verdict::Winnable(solution) => Ok(certify_win(table, &solution, out)?),
         Verdict::Undecided(limit) => Err(CertifyError::Undecided(limit)),
-        Verdict::Unwinnable(Evidence::WeakerRules(..)) => certify_loss(table, limits, out),
-        Verdict::Unwinnable(_) if Game::new(table).is_ok() => certify_loss(table, limits, out),
-        Verdict::Unwinnable(_) => Err(CertifyError::NoCertificate),
+        Verdict::Unwinnable(evidence) => certify_loss(table, &evidence, limits, out),
     }
 }
 
@@ -138,30 +149,72 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
     })
 }
 
-/// Writes the certificate of a game that is known to be lost, without deciding it first.
+/// Writes the certificate of a game that is known to be lost for this reason, without deciding it
+/// first.
 ///
-/// Under rules that the K+ state does not cover, the loss must hold in the game with partial
-/// runs, unlimited redeals and kings in empty piles, from which it carries over.
+/// What is lost even with partial runs, unlimited redeals and kings in empty piles is shown on
+/// positions of the K+ abstraction, all else on positions at the table.
 ///
 /// # Errors
-/// If a limit is hit, the rules are not covered, the game can be won, or `out` cannot be written.
+/// If a limit is hit, the game can be won, or `out` cannot be written.
 pub fn certify_loss(
+    table: &Table,
+    evidence: &Evidence,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let freer = match evidence {
+        Evidence::WeakerRules(..) => freer_game(table),
+        _ => None,
+    };
+    match Game::new(freer.as_ref().unwrap_or(table)) {
+        Ok(game) => certify_kplus_loss(table, &game, limits, out),
+        Err(_) => certify_table_loss(table, limits, out),
+    }
+}
+
+/// Writes the certificate of a game that is known to be lost as a closed set of positions at the
+/// table, whatever the rules.
+///
+/// # Errors
+/// If a limit is hit, the game can be won, or `out` cannot be written.
+pub fn certify_table_loss(
     table: &Table,
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    if table.rules().spaces() == Spaces::Any {
-        return Err(CertifyError::NoCertificate);
-    }
-    let freer = freer_game(table);
-    let game =
-        Game::new(freer.as_ref().unwrap_or(table)).map_err(|_| CertifyError::NoCertificate)?;
+    let set = ClosedSet::new(table, limits).map_err(|reason| match reason {
+        NotClosed::Won => CertifyError::Disagreement,
+        NotClosed::Stopped(limit) => CertifyError::DoesNotFit(limit),
+    })?;
+    let header = Header {
+        start: table.clone(),
+        claim: Claim::ClosedTable,
+    };
+    let mut writer = Writer::new(out, &header)?;
+    writer.rows(set.rows())?;
+    writer.finish()?;
+    Ok(Certified::ClosedTable {
+        positions: set.len(),
+    })
+}
+
+/// Writes the certificate of a loss on positions of the K+ abstraction. The rules of `game` are
+/// those of `table`, or freer.
+fn certify_kplus_loss(
+    table: &Table,
+    game: &Game,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
     let lengths: Vec<usize> = game.dealt_piles().map(<[Card]>::len).collect();
-    let numbering = Numbering::new(table.rules().deck(), &lengths, game.talon().len())
-        .ok_or(CertifyError::NoCertificate)?;
-    let shown = if is_blocked(&game) {
+    let deck = table.rules().deck();
+    let Some(numbering) = Numbering::new(deck, &lengths, game.talon().len()) else {
+        return certify_table_loss(table, limits, out);
+    };
+    let shown = if is_blocked(game) {
         Some((Claim::Blocked, Certified::Blocked))
-    } else if blocking::is_refuted(&game, &game.start(), Lemmas::ALL) {
+    } else if blocking::is_refuted(game, &game.start(), Lemmas::ALL) {
         Some((Claim::Refuted, Certified::Refuted))
     } else {
         None
@@ -175,7 +228,7 @@ pub fn certify_loss(
         return Ok(certified);
     }
     let mut run = Run {
-        game: &game,
+        game,
         budget: Budget::new(limits.clone()),
         draw_one: DrawOneSet::default(),
     };
@@ -185,8 +238,8 @@ pub fn certify_loss(
     } else {
         run.close_main(&mut main, game.start())?;
     }
-    let draw_one = run.draw_one.into_numbers(&game, &numbering);
-    let main = main.into_numbers(&game, &numbering);
+    let draw_one = run.draw_one.into_numbers(game, &numbering);
+    let main = main.into_numbers(game, &numbering);
     let certified = Certified::Closed {
         draw_one: draw_one.len(),
         main: main.len(),

@@ -9,10 +9,13 @@
 //! A file may come from anywhere: memory is bounded by [`CheckLimits`], and every defect ends in
 //! a [`CheckError`] that says where and what it is.
 
+mod board;
 mod closed;
 mod position;
 mod refutation;
 mod relaxation;
+mod table_set;
+mod waiting;
 
 use std::fmt;
 use std::io::Read;
@@ -27,12 +30,12 @@ use crate::table::{IllegalMove, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
     /// Most moves, or positions of both sets together; a position takes up to 24 bytes of
-    /// memory. Up to 200 MB more are tables of positions known to be lost.
+    /// memory, one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
     pub max_entries: u64,
 }
 
 impl Default for CheckLimits {
-    /// Forty million entries: about 1 GB.
+    /// Forty million entries: about 1 GB, or 1.7 GB of positions at the table.
     fn default() -> CheckLimits {
         CheckLimits {
             max_entries: 40_000_000,
@@ -47,7 +50,7 @@ pub struct Verified {
     pub start: Table,
     /// What holds for it, and how it was shown.
     pub claim: Claim,
-    /// Moves of the solution, or positions of both sets.
+    /// Moves of the solution, or positions of the sets.
     pub entries: u64,
 }
 
@@ -67,7 +70,7 @@ impl Verified {
         let same = rules.runs() == Runs::Partial
             && rules.redeals() == Redeals::Unlimited
             && rules.spaces() == Spaces::Kings;
-        !self.is_winnable() && !same
+        !self.is_winnable() && self.claim != Claim::ClosedTable && !same
     }
 }
 
@@ -84,6 +87,8 @@ pub enum Place {
     DrawOne(u64),
     /// At this entry of the main set, counted from 1.
     Main(u64),
+    /// At this entry of the set of positions at the table, counted from 1.
+    Table(u64),
     /// Behind the last entry.
     End,
 }
@@ -96,6 +101,7 @@ impl fmt::Display for Place {
             Place::Start => f.write_str("first position"),
             Place::DrawOne(number) => write!(f, "entry {number} of the draw-1 set"),
             Place::Main(number) => write!(f, "entry {number} of the main set"),
+            Place::Table(number) => write!(f, "entry {number} of the table set"),
             Place::End => f.write_str("end"),
         }
     }
@@ -113,12 +119,14 @@ pub enum Problem {
     Illegal(IllegalMove),
     /// This many cards are not on the foundation after the last move.
     NotWon(usize),
-    /// Nothing is known of losses under rules where any card goes to a space.
+    /// This claim shows no losses under rules where any card goes to a space.
     Rules,
     /// The game has too many positions for the format.
     TooLarge,
     /// No position has this number.
     NoPosition(u64),
+    /// No position at the table has these bytes.
+    NoTablePosition,
     /// The position is won.
     Won,
     /// A move leads to a position that is neither in the sets nor lost by the relaxation.
@@ -140,10 +148,11 @@ impl fmt::Display for Problem {
                 write!(f, "{left} cards are not on the foundation after the last move")
             }
             Problem::Rules => f.write_str(
-                "losses cannot be certified under rules where any card goes to an empty pile",
+                "this claim shows no losses under rules where any card goes to an empty pile",
             ),
             Problem::TooLarge => f.write_str("the game has too many positions for the format"),
             Problem::NoPosition(number) => write!(f, "no position of the game has number {number}"),
+            Problem::NoTablePosition => f.write_str("no position of the game has these bytes"),
             Problem::Won => f.write_str("the position is won"),
             Problem::NotCovered => f.write_str(
                 "not proved lost: play leads to a position that is neither in the certificate nor blocked",
@@ -193,6 +202,7 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {
         Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
+        Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, limits)?,
         Claim::Blocked | Claim::Closed | Claim::Refuted => {
             if header.start.rules().spaces() == Spaces::Any {
                 return Err(Place::Header.error(Problem::Rules));

@@ -100,6 +100,7 @@ use crate::rules::Redeals;
 use crate::search::{Limit, Limits, Outcome, Stats};
 use crate::table::{Move, Table};
 
+pub mod closed;
 mod dead;
 mod state;
 mod visited;
@@ -281,7 +282,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             Visit::New => self.stats.states += 1,
-            Visit::Better => self.stats.revisits += 1,
+            Visit::Better(_) => self.stats.revisits += 1,
             Visit::NotStored => return Some(Limit::States),
             Visit::NoMemory => return Some(Limit::Memory),
         }

@@ -43,7 +43,7 @@ pub(super) struct Pile {
 
 impl Pile {
     const NO_CARD: Card = Card::new(Rank::ACE, Suit::Clubs);
-    const EMPTY: Pile = Pile {
+    pub(super) const EMPTY: Pile = Pile {
         hidden: 0,
         up: [Pile::NO_CARD; 13],
         len: 0,
@@ -57,7 +57,7 @@ impl Pile {
         self.up().last().copied()
     }
 
-    fn push(&mut self, card: Card) {
+    pub(super) fn push(&mut self, card: Card) {
         self.up[usize::from(self.len)] = card;
         self.len += 1;
     }
@@ -74,7 +74,7 @@ pub(super) struct Talon {
     /// Which cards of the start's talon are left.
     pub(super) mask: u64,
     /// Cards in the waste.
-    waste: u8,
+    pub(super) waste: u8,
     /// Redeals left, but never more than there are cards: as many means that they do not bind.
     pub(super) left: u8,
 }
@@ -208,12 +208,7 @@ impl Ground {
     /// which of the twins it is. What is neither there nor on a foundation is in the talon.
     pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
         let talon = state.talon;
-        let pure = talon.waste == talon.len() || talon.waste.is_multiple_of(self.draw_count);
-        let waste = if pure && !talon.redeals_bind() {
-            0
-        } else {
-            talon.waste
-        };
+        let waste = self.waste_that_matters(talon);
         let mut first = u32::from(waste) << WASTE_SHIFT | u32::from(talon.left) << LEFT_SHIFT;
         for (i, &height) in state.foundations.iter().enumerate() {
             first |= u32::from(height) << (4 * i);
@@ -233,6 +228,16 @@ impl Ground {
             key.push(word);
         }
         key[1..].sort_unstable();
+    }
+
+    /// The size of the waste, or 0 if it gives the same cards as an empty one.
+    pub(super) fn waste_that_matters(&self, talon: Talon) -> u8 {
+        let pure = talon.waste == talon.len() || talon.waste.is_multiple_of(self.draw_count);
+        if pure && !talon.redeals_bind() {
+            0
+        } else {
+            talon.waste
+        }
     }
 
     fn fits_foundation(&self, state: &State, card: Card) -> bool {
@@ -272,35 +277,38 @@ impl Ground {
             .chain(again.map(|cut| (cut, true)))
     }
 
-    /// Appends the moves to try, the most promising first.
-    pub(super) fn steps(&self, state: &State, options: &Options, steps: &mut Vec<Step>) {
-        let piles = &state.piles[..self.pile_count()];
+    /// A move of a safe card to its foundation that makes all other moves needless, if there is one
+    /// and the options ask for it.
+    pub(super) fn safe_step(&self, state: &State, options: &Options) -> Option<Step> {
+        let safe = |card| self.fits_foundation(state, card) && self.is_safe(state, card);
         if options.safe_from_piles {
-            for (from, pile) in piles.iter().enumerate() {
-                if let Some(card) = pile.top()
-                    && self.fits_foundation(state, card)
-                    && self.is_safe(state, card)
-                {
-                    steps.push(Step::Up { from: from as u8 });
-                    return;
-                }
+            let piles = &state.piles[..self.pile_count()];
+            let from = piles.iter().position(|pile| pile.top().is_some_and(safe));
+            if let Some(from) = from {
+                return Some(Step::Up { from: from as u8 });
             }
         }
         let talon = state.talon;
-        if options.safe_from_talon && !talon.redeals_bind() {
-            let len = talon.len();
-            let pure = talon.waste == len || talon.waste.is_multiple_of(self.draw_count);
-            for (cut, redeal) in self.cuts(talon) {
-                let card = self.talon[talon.index(cut - 1)];
-                if (self.draw_count == 1 || pure && cut == len)
-                    && self.fits_foundation(state, card)
-                    && self.is_safe(state, card)
-                {
-                    steps.push(Step::TalonUp { cut, redeal });
-                    return;
-                }
-            }
+        if !options.safe_from_talon || talon.redeals_bind() {
+            return None;
         }
+        let len = talon.len();
+        let pure = talon.waste == len || talon.waste.is_multiple_of(self.draw_count);
+        self.cuts(talon)
+            .find(|&(cut, _)| {
+                (self.draw_count == 1 || pure && cut == len)
+                    && safe(self.talon[talon.index(cut - 1)])
+            })
+            .map(|(cut, redeal)| Step::TalonUp { cut, redeal })
+    }
+
+    /// Appends the moves to try, the most promising first.
+    pub(super) fn steps(&self, state: &State, options: &Options, steps: &mut Vec<Step>) {
+        if let Some(step) = self.safe_step(state, options) {
+            steps.push(step);
+            return;
+        }
+        let (piles, talon) = (&state.piles[..self.pile_count()], state.talon);
         let begin = steps.len();
         for (from, pile) in piles.iter().enumerate() {
             self.steps_from_pile(state, from, pile, steps);

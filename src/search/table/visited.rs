@@ -67,8 +67,9 @@ impl Meter {
 pub(super) enum Visit {
     /// It was not known.
     New,
-    /// It was known with a lower value of the ignored bits, which now have the higher one.
-    Better,
+    /// It was known, by this number, with a lower value of the ignored bits, which now have the
+    /// higher one.
+    Better(usize),
     /// It was known.
     Old,
     /// It was not known and was not to be stored.
@@ -114,7 +115,7 @@ impl Visited {
                     return Visit::Old;
                 }
                 row[0] = key[0];
-                return Visit::Better;
+                return Visit::Better(number);
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
@@ -145,6 +146,49 @@ impl Visited {
         self.len += 1;
         self.slots[slot] = self.len as u32;
         Visit::New
+    }
+
+    /// Whether a visit of the key would be [`Visit::Old`].
+    pub(super) fn is_known(&self, key: &[u32]) -> bool {
+        if self.slots.is_empty() {
+            return false;
+        }
+        let mut slot = self.first_slot(key);
+        while self.slots[slot] != 0 {
+            let row = self.row(self.slots[slot] as usize - 1);
+            if (row[0] ^ key[0]) & !self.ignored == 0 && row[1..] == key[1..] {
+                return key[0] & self.ignored <= row[0] & self.ignored;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        false
+    }
+
+    /// Number of keys.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The key with a number; they are numbered from 0 as they came.
+    pub(super) fn row(&self, number: usize) -> &[u32] {
+        let begin = number % ROWS_PER_CHUNK * self.width;
+        &self.chunks[number / ROWS_PER_CHUNK][begin..begin + self.width]
+    }
+
+    /// The numbers of all keys in ascending order, in the memory of the index; the words of a key
+    /// count from the second on, and the first one last. Nothing can be visited afterwards.
+    pub(super) fn sort(&mut self) -> Vec<u32> {
+        let mut numbers = std::mem::take(&mut self.slots);
+        numbers.retain(|&slot| slot != 0);
+        for number in &mut numbers {
+            *number -= 1;
+        }
+        let order = |row: usize| {
+            let key = self.row(row);
+            (&key[1..], key[0])
+        };
+        numbers.sort_unstable_by(|&one, &other| order(one as usize).cmp(&order(other as usize)));
+        numbers
     }
 
     fn row_mut(&mut self, number: usize) -> &mut [u32] {
@@ -219,7 +263,7 @@ mod tests {
         assert_eq!(visit(0x31), Visit::New);
         assert_eq!(visit(0x21), Visit::Old);
         assert_eq!(visit(0x31), Visit::Old);
-        assert_eq!(visit(0x51), Visit::Better);
+        assert_eq!(visit(0x51), Visit::Better(0));
         assert_eq!(visit(0x41), Visit::Old);
         assert_eq!(visit(0x42), Visit::New);
     }
