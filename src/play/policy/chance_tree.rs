@@ -36,8 +36,11 @@ pub(super) trait Judge {
     fn is_won(&mut self, position: &Board, unseen: CardSet, seen: &[u64]) -> bool;
 }
 
-/// Deals `unseen` to the unknown places at random.
+/// Deals `unseen` to the unknown places at random; without unseen cards nothing is unknown.
 pub(super) fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
+    if unseen.is_empty() {
+        return;
+    }
     let mut cards = [0_u8; Card::COUNT];
     let mut count = 0;
     for card in unseen {
