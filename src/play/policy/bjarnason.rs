@@ -15,12 +15,12 @@
 //! We know this and the results, not the text of the paper. Open, and chosen here:
 //! - The value of a game is 1 if it is won and 0 otherwise.
 //! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT with 100 trajectories
-//!   wins half as much.
+//!   wins less than half as much.
 //! - HOP tries all turns in the same worlds. Turns of equal value go by the greedy order, then by lot.
 //! - Each tree begins anew with every decision, and grows by one position with each trajectory.
 //! - "Avoid": a turn that leads back is none, so that a game ends when there is no other, and after 100 turns in a row that can all be
-//!   taken back. Without that limit the greedy player wins 15.8 %, with a limit of 30 it wins 11.3 % (14.4 %;
-//!   3,000 games each).
+//!   taken back. On 3,000 deals the greedy player wins 14.4 %, with a limit of 30 turns 11.3 %, with 1,000
+//!   15.8 %.
 //! - A position with one turn only is no decision, and is played without a search.
 
 use rand::RngExt;
