@@ -20,10 +20,11 @@ use crate::rules::{Deck, Layout, Rules, Spaces};
 
 use lot::{Lot, Tally, What};
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     include_str!("../datasets/published/play.toml"),
     include_str!("../datasets/published/kortsmit.toml"),
     include_str!("../datasets/published/milas.toml"),
+    include_str!("../datasets/published/bjarnason.toml"),
     include_str!("../datasets/published/counts.toml"),
 ];
 

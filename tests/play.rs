@@ -290,7 +290,7 @@ fn record(
 }
 
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 14] = [
+const HIDDEN: [&str; 22] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
@@ -303,6 +303,14 @@ const HIDDEN: [&str; 14] = [
     "milas-hop:trajectories=2,rollout=40,limit=25,give-up=none,won=no",
     "milas-mcts:iterations=25,rollout=40,limit=25,policy=uct,give-up=none",
     "milas-mcts:iterations=25,rollout=40,limit=25,policy=lowerbound,won=no",
+    "bjarnason-random:limit=100",
+    "bjarnason-greedy:limit=100,open=no",
+    "bjarnason-hop:samples=2,limit=12",
+    "bjarnason-hop:samples=1,level=1,limit=4",
+    "bjarnason-uct:trajectories=10,limit=12",
+    "bjarnason-uct:trajectories=5,trees=2,width=1,rollout=random,limit=12",
+    "bjarnason-uct:trajectories=5,trees=2,limit=12",
+    "bjarnason-uct:trajectories=5,trees=2,worlds=yes,limit=12",
     "hop:iterations=60,worlds=30,budget=100,trajectories=1",
     "tree:iterations=60,worlds=30,trajectories=1",
 ];
@@ -376,16 +384,18 @@ fn players_move_the_same_on_deals_that_look_the_same() {
 /// Players with open cards win what they say they win, and better levels win more of the same deals.
 #[test]
 fn thoughtful_players_play_legal_games_and_rollouts_help() {
-    let mut wins = [0; 3];
-    for (i, name) in [
-        "yan",
-        "yan:level=1,queens=both",
-        "donkersteeg-once:playouts=1",
+    let mut wins = [0; 5];
+    for (i, (name, rules)) in [
+        ("yan", "yan"),
+        ("yan:level=1,queens=both", "yan"),
+        ("donkersteeg-once:playouts=1", "donkersteeg"),
+        ("bjarnason-nested", "standard"),
+        ("bjarnason-nested:first=0,level=0", "standard"),
     ]
     .into_iter()
     .enumerate()
     {
-        let rules = Arc::new(Rules::named(name.split(['-', ':']).next().unwrap()).unwrap());
+        let rules = Arc::new(Rules::named(rules).unwrap());
         let Seat::Thoughtful(mut player) = name.parse::<PlayerName>().unwrap().seat() else {
             panic!("{name} does not peek");
         };

@@ -351,6 +351,26 @@ impl Board {
         (self.pending != NONE).then(|| PileIndex::new(usize::from(self.pending)))
     }
 
+    /// A number that tells apart the arrangements of tableau and foundations of a game between two turns
+    /// that cannot be taken back (reveals and talon cards): equal for equal ones, and different for
+    /// different ones but for a chance of about 2⁻⁶⁴ for each two.
+    #[must_use]
+    pub(crate) fn tableau_print(&self) -> u64 {
+        let mut print = 0_u64;
+        let mut mix = |word: u64| {
+            print = (print ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            print ^= print >> 29;
+        };
+        for bytes in [&self.below[..], &self.top[..], &self.foundations[..]] {
+            for chunk in bytes.chunks(8) {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                mix(u64::from_le_bytes(word));
+            }
+        }
+        print
+    }
+
     /// All cards that lie face up in the tableau.
     #[must_use]
     pub fn face_up_cards(&self) -> CardSet {

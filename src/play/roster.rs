@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use crate::play::policy::kortsmit::Strategy;
 use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
-use crate::play::policy::{Turns, donkersteeg, kortsmit, milas, random, yan};
+use crate::play::policy::{
+    Turns, bjarnason, donkersteeg, kortsmit, milas, multistage, random, yan,
+};
 use crate::play::{Player, ThoughtfulPlayer, hop, tree};
 use crate::search::planner::When;
 
 /// The names of the players, with what each is and its parameters.
-pub const PLAYERS: [(&str, &str); 13] = [
+pub const PLAYERS: [(&str, &str); 18] = [
     (
         "random",
         "any turn, drawing implied (Kortsmit 2014); limit=N",
@@ -64,6 +66,27 @@ pub const PLAYERS: [(&str, &str); 13] = [
         "milas-mcts",
         "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
          as milas-hop",
+    ),
+    (
+        "bjarnason-nested",
+        "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, level=0..9",
+    ),
+    (
+        "bjarnason-random",
+        "any turn to a new position (Bjarnason et al. 2009); open=yes|no, limit",
+    ),
+    (
+        "bjarnason-greedy",
+        "greedy order (Bjarnason et al. 2009); open, limit",
+    ),
+    (
+        "bjarnason-hop",
+        "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, open, limit",
+    ),
+    (
+        "bjarnason-uct",
+        "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=yes HOP-UCT \
+         (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, open, limit",
     ),
     (
         "hop",
@@ -200,6 +223,23 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 .unwrap_or(TreePolicy::Lowerbound);
             milas(&mut words, Search::Mcts { policy, budget })?
         }
+        "bjarnason-nested" => {
+            let first = words.number_or_none("first", 0..=9)?.flatten();
+            let level = words.number("level", 0..=9)?.unwrap_or(0);
+            let first = first.map(|level| level as usize);
+            Seat::Thoughtful(Box::new(multistage::Multistage::new(first, level as usize)))
+        }
+        "bjarnason-random" => bjarnason(&mut words, bjarnason::Search::Random)?,
+        "bjarnason-greedy" => bjarnason(&mut words, bjarnason::Search::Greedy)?,
+        "bjarnason-hop" => {
+            let samples = words.number("samples", 1..=1_000_000)?.unwrap_or(100);
+            let level = words.number("level", 0..=9)?.unwrap_or(0) as usize;
+            bjarnason(&mut words, bjarnason::Search::Hop { samples, level })?
+        }
+        "bjarnason-uct" => {
+            let search = bjarnason_trees(&mut words)?;
+            bjarnason(&mut words, search)?
+        }
         "hop" => Seat::Hidden(Box::new(hop::Hop::new(hop_parameters(&mut words)?))),
         "tree" => Seat::Hidden(Box::new(tree::TreePlayer::new(tree_parameters(
             &mut words,
@@ -303,6 +343,40 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
         parameters,
     )))))
+}
+
+fn bjarnason_trees(words: &mut Words<'_>) -> Result<bjarnason::Search, RosterError> {
+    use bjarnason::{Ground, Rollout};
+    let width = words.number_or_none("width", 1..=1_000_000)?.flatten();
+    let ground = match words.yes_no("worlds")? {
+        Some(true) if width.is_some() => {
+            return Err(words.error("worlds", "no where there is a width"));
+        }
+        Some(true) => Ground::Worlds,
+        _ => Ground::Chance { width },
+    };
+    let rollouts = [("greedy", Rollout::Greedy), ("random", Rollout::Random)];
+    let mut exploration = 1.0;
+    words.set_real("c", &mut exploration)?;
+    Ok(bjarnason::Search::Uct {
+        trajectories: words.number("trajectories", 1..=u32::MAX)?.unwrap_or(100),
+        trees: words.number("trees", 1..=1_000_000)?.unwrap_or(1),
+        ground,
+        rollout: words
+            .one_of("rollout", &rollouts)?
+            .unwrap_or(Rollout::Greedy),
+        exploration,
+    })
+}
+
+fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, RosterError> {
+    let parameters = bjarnason::Parameters {
+        search,
+        greedy_when_open: words.yes_no("open")?.unwrap_or(true),
+        game_limit: words.number("limit", 1..=1_000_000)?.unwrap_or(10_000),
+    };
+    let player = bjarnason::Bjarnason::new(parameters);
+    Ok(Seat::Hidden(Box::new(Turns::new(player))))
 }
 
 fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError> {
@@ -572,6 +646,8 @@ mod tests {
             "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
             "tree:seconds=0.5,facts=64",
             "hop:iterations=10,unknown=0.3",
+            "bjarnason-nested:first=none,level=2",
+            "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -598,6 +674,10 @@ mod tests {
             ("tree:seconds=-1", "seconds must be a time"),
             ("tree:c=nan", "c must be a number within ±100"),
             ("tree:budget=0", "budget must be a number from 1"),
+            (
+                "bjarnason-uct:worlds=yes,width=2",
+                "worlds must be no where",
+            ),
             ("hop:seconds=1", "the player hop takes no `seconds`"),
         ] {
             let error = text.parse::<PlayerName>().unwrap_err().to_string();

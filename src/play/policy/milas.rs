@@ -28,9 +28,10 @@ use rand::RngExt;
 use std::time::{Duration, Instant};
 
 use crate::card::{Card, CardSet};
+use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random};
 use crate::play::policy::donkersteeg::other_color;
 use crate::play::policy::{Dice, TurnPolicy, dice};
-use crate::play::{Board, Counters, Turn, View, shuffle};
+use crate::play::{Board, Counters, Turn, View};
 use crate::table::Move;
 
 /// Which dominances the rollouts use.
@@ -200,6 +201,21 @@ pub enum TreePolicy {
     Lowerbound,
 }
 
+impl TreePolicy {
+    fn descent(self) -> Descent {
+        Descent {
+            // 2·Cp·√(2 ln N / n) with Cp = 1/√2 is 2·√(ln N / n).
+            exploration: match self {
+                TreePolicy::Uct => 2.0,
+                TreePolicy::Lowerbound => 1.0,
+            },
+            width: None,
+            avoid_repeats: false,
+            expand_at_second_visit: false,
+        }
+    }
+}
+
 /// When to stop thinking about a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Budget {
@@ -294,14 +310,6 @@ impl Milas {
         }
     }
 
-    /// One world, one rollout; `position` has unknown cards, which are `unseen`.
-    fn sample(&mut self, position: &Board, unseen: CardSet) -> bool {
-        self.counters.planner_calls += 1;
-        let mut board = *position;
-        fill_at_random(&mut board, unseen, &mut self.rollout.rng);
-        self.rollout.play(board, self.parameters.rollout_limit)
-    }
-
     /// The turn with most wins, its wins and the number of rollouts, of all turns.
     fn hop(&mut self, view: &View, trajectories: u32) -> (Turn, u32, u32) {
         let turns = std::mem::take(&mut self.turns);
@@ -332,7 +340,7 @@ impl Milas {
 
     fn mcts(&mut self, view: &View, policy: TreePolicy, budget: Budget) -> (Turn, u32, u32) {
         let mut tree = std::mem::take(&mut self.tree);
-        tree.begin(*view.board(), view.unseen());
+        tree.begin(*view.board(), view.unseen(), policy.descent(), &[]);
         let end = match budget {
             Budget::Time(time) => Instant::now().checked_add(time),
             Budget::Iterations(_) => None,
@@ -347,7 +355,7 @@ impl Milas {
                 break;
             }
             iterations += 1;
-            wins += u32::from(tree.iterate(self, policy));
+            wins += u32::from(tree.iterate(self));
         }
         let best = tree.robust_child(&mut self.rollout.rng);
         self.tree = tree;
@@ -355,16 +363,17 @@ impl Milas {
     }
 }
 
-/// Deals `unseen` to the unknown places at random.
-fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
-    let mut cards = [0_u8; Card::COUNT];
-    let mut count = 0;
-    for card in unseen {
-        cards[count] = card.index() as u8;
-        count += 1;
+impl Judge for Milas {
+    fn dice(&mut self) -> &mut Dice {
+        &mut self.rollout.rng
     }
-    shuffle(&mut cards[..count], rng);
-    board.fill(cards[..count].iter().copied());
+
+    fn is_won(&mut self, position: &Board, unseen: CardSet, _seen: &[u64]) -> bool {
+        self.counters.planner_calls += 1;
+        let mut board = *position;
+        fill_at_random(&mut board, unseen, &mut self.rollout.rng);
+        self.rollout.play(board, self.parameters.rollout_limit)
+    }
 }
 
 impl TurnPolicy for Milas {
@@ -413,208 +422,5 @@ impl TurnPolicy for Milas {
 
     fn counters(&self) -> Counters {
         self.counters
-    }
-}
-
-/// A position in the tree.
-#[derive(Clone, Debug)]
-struct Position {
-    board: Board,
-    unseen: CardSet,
-    /// Its turns in [`Tree::chances`], once it was expanded.
-    turns: Option<(u32, u32)>,
-    visits: u32,
-}
-
-/// A turn in the tree: a chance node.
-#[derive(Clone, Debug)]
-struct Chance {
-    turn: Turn,
-    visits: u32,
-    wins: u32,
-    /// The first of the positions it leads to.
-    first: Option<u32>,
-}
-
-/// A position below a chance node, in a list linked by `next`.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    /// The card turned up, if one was.
-    card: Option<Card>,
-    position: u32,
-    next: Option<u32>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Tree {
-    positions: Vec<Position>,
-    chances: Vec<Chance>,
-    outcomes: Vec<Outcome>,
-    /// Chance nodes from the root to where the iteration got.
-    path: Vec<u32>,
-    ancestors: Vec<u32>,
-    turns: Vec<Turn>,
-    moves: Vec<Move>,
-}
-
-impl Tree {
-    fn begin(&mut self, board: Board, unseen: CardSet) {
-        self.positions.clear();
-        self.chances.clear();
-        self.outcomes.clear();
-        self.positions.push(Position {
-            board,
-            unseen,
-            turns: None,
-            visits: 0,
-        });
-    }
-
-    /// One iteration: descend, roll out, and note the result. Tells whether the rollout was won.
-    fn iterate(&mut self, player: &mut Milas, policy: TreePolicy) -> bool {
-        self.path.clear();
-        self.ancestors.clear();
-        let mut at = 0;
-        let won = loop {
-            self.ancestors.push(at);
-            let position = &self.positions[at as usize];
-            let (board, unseen) = (position.board, position.unseen);
-            if position.visits == 0 {
-                break player.sample(&board, unseen);
-            }
-            let (first, count) = self.expand(at);
-            if count == 0 {
-                break board.is_won();
-            }
-            let chosen = self.select(at, first, count, policy, &mut player.rollout.rng);
-            self.path.push(chosen);
-            let next = self.outcome(at, chosen, &mut player.rollout.rng);
-            if self.chances[chosen as usize].visits == 0 {
-                // The turn's own first visit: a rollout from it, not yet from the position below.
-                let Position { board, unseen, .. } = self.positions[next as usize];
-                break player.sample(&board, unseen);
-            }
-            at = next;
-        };
-        for &chance in &self.path {
-            let chance = &mut self.chances[chance as usize];
-            chance.visits += 1;
-            chance.wins += u32::from(won);
-        }
-        for &position in &self.ancestors {
-            self.positions[position as usize].visits += 1;
-        }
-        won
-    }
-
-    /// The turns of a position, listed when they are asked for first.
-    fn expand(&mut self, at: u32) -> (u32, u32) {
-        let position = &mut self.positions[at as usize];
-        if let Some(range) = position.turns {
-            return range;
-        }
-        let board = position.board;
-        self.turns.clear();
-        board.turns(&mut self.turns, &mut self.moves);
-        self.turns.retain(|turn| !board.is_idle(turn.made));
-        let range = (self.chances.len() as u32, self.turns.len() as u32);
-        position.turns = Some(range);
-        self.chances.extend(self.turns.iter().map(|&turn| Chance {
-            turn,
-            visits: 0,
-            wins: 0,
-            first: None,
-        }));
-        range
-    }
-
-    fn select(&self, at: u32, first: u32, count: u32, policy: TreePolicy, rng: &mut Dice) -> u32 {
-        let total = f64::from(self.positions[at as usize].visits).ln();
-        let (mut best, mut highest, mut equals) = (first, f64::NEG_INFINITY, 0);
-        for node in first..first + count {
-            let chance = &self.chances[node as usize];
-            let visits = f64::from(chance.visits);
-            let value = if chance.visits == 0 {
-                f64::INFINITY
-            } else {
-                let mean = f64::from(chance.wins) / visits;
-                // 2·Cp·√(2 ln N / n) with Cp = 1/√2 is 2·√(ln N / n).
-                let factor = match policy {
-                    TreePolicy::Uct => 2.0,
-                    TreePolicy::Lowerbound => 1.0,
-                };
-                mean + factor * (total / visits).sqrt()
-            };
-            if value > highest {
-                (best, highest, equals) = (node, value, 1);
-            } else if value == highest {
-                equals += 1;
-                if rng.random_range(0..equals) == 0 {
-                    best = node;
-                }
-            }
-        }
-        best
-    }
-
-    /// The position after a turn, with a card drawn at random where one is turned up.
-    fn outcome(&mut self, at: u32, chosen: u32, rng: &mut Dice) -> u32 {
-        let Position {
-            mut board,
-            mut unseen,
-            ..
-        } = self.positions[at as usize];
-        let Chance { turn, first, .. } = self.chances[chosen as usize];
-        let revealed = board.make_turn(turn);
-        // Only reveals of unknown cards are left to chance.
-        let revealed = revealed.filter(|pile| board.top(pile.get()).is_none());
-        let card = revealed.and_then(|_| {
-            let skip = rng.random_range(0..unseen.len() as u32);
-            { unseen }.nth(skip as usize)
-        });
-        let mut next = first;
-        while let Some(index) = next {
-            let outcome = self.outcomes[index as usize];
-            if outcome.card == card {
-                return outcome.position;
-            }
-            next = outcome.next;
-        }
-        if let (Some(pile), Some(card)) = (revealed, card) {
-            board.name_top(pile, card);
-            unseen.remove(card);
-        }
-        let position = self.positions.len() as u32;
-        self.positions.push(Position {
-            board,
-            unseen,
-            turns: None,
-            visits: 0,
-        });
-        self.chances[chosen as usize].first = Some(self.outcomes.len() as u32);
-        self.outcomes.push(Outcome {
-            card,
-            position,
-            next: first,
-        });
-        position
-    }
-
-    /// The turn of the root with most visits.
-    fn robust_child(&mut self, rng: &mut Dice) -> Turn {
-        let (first, count) = self.expand(0);
-        let (mut best, mut most, mut equals) = (first, 0, 0);
-        for node in first..first + count {
-            let visits = self.chances[node as usize].visits;
-            if equals == 0 || visits > most {
-                (best, most, equals) = (node, visits, 1);
-            } else if visits == most {
-                equals += 1;
-                if rng.random_range(0..equals) == 0 {
-                    best = node;
-                }
-            }
-        }
-        self.chances[best as usize].turn
     }
 }

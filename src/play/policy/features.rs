@@ -1,0 +1,191 @@
+//! The heuristics H1 and H2 of Bjarnason, Tadepalli & Fern 2007: weighted features of a position whose
+//! cards are all known.
+//!
+//! Each card adds, with its rank counted from ace 0 to king 12 (weights of H1 / H2):
+//! on the foundation (5 − rank) / 5; face down rank − 13; in the talon, reachable by drawing, 0 / 1; face
+//! down as its twin is −5 / −1; over a lower card of its suit −5 / −1; over one of the two cards that it
+//! could be put on −10 / −5.
+//!
+//! Open, and chosen here: two face-down twins count once each; a card is *over* those that lie face
+//! down under it in its pile, whether it lies face down itself or not, and counts once for each of the two
+//! features, over however many cards it is.
+
+use crate::card::{Card, CardSet};
+use crate::play::Board;
+
+/// The weights of a heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// For a card on the foundation: this less `foundation_rank` times its rank.
+    pub foundation: i32,
+    /// See [`Weights::foundation`].
+    pub foundation_rank: i32,
+    /// For a talon card that drawing can reach.
+    pub reachable: i32,
+    /// For a face-down card whose twin lies face down too.
+    pub twins: i32,
+    /// For a card over a lower one of its suit.
+    pub over_suit: i32,
+    /// For a card over one that it could be put on.
+    pub over_parent: i32,
+}
+
+impl Weights {
+    /// The first stage's.
+    pub const H1: Weights = Weights {
+        foundation: 5,
+        foundation_rank: 1,
+        reachable: 0,
+        twins: -5,
+        over_suit: -5,
+        over_parent: -10,
+    };
+
+    /// The second stage's, and the one of a single stage.
+    pub const H2: Weights = Weights {
+        foundation: 5,
+        foundation_rank: 0,
+        reachable: 1,
+        twins: -1,
+        over_suit: -1,
+        over_parent: -5,
+    };
+
+    /// The value of a position.
+    #[must_use]
+    pub fn value(&self, board: &Board) -> i32 {
+        let mut value = 0;
+        for height in board.foundations() {
+            let height = i32::from(height);
+            // The ranks 0 to height − 1.
+            value += self.foundation * height - self.foundation_rank * height * (height - 1) / 2;
+        }
+        if self.reachable != 0 {
+            value += self.reachable * board.reachable().count_ones() as i32;
+        }
+        let mut face_down = CardSet::EMPTY;
+        for pile in 0..board.pile_count() {
+            let mut buried = CardSet::EMPTY;
+            let down = board.face_down_count(pile);
+            if down == 0 {
+                continue;
+            }
+            // From the bottom up.
+            let mut cards = [None; Card::COUNT];
+            for (place, card) in cards[..down].iter_mut().rev().zip(board.face_down(pile)) {
+                *place = Some(card);
+            }
+            for card in cards[..down].iter().flatten().copied() {
+                value += i32::from(card.rank().get()) - 1 - 13 + self.over(card, buried);
+                buried.insert(card);
+            }
+            for card in board.face_up(pile) {
+                value += self.over(card, buried);
+            }
+            face_down |= buried;
+        }
+        let twins = CardSet::from_bits(face_down.bits() & twins_of(face_down));
+        value + self.twins * twins.len() as i32
+    }
+
+    /// What a card over these adds.
+    #[inline]
+    fn over(&self, card: Card, buried: CardSet) -> i32 {
+        let bit = card.set();
+        let lower = (bit.bits() - 1) & SUITS[card.suit().index()];
+        self.over_suit * i32::from(buried.bits() & lower != 0)
+            + self.over_parent * i32::from(buried.bits() & bit.parents().bits() != 0)
+    }
+}
+
+/// The twins of some cards: twins are neighbours.
+fn twins_of(cards: CardSet) -> u64 {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    (cards.bits() & EVEN) << 1 | (cards.bits() >> 1) & EVEN
+}
+
+/// The cards of each suit. Indices go by rank first, so that lower cards have lower ones.
+const SUITS: [u64; 4] = {
+    let mut suits = [0; 4];
+    let mut i = 0;
+    while i < Card::COUNT {
+        if let Some(card) = Card::from_index(i) {
+            suits[card.suit().index()] |= 1 << i;
+        }
+        i += 1;
+    }
+    suits
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::table::{Pile, Table, TableParts};
+    use std::sync::Arc;
+
+    /// A position with these piles, face-down cards first, and the rest of the deck on the stock but
+    /// for the cards of the foundations.
+    fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
+        let rules = Arc::new(Rules::standard());
+        let mut rest = CardSet::from_bits((1 << Card::COUNT) - 1);
+        let mut piles: Vec<Pile> = piles
+            .iter()
+            .map(|&(text, down)| {
+                let words = text.split_whitespace();
+                let cards: Vec<Card> = words.map(|word| word.parse().unwrap()).collect();
+                cards.iter().for_each(|&card| {
+                    rest.remove(card);
+                });
+                Pile::new(cards, down)
+            })
+            .collect();
+        piles.resize(7, Pile::new(Vec::new(), 0));
+        for card in rest {
+            if card.rank().get() <= foundations[card.suit().index()] {
+                rest.remove(card);
+            }
+        }
+        let table = Table::from_parts(
+            rules,
+            TableParts {
+                piles,
+                foundations,
+                stock: rest.collect(),
+                waste: Vec::new(),
+                redeals_used: 0,
+                pending: None,
+            },
+        );
+        Board::new(&table.unwrap())
+    }
+
+    /// Worked out by hand from the table of weights.
+    #[test]
+    fn values_are_those_worked_out_by_hand() {
+        let both = |board: &Board| (Weights::H1.value(board), Weights::H2.value(board));
+        // 52 cards in the talon, 17 places every three cards and the last one.
+        assert_eq!(both(&board(&[], [0; 4])), (0, 18));
+        // Ace, two and three up: 5 + 4 + 3 and 15; 49 cards in the talon.
+        assert_eq!(both(&board(&[], [3, 0, 0, 0])), (12, 15 + 17));
+        // 5S face down (rank 4): 4 − 13; 50 in the talon.
+        let plain = board(&[("5S KH", 1)], [0; 4]);
+        assert_eq!(both(&plain), (-9, -9 + 17));
+        // 8S over the lower 5S: −5 / −1.
+        let suit = board(&[("5S 8S", 1)], [0; 4]);
+        assert_eq!(both(&suit), (-9 - 5, -9 - 1 + 17));
+        // 8S over 9H, which it could be put on: 8 − 13, and −10 / −5.
+        let parent = board(&[("9H 8S", 1)], [0; 4]);
+        assert_eq!(both(&parent), (-5 - 10, -5 - 5 + 17));
+        // The twins 5S and 5C face down: −9 each, and −5 / −1 each; a card between them is over 5S of its suit
+        // and lies face down itself (rank 5: −8).
+        let twins = board(&[("5S 6S 5C KH", 3)], [0; 4]);
+        assert_eq!(
+            both(&twins),
+            (-9 - 9 - 8 - 5 - 5 - 5, -9 - 9 - 8 - 1 - 1 - 1 + 16)
+        );
+        // Face up under it is nothing that it is over.
+        let run = board(&[("9H 8S", 0)], [0; 4]);
+        assert_eq!(both(&run), (0, 17));
+    }
+}

@@ -1,0 +1,406 @@
+//! Greedy play and rollouts nested over it, on turns with all cards known: what Bjarnason et al. search
+//! with in both their papers, thoughtful (2007) and, on sampled worlds, hidden (2009).
+//!
+//! Level 0 makes the turn that its [`Guide`] likes best. Level n plays on after every turn at level n − 1; a
+//! won game is played out as it was found, otherwise the turn is made after which most was reached: the highest
+//! value of a position on the way. No position of the game comes twice, so that moves to and fro end; a game ends
+//! when every turn would come back, or after [`MOST_IDLE`] turns in a row that can all be taken back.
+//!
+//! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
+//! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
+
+use rand::RngExt;
+
+use crate::play::policy::chance_tree::is_lasting;
+use crate::play::policy::features::Weights;
+use crate::play::policy::{Dice, dice};
+use crate::play::{Board, Turn};
+use crate::table::Move;
+
+/// Most turns in a row that could all be taken back.
+pub(super) const MOST_IDLE: usize = 100;
+
+/// The value of a won game.
+const WON: i32 = i32::MAX;
+
+/// What a stage likes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Guide {
+    /// The greedy order of [`rank`].
+    Order,
+    /// The turn to the position of the highest value.
+    Features(Weights),
+}
+
+/// A stage of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    pub(super) guide: Guide,
+    pub(super) level: usize,
+}
+
+/// The place of a turn in the greedy order of Bjarnason et al. 2009, best first: tableau to foundation
+/// with a reveal; any to the foundation; tableau to tableau with a reveal; talon to tableau; foundation to
+/// tableau; tableau to tableau without a reveal.
+pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
+    let reveals = |pile: usize, count: usize| {
+        board.face_up_count(pile) == count && board.face_down_count(pile) > 0
+    };
+    match turn.made {
+        Move::PileToFoundation { from } if reveals(from.get(), 1) => 0,
+        Move::PileToFoundation { .. } | Move::WasteToFoundation => 1,
+        Move::PileToPile { from, count, .. } if reveals(from.get(), usize::from(count)) => 2,
+        Move::WasteToPile { .. } => 3,
+        Move::FoundationToPile { .. } => 4,
+        Move::PileToPile { .. } | Move::Draw | Move::Redeal => 5,
+    }
+}
+
+/// The best so far of values that come one by one, each of several equal ones with equal chance.
+pub(super) struct Best<T, V> {
+    found: Option<(T, V)>,
+    equals: u32,
+}
+
+impl<T, V: PartialOrd> Best<T, V> {
+    pub(super) fn new() -> Best<T, V> {
+        Best {
+            found: None,
+            equals: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn offer(&mut self, thing: T, value: V, rng: &mut Dice) {
+        match &self.found {
+            Some((_, best)) if value < *best => {}
+            Some((_, best)) if value == *best => {
+                self.equals += 1;
+                if rng.random_range(0..self.equals) == 0 {
+                    self.found = Some((thing, value));
+                }
+            }
+            _ => {
+                self.found = Some((thing, value));
+                self.equals = 1;
+            }
+        }
+    }
+
+    pub(super) fn found(self) -> Option<(T, V)> {
+        self.found
+    }
+}
+
+/// The search, with the line of play it found last.
+#[derive(Clone, Debug)]
+pub(super) struct Nested {
+    stages: Vec<Stage>,
+    pub(super) rng: Dice,
+    /// Prints of the positions on the way to where the search is.
+    trail: Vec<u64>,
+    line: Vec<Turn>,
+    lists: Vec<Vec<Turn>>,
+    moves: Vec<Move>,
+    /// Games played.
+    pub(super) games: u64,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy)]
+struct Place {
+    board: Board,
+    /// The positions of the trail from here on could be come back to.
+    begin: usize,
+    stage: usize,
+    level: usize,
+}
+
+impl Nested {
+    pub(super) fn new(stages: Vec<Stage>) -> Nested {
+        Nested {
+            stages,
+            rng: dice(0),
+            trail: Vec::new(),
+            line: Vec::new(),
+            lists: Vec::new(),
+            moves: Vec::new(),
+            games: 0,
+        }
+    }
+
+    /// Plays to the end from a position with all cards known; tells whether the game is won. `seen` are the
+    /// prints of positions that are not to be come back to.
+    pub(super) fn play(&mut self, board: &Board, seen: &[u64]) -> bool {
+        self.play_at(board, seen, self.stages[0].level)
+    }
+
+    /// The same at another level of the first stage.
+    pub(super) fn play_at(&mut self, board: &Board, seen: &[u64], level: usize) -> bool {
+        self.trail.clear();
+        self.trail.extend_from_slice(seen);
+        self.trail.push(board.tableau_print());
+        self.line.clear();
+        self.search(Place {
+            board: *board,
+            begin: 0,
+            stage: 0,
+            level,
+        }) == WON
+    }
+
+    /// The turns of the game played last.
+    pub(super) fn line(&self) -> &[Turn] {
+        &self.line
+    }
+
+    /// Plays on to the end, at the end of the line and the trail. Gives the highest value on the way; the
+    /// trail is then as before, the line goes on to the end of the game.
+    fn search(&mut self, mut place: Place) -> i32 {
+        self.games += 1;
+        let before = self.trail.len();
+        let mut turns = self.lists.pop().unwrap_or_default();
+        let mut highest = self.value(&place.board);
+        let value = loop {
+            if place.board.is_won() {
+                break WON;
+            }
+            turns.clear();
+            if self.trail.len() - place.begin <= MOST_IDLE {
+                place.board.turns(&mut turns, &mut self.moves);
+            }
+            turns.retain(|turn| !place.board.is_idle(turn.made));
+            let chosen = match (place.level, self.stages[place.stage].guide) {
+                (0, Guide::Order) => self.first_in_order(&place, &mut turns),
+                (0, Guide::Features(weights)) => self.uphill(&place, &turns, weights),
+                _ => self.after_rollouts(&place, &turns),
+            };
+            match chosen {
+                Some((_, WON)) => break WON,
+                Some((next, value)) => {
+                    place = next;
+                    highest = highest.max(value);
+                }
+                None if place.stage + 1 < self.stages.len() => {
+                    place.stage += 1;
+                    place.level = self.stages[place.stage].level;
+                }
+                None => break highest,
+            }
+        };
+        self.lists.push(turns);
+        self.trail.truncate(before);
+        value
+    }
+
+    /// What a position is worth to the last stage, with which every game ends.
+    fn value(&self, board: &Board) -> i32 {
+        match self.stages.last().map(|stage| stage.guide) {
+            Some(Guide::Features(weights)) => weights.value(board),
+            _ => 0,
+        }
+    }
+
+    /// The place after a turn with its print, or `None` if it was there before.
+    #[inline]
+    fn after(&self, place: &Place, turn: Turn) -> Option<(Place, u64)> {
+        let mut next = *place;
+        let revealed = next.board.make_turn(turn).is_some();
+        let print = next.board.tableau_print();
+        if is_lasting(turn, revealed) {
+            next.begin = self.trail.len();
+        } else if self.trail[place.begin..].contains(&print) {
+            return None;
+        }
+        Some((next, print))
+    }
+
+    fn go(&mut self, turn: Turn, print: u64) {
+        self.line.push(turn);
+        self.trail.push(print);
+    }
+
+    /// A turn of the best rank.
+    fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<(Place, i32)> {
+        loop {
+            let mut best = Best::new();
+            for (i, &turn) in turns.iter().enumerate() {
+                best.offer(i, 5 - rank(&place.board, turn), &mut self.rng);
+            }
+            let turn = turns.swap_remove(best.found()?.0);
+            if let Some((next, print)) = self.after(place, turn) {
+                self.go(turn, print);
+                return Some((next, self.value(&next.board)));
+            }
+        }
+    }
+
+    /// A turn to the highest value.
+    fn uphill(&mut self, place: &Place, turns: &[Turn], weights: Weights) -> Option<(Place, i32)> {
+        let mut best = Best::new();
+        for &turn in turns {
+            if let Some((next, print)) = self.after(place, turn) {
+                best.offer((turn, print), weights.value(&next.board), &mut self.rng);
+            }
+        }
+        let ((turn, print), value) = best.found()?;
+        let is_last = place.stage + 1 == self.stages.len();
+        if !is_last && value <= weights.value(&place.board) {
+            return None;
+        }
+        let (next, _) = self.after(place, turn)?;
+        self.go(turn, print);
+        let value = self.value(&next.board);
+        Some((next, value))
+    }
+
+    /// A turn after which most was reached one level down; [`WON`] with the whole line if a game was won.
+    fn after_rollouts(&mut self, place: &Place, turns: &[Turn]) -> Option<(Place, i32)> {
+        let mut best = Best::new();
+        let guide = self.stages[place.stage].guide;
+        for &turn in turns {
+            let Some((next, print)) = self.after(place, turn) else {
+                continue;
+            };
+            let (line, trail) = (self.line.len(), self.trail.len());
+            self.go(turn, print);
+            let value = self.search(Place {
+                level: place.level - 1,
+                ..next
+            });
+            if value == WON {
+                return Some((next, WON));
+            }
+            self.line.truncate(line);
+            self.trail.truncate(trail);
+            // Games with nothing to tell them apart but their win go on in order.
+            let order = match guide {
+                Guide::Order => 5 - rank(&place.board, turn),
+                Guide::Features(_) => 0,
+            };
+            best.offer((turn, print), (value, order), &mut self.rng);
+        }
+        let ((turn, print), (value, _)) = best.found()?;
+        let (next, _) = self.after(place, turn)?;
+        self.go(turn, print);
+        Some((next, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::table::{Pile, PileIndex, Table, TableParts};
+    use std::sync::Arc;
+
+    /// A position in mid-game.
+    fn board() -> Board {
+        let cards = |text: &str| {
+            let words = text.split_whitespace();
+            words.map(|word| word.parse().unwrap()).collect::<Vec<_>>()
+        };
+        let pile = |text: &str, down| Pile::new(cards(text), down);
+        let piles = vec![
+            pile("KC 3C", 1),
+            pile("9D 8S", 0),
+            pile("KS 7H", 1),
+            pile("4D", 0),
+            pile("KH QC", 0),
+            pile("3H", 0),
+            pile("9H", 0),
+        ];
+        let foundations = [2, 3, 2, 2];
+        let mut talon = cards("3S QS 4S");
+        let all = piles.iter().flat_map(|pile| pile.cards().iter().copied());
+        let laid: Vec<crate::card::Card> = all.chain(talon.iter().copied()).collect();
+        for i in 0..crate::card::Card::COUNT {
+            let card = crate::card::Card::from_index(i).unwrap();
+            let up = card.rank().get() <= foundations[card.suit().index()];
+            if !up && !laid.contains(&card) {
+                talon.push(card);
+            }
+        }
+        let parts = TableParts {
+            piles,
+            foundations,
+            stock: talon,
+            waste: Vec::new(),
+            redeals_used: 0,
+            pending: None,
+        };
+        Board::new(&Table::from_parts(Arc::new(Rules::standard()), parts).unwrap())
+    }
+
+    #[test]
+    fn turns_stand_in_the_order_of_the_paper() {
+        let board = board();
+        let mut turns = Vec::new();
+        board.turns(&mut turns, &mut Vec::new());
+        let pile = PileIndex::new;
+        for (place, made, wanted) in [
+            (None, Move::PileToFoundation { from: pile(0) }, 0),
+            (None, Move::PileToFoundation { from: pile(5) }, 1),
+            (
+                None,
+                Move::PileToPile {
+                    from: pile(2),
+                    to: pile(1),
+                    count: 1,
+                },
+                2,
+            ),
+            (
+                None,
+                Move::PileToPile {
+                    from: pile(1),
+                    to: pile(6),
+                    count: 1,
+                },
+                5,
+            ),
+        ] {
+            let turn = Turn { place, made };
+            assert!(turns.contains(&turn), "{turn:?} in {turns:?}");
+            assert_eq!(rank(&board, turn), wanted, "{turn:?}");
+        }
+        for turn in turns {
+            let wanted = match turn.made {
+                Move::WasteToFoundation => 1,
+                Move::WasteToPile { .. } => 3,
+                Move::FoundationToPile { .. } => 4,
+                _ => continue,
+            };
+            assert_eq!(rank(&board, turn), wanted);
+        }
+    }
+
+    /// From a position one card short of the end, and with nothing to be done.
+    #[test]
+    fn games_are_won_where_they_can_be() {
+        for level in 0..2 {
+            for guide in [Guide::Order, Guide::Features(Weights::H2)] {
+                let mut nested = Nested::new(vec![Stage { guide, level }]);
+                let rules = Arc::new(Rules::standard());
+                let mut piles = vec![Pile::new(vec!["KH".parse().unwrap()], 0)];
+                piles.resize(7, Pile::new(Vec::new(), 0));
+                let hearts = crate::card::Suit::Hearts.index();
+                let mut foundations = [13; 4];
+                foundations[hearts] = 12;
+                let parts = TableParts {
+                    piles,
+                    foundations,
+                    stock: Vec::new(),
+                    waste: Vec::new(),
+                    redeals_used: 0,
+                    pending: None,
+                };
+                let board = Board::new(&Table::from_parts(rules, parts).unwrap());
+                assert!(nested.play(&board, &[]));
+                let from = PileIndex::new(0);
+                let made = Move::PileToFoundation { from };
+                assert_eq!(nested.line(), [Turn { place: None, made }]);
+            }
+        }
+    }
+}
