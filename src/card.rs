@@ -400,8 +400,14 @@ impl CardSet {
     /// All cards of the classes that have a member in the set: the set and the twins of its cards.
     #[must_use]
     pub const fn with_twins(self) -> CardSet {
-        let low = (self.0 | self.0 >> 1) & 0x5555_5555_5555_5555;
-        CardSet(low | low << 1)
+        CardSet(self.0 | self.twins().0)
+    }
+
+    /// The twins of the cards of the set.
+    #[must_use]
+    pub const fn twins(self) -> CardSet {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        CardSet((self.0 & EVEN) << 1 | self.0 >> 1 & EVEN)
     }
 
     /// All cards on which some card of the set may be built.

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use common::{random_deal, random_endgame, random_rules, rng};
 use common_certificates::{
-    checked, directory, packed, plain, problem, python, python_agrees, swapped, timed, within,
+    checked, content_changed, directory, packed, plain, problem, python, python_agrees, swapped,
+    timed, within,
 };
 use klondike::deal::seed::{Scheme, Seed};
 use klondike::kplus::Game;
@@ -244,17 +245,7 @@ fn mutated_certificates_are_rejected() {
                 }
                 bytes
             }
-            2 => {
-                // Bytes of the content, with a right checksum.
-                let mut content = plain(&originals.choose(&mut rng).unwrap().0);
-                let place = rng.random_range(0..content.len());
-                match rng.random_range(0..3) {
-                    0 => content[place] ^= 1 << rng.random_range(0..8),
-                    1 => content.insert(place, rng.random()),
-                    _ => drop(content.remove(place)),
-                }
-                packed(&content)
-            }
+            2 => content_changed(&originals.choose(&mut rng).unwrap().0, &mut rng),
             3 => {
                 // Positions dropped or changed.
                 let (header, mut sets) = taken_apart(&losses.choose(&mut rng).unwrap().0);

@@ -102,20 +102,16 @@ fn the_passes_come_from_the_rules() {
     assert!(found["line"]["counts"]["redeals"].as_u64().unwrap() <= 2);
 }
 
+/// A lost deal whose best score takes more states than that.
+fn within_500_states(more: &[&str]) -> Output {
+    let limits = ["--max-states", "500", "--threads", "1", "--draw", "3"];
+    let task = ["solve", "--best-score", "solvitaire:22"];
+    klondike(&[&task[..], &limits[..], more].concat())
+}
+
 #[test]
 fn limits_leave_a_score_and_an_upper_bound() {
-    let output = klondike(&[
-        "--json",
-        "solve",
-        "--best-score",
-        "--max-states",
-        "500",
-        "--threads",
-        "1",
-        "--draw",
-        "3",
-        "solvitaire:22",
-    ]);
+    let output = within_500_states(&["--json"]);
     assert_eq!(output.status.code(), Some(3));
     let found = &json(&output)[0];
     assert_eq!(
@@ -164,18 +160,7 @@ fn fewest_moves_are_in_the_text_and_limits_leave_a_bound() {
     for line in quiet.lines() {
         assert!(line.contains(" moves, proved fewest; Vegas "), "{line}");
     }
-    let output = klondike(&[
-        "solve",
-        "--best-score",
-        "--fewest-moves",
-        "--max-states",
-        "500",
-        "--threads",
-        "1",
-        "--draw",
-        "3",
-        "solvitaire:22",
-    ]);
+    let output = within_500_states(&["--fewest-moves"]);
     assert_eq!(output.status.code(), Some(3));
     let output = text(&output);
     assert!(output.contains(" moves, at least ") && output.contains("(limit hit: states)"));

@@ -7,7 +7,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{random_deal, random_endgame, random_position, random_rules, replay, rng};
+use common::{random_deal, random_table, replay, rng};
 use klondike::kplus::{Game, Unsupported};
 use klondike::prove::fewest_moves::{FewestNews, fewest_moves};
 use klondike::prune::{Lemma, Lemmas};
@@ -23,17 +23,7 @@ use rand::rngs::StdRng;
 
 /// A random position of draw 1 to 3 that the K+ state covers.
 fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
-    let table = match rng.random_range(0..4) {
-        0 => random_endgame(rng, most_cards),
-        1 => {
-            let rules = random_rules(rng, most_cards);
-            random_position(rng, &rules, 12)
-        }
-        _ => {
-            let rules = random_rules(rng, most_cards);
-            random_deal(rng, &rules)
-        }
-    };
+    let table = random_table(rng, most_cards);
     let rules = table.rules().to_builder().runs(Runs::Partial);
     let rules = rules.spaces(Spaces::Kings).redeals(Redeals::Unlimited);
     let rules = rules.draw_count(rng.random_range(1..=3));

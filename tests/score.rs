@@ -6,7 +6,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{random_deal, random_endgame, random_position, random_rules, replay, rng};
+use common::{random_table, replay, rng};
 use klondike::prove::Verdict;
 use klondike::prove::score::{best_score, vegas_score};
 use klondike::prune::{Lemma, Lemmas};
@@ -27,17 +27,7 @@ const REDEALS: [Redeals; 4] = [
 
 /// A random position of draw 1 to 3, with the redeals of this number.
 fn position(rng: &mut StdRng, most_cards: usize, number: usize) -> Option<Table> {
-    let table = match rng.random_range(0..4) {
-        0 => random_endgame(rng, most_cards),
-        1 => {
-            let rules = random_rules(rng, most_cards);
-            random_position(rng, &rules, 12)
-        }
-        _ => {
-            let rules = random_rules(rng, most_cards);
-            random_deal(rng, &rules)
-        }
-    };
+    let table = random_table(rng, most_cards);
     let redeals = REDEALS[number % REDEALS.len()];
     let rules = table.rules().to_builder().runs(Runs::Partial);
     let rules = rules.spaces(Spaces::Kings).redeals(redeals);

@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use common::{random_deal, random_endgame, random_position, random_rules, rng, variants};
 use common_certificates::{
-    checked, packed, plain, problem, processor_seconds, python_agrees, swapped, within,
+    checked, content_changed, packed, plain, problem, processor_seconds, python_agrees, swapped,
+    within,
 };
 use klondike::deal::seed::{Scheme, Seed};
 use klondike::prove::certificate::{Claim, Header, MAGIC, Reader, Writer};
@@ -200,17 +201,7 @@ fn mutated_table_sets_are_rejected() {
                 rows[place][byte] ^= 1 << rng.random_range(0..8);
                 put_together(&header, rows)
             }
-            2 => {
-                // A byte more or less in the content, with a right checksum.
-                let mut content = plain(bytes);
-                let place = rng.random_range(0..content.len());
-                match rng.random_range(0..3) {
-                    0 => content[place] ^= 1 << rng.random_range(0..8),
-                    1 => content.insert(place, rng.random()),
-                    _ => drop(content.remove(place)),
-                }
-                packed(&content)
-            }
+            2 => content_changed(bytes, &mut rng),
             3 => {
                 header.start = swapped(&header.start, &mut rng);
                 put_together(&header, rows)

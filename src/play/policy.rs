@@ -3,6 +3,7 @@
 //! Every file cites its paper, plays by its rules as far as it states them, and says what it
 //! leaves open and what is done here.
 
+mod best;
 pub mod bjarnason;
 mod chance_tree;
 pub mod donkersteeg;

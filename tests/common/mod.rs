@@ -170,6 +170,21 @@ pub fn random_move(rng: &mut StdRng, table: &mut Table) -> Option<(Move, Undo)> 
     Some((made, undo))
 }
 
+/// A position of one of the three kinds: near the end, after some moves, as dealt (two times in four).
+pub fn random_table(rng: &mut StdRng, most_cards: usize) -> Table {
+    match rng.random_range(0..4) {
+        0 => random_endgame(rng, most_cards),
+        1 => {
+            let rules = random_rules(rng, most_cards);
+            random_position(rng, &rules, 12)
+        }
+        _ => {
+            let rules = random_rules(rng, most_cards);
+            random_deal(rng, &rules)
+        }
+    }
+}
+
 /// A position after up to `most_moves` random moves of a random deal.
 pub fn random_position(rng: &mut StdRng, rules: &Arc<Rules>, most_moves: usize) -> Table {
     let mut table = random_deal(rng, rules);

@@ -96,6 +96,18 @@ pub fn packed(content: &[u8]) -> Vec<u8> {
     zlib.finish().unwrap()
 }
 
+/// The certificate with a bit of its content flipped, or a byte more or less, and a right checksum.
+pub fn content_changed(bytes: &[u8], rng: &mut impl Rng) -> Vec<u8> {
+    let mut content = plain(bytes);
+    let place = rng.random_range(0..content.len());
+    match rng.random_range(0..3) {
+        0 => content[place] ^= 1 << rng.random_range(0..8),
+        1 => content.insert(place, rng.random()),
+        _ => drop(content.remove(place)),
+    }
+    packed(&content)
+}
+
 /// The deal with two of its cards exchanged.
 pub fn swapped(table: &Table, rng: &mut impl Rng) -> Table {
     let piles = table.piles().iter().map(|pile| pile.cards().to_vec());

@@ -26,8 +26,9 @@
 use rand::RngExt;
 
 use crate::card::CardSet;
+use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random, is_lasting};
-use crate::play::policy::nested::{Best, Guide, MOST_IDLE, Nested, Stage, rank};
+use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage, rank};
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
 use crate::table::Move;

@@ -9,6 +9,7 @@ use rand::RngExt;
 
 use crate::card::{Card, CardSet};
 use crate::play::policy::Dice;
+use crate::play::policy::best::Best;
 use crate::play::{Board, Turn, shuffle};
 use crate::table::Move;
 
@@ -254,20 +255,13 @@ impl Tree {
 
     fn select(&self, at: u32, first: u32, count: u32, rng: &mut Dice) -> u32 {
         let total = f64::from(self.positions[at as usize].visits).ln();
-        let (mut best, mut highest, mut equals) = (first, f64::NEG_INFINITY, 0);
+        let mut best = Best::new();
         for node in first..first + count {
             let chance = &self.chances[node as usize];
             let value = bound(chance.wins, chance.visits, total, self.descent.exploration);
-            if value > highest {
-                (best, highest, equals) = (node, value, 1);
-            } else if value == highest {
-                equals += 1;
-                if rng.random_range(0..equals) == 0 {
-                    best = node;
-                }
-            }
+            best.offer(node, value, rng);
         }
-        best
+        best.found().map_or(first, |(node, _)| node)
     }
 
     /// The position after a turn, with a card drawn at random where one is turned up.
@@ -341,18 +335,11 @@ impl Tree {
 
     /// The turn of the root with most visits; the root must have a turn.
     pub(super) fn robust_child(&mut self, rng: &mut Dice) -> Turn {
-        let (mut best, mut most, mut equals) = (None, 0, 0);
+        let mut best = Best::new();
         for (turn, _, visits) in self.root() {
-            if equals == 0 || visits > most {
-                (best, most, equals) = (Some(turn), visits, 1);
-            } else if visits == most {
-                equals += 1;
-                if rng.random_range(0..equals) == 0 {
-                    best = Some(turn);
-                }
-            }
+            best.offer(turn, visits, rng);
         }
-        best.expect("a decision has turns")
+        best.found().expect("a decision has turns").0
     }
 }
 

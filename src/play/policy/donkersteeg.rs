@@ -26,6 +26,7 @@
 use rand::RngExt;
 
 use crate::card::{Card, Suit};
+use crate::play::policy::best::Best;
 use crate::play::policy::random::draws_of_a_pass;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Counters, Player, ThoughtfulPlayer, View};
@@ -159,8 +160,7 @@ impl Mind {
 
     fn best(&mut self, board: &Board) -> Move {
         let moves = std::mem::take(&mut self.moves);
-        let mut best = (moves[0], (0, 0));
-        let mut equals = 0;
+        let mut best = Best::new();
         for &made in &moves {
             let result = self.result(made);
             let reward = if self.parameters.heuristics {
@@ -168,19 +168,11 @@ impl Mind {
             } else {
                 0
             };
-            let value = (result, reward);
-            if equals == 0 || value > best.1 {
-                best = (made, value);
-                equals = 1;
-            } else if value == best.1 {
-                equals += 1;
-                if self.rng.random_range(0..equals) == 0 {
-                    best = (made, value);
-                }
-            }
+            best.offer(made, (result, reward), &mut self.rng);
         }
+        let best = best.found().map_or(moves[0], |(made, _)| made);
         self.moves = moves;
-        best.0
+        best
     }
 
     /// The result of the random games after a move: their highest score, or their sum.

@@ -84,7 +84,7 @@ impl Weights {
             }
             face_down |= buried;
         }
-        let twins = CardSet::from_bits(face_down.bits() & twins_of(face_down));
+        let twins = face_down & face_down.twins();
         value + self.twins * twins.len() as i32
     }
 
@@ -96,12 +96,6 @@ impl Weights {
         self.over_suit * i32::from(buried.bits() & lower != 0)
             + self.over_parent * i32::from(buried.bits() & bit.parents().bits() != 0)
     }
-}
-
-/// The twins of some cards: twins are neighbours.
-fn twins_of(cards: CardSet) -> u64 {
-    const EVEN: u64 = 0x5555_5555_5555_5555;
-    (cards.bits() & EVEN) << 1 | (cards.bits() >> 1) & EVEN
 }
 
 /// The cards of each suit. Indices go by rank first, so that lower cards have lower ones.

@@ -30,6 +30,7 @@
 
 use rand::RngExt;
 
+use crate::play::policy::best::Best;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
 use crate::table::Move;
@@ -316,34 +317,20 @@ impl TurnPolicy for Kortsmit {
             }
             _ => true,
         });
-        let mut best = None;
-        let mut equals = 0;
-        if let [only] = turns[..] {
-            best = Some((only, (0, 0)));
+        let best = if let [only] = turns[..] {
+            Some(only)
         } else {
+            let mut best = Best::new();
             for &turn in &turns {
-                let Some(value) = self.value(board, turn) else {
-                    continue;
-                };
-                match best {
-                    Some((_, found)) if value < found => {}
-                    Some((_, found)) if value == found => {
-                        equals += 1;
-                        // The n-th of n equals replaces the choice with probability 1/n.
-                        if self.rng.random_range(0..equals) == 0 {
-                            best = Some((turn, value));
-                        }
-                    }
-                    _ => {
-                        best = Some((turn, value));
-                        equals = 1;
-                    }
+                if let Some(value) = self.value(board, turn) {
+                    best.offer(turn, value, &mut self.rng);
                 }
             }
-        }
+            best.found().map(|(turn, _)| turn)
+        };
         self.counters.decisions += u64::from(turns.len() > 1);
         self.turns = turns;
-        best.map(|(turn, _)| turn)
+        best
     }
 
     fn counters(&self) -> Counters {

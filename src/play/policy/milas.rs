@@ -28,6 +28,7 @@ use rand::RngExt;
 use std::time::{Duration, Instant};
 
 use crate::card::{Card, CardSet};
+use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random};
 use crate::play::policy::donkersteeg::other_color;
 use crate::play::policy::{Dice, TurnPolicy, dice};
@@ -313,7 +314,7 @@ impl Milas {
     /// The turn with most wins, its wins and the number of rollouts, of all turns.
     fn hop(&mut self, view: &View, trajectories: u32) -> (Turn, u32, u32) {
         let turns = std::mem::take(&mut self.turns);
-        let (mut best, mut most, mut equals) = (turns[0], 0, 0);
+        let mut best = Best::new();
         let (mut wins, mut rollouts) = (0, 0);
         for &turn in &turns {
             let mut won = 0;
@@ -325,15 +326,9 @@ impl Milas {
             }
             wins += won;
             rollouts += trajectories;
-            if equals == 0 || won > most {
-                (best, most, equals) = (turn, won, 1);
-            } else if won == most {
-                equals += 1;
-                if self.rollout.rng.random_range(0..equals) == 0 {
-                    best = turn;
-                }
-            }
+            best.offer(turn, won, &mut self.rollout.rng);
         }
+        let best = best.found().map_or(turns[0], |(turn, _)| turn);
         self.turns = turns;
         (best, wins, rollouts)
     }

@@ -9,8 +9,7 @@
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
-use rand::RngExt;
-
+use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::Weights;
 use crate::play::policy::{Dice, dice};
@@ -53,42 +52,6 @@ pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
         Move::WasteToPile { .. } => 3,
         Move::FoundationToPile { .. } => 4,
         Move::PileToPile { .. } | Move::Draw | Move::Redeal => 5,
-    }
-}
-
-/// The best so far of values that come one by one, each of several equal ones with equal chance.
-pub(super) struct Best<T, V> {
-    found: Option<(T, V)>,
-    equals: u32,
-}
-
-impl<T, V: PartialOrd> Best<T, V> {
-    pub(super) fn new() -> Best<T, V> {
-        Best {
-            found: None,
-            equals: 0,
-        }
-    }
-
-    #[inline]
-    pub(super) fn offer(&mut self, thing: T, value: V, rng: &mut Dice) {
-        match &self.found {
-            Some((_, best)) if value < *best => {}
-            Some((_, best)) if value == *best => {
-                self.equals += 1;
-                if rng.random_range(0..self.equals) == 0 {
-                    self.found = Some((thing, value));
-                }
-            }
-            _ => {
-                self.found = Some((thing, value));
-                self.equals = 1;
-            }
-        }
-    }
-
-    pub(super) fn found(self) -> Option<(T, V)> {
-        self.found
     }
 }
 

@@ -24,9 +24,8 @@
 //!   Rollouts try them like any other move.
 //! - The first redeal ends the game too if no card has moved before it.
 
-use rand::RngExt;
-
 use crate::card::{Card, Rank, Suit};
+use crate::play::policy::best::Best;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Counters, ThoughtfulPlayer};
 use crate::table::Move;
@@ -146,28 +145,13 @@ impl Yan {
         if let [only] = *moves {
             return (!matches!(only, Move::FoundationToPile { .. })).then_some(only);
         }
-        let mut best = None;
-        let mut equals = 0;
+        let mut best = Best::new();
         for &made in moves {
-            let Some(value) = self.value(board, made) else {
-                continue;
-            };
-            match best {
-                Some((_, found)) if value < found => {}
-                Some((_, found)) if value == found => {
-                    equals += 1;
-                    // The n-th of n equals replaces the choice with probability 1/n.
-                    if self.rng.random_range(0..equals) == 0 {
-                        best = Some((made, value));
-                    }
-                }
-                _ => {
-                    best = Some((made, value));
-                    equals = 1;
-                }
+            if let Some(value) = self.value(board, made) {
+                best.offer(made, value, &mut self.rng);
             }
         }
-        best.map(|(made, _)| made)
+        best.found().map(|(made, _)| made)
     }
 
     /// Score and priority, or `None` for what the heuristic never does.

@@ -230,10 +230,14 @@ impl Ground {
         key[1..].sort_unstable();
     }
 
+    /// Whether the waste is what draws alone leave from an empty one.
+    fn is_pure(&self, talon: Talon) -> bool {
+        talon.waste == talon.len() || talon.waste.is_multiple_of(self.draw_count)
+    }
+
     /// The size of the waste, or 0 if it gives the same cards as an empty one.
     pub(super) fn waste_that_matters(&self, talon: Talon) -> u8 {
-        let pure = talon.waste == talon.len() || talon.waste.is_multiple_of(self.draw_count);
-        if pure && !talon.redeals_bind() {
+        if self.is_pure(talon) && !talon.redeals_bind() {
             0
         } else {
             talon.waste
@@ -293,7 +297,7 @@ impl Ground {
             return None;
         }
         let len = talon.len();
-        let pure = talon.waste == len || talon.waste.is_multiple_of(self.draw_count);
+        let pure = self.is_pure(talon);
         self.cuts(talon)
             .find(|&(cut, _)| {
                 (self.draw_count == 1 || pure && cut == len)

@@ -1,0 +1,72 @@
+//! Choosing the best of several, ties by lot: what all policies do with the values of their moves.
+
+use rand::RngExt;
+
+use crate::play::policy::Dice;
+
+/// The best so far of values that come one by one, each of several equal ones with equal chance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best<T, V> {
+    found: Option<(T, V)>,
+    equals: u32,
+}
+
+impl<T, V: PartialOrd> Best<T, V> {
+    pub(super) fn new() -> Best<T, V> {
+        Best {
+            found: None,
+            equals: 0,
+        }
+    }
+
+    /// Offers a thing of this value. Random numbers are used up by equals only.
+    #[inline]
+    pub(super) fn offer(&mut self, thing: T, value: V, rng: &mut Dice) {
+        match &self.found {
+            Some((_, best)) if value < *best => {}
+            Some((_, best)) if value == *best => {
+                self.equals += 1;
+                // The n-th of n equals replaces the choice with probability 1/n.
+                if rng.random_range(0..self.equals) == 0 {
+                    self.found = Some((thing, value));
+                }
+            }
+            _ => {
+                self.found = Some((thing, value));
+                self.equals = 1;
+            }
+        }
+    }
+
+    /// The choice and its value, `None` if nothing was offered.
+    pub(super) fn found(self) -> Option<(T, V)> {
+        self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::policy::dice;
+
+    #[test]
+    fn equals_are_chosen_equally_often_and_worse_ones_never() {
+        let mut rng = dice(3);
+        let mut counts = [0_u32; 5];
+        for _ in 0..9_000 {
+            let mut best = Best::new();
+            for (thing, value) in [2, 7, 1, 7, 7].into_iter().enumerate() {
+                best.offer(thing, value, &mut rng);
+            }
+            let (thing, value) = best.found().unwrap();
+            assert_eq!(value, 7);
+            counts[thing] += 1;
+        }
+        assert_eq!((counts[0], counts[2]), (0, 0));
+        // Five standard deviations of 3,000 are 224.
+        for thing in [1, 3, 4] {
+            assert!(counts[thing].abs_diff(3_000) < 224, "{counts:?}");
+        }
+        assert_eq!(Best::<u8, u8>::new().found(), None);
+    }
+}
