@@ -3,10 +3,12 @@
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
 //! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`parallel`] lets
 //! several threads work on one search, [`planner`] runs both searches on many small questions of
-//! hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores. [`table`] is the exact engine on table states, for the rules that the K+ state
+//! hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams` interrupts long
+//! searches for short ones that may find a win sooner. [`table`] is the exact engine on table states, for the rules that the K+ state
 //! does not cover; [`brute`] is the reference for tests. Every search ends in one of three ways and
 //! never mixes them up: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
+mod beams;
 pub mod brute;
 mod concurrent;
 pub mod depth_first;

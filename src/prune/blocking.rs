@@ -53,11 +53,12 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     }
     // A closure that lets the twin come first that is placeable first, and holds the other one
     // back as if it had to come second. If even that reaches everything, no pair can refute.
-    if start.close::<true, false>(&Restrictions::default(), &mut end) {
+    let mut sets = start.sets();
+    if start.grow::<true, false>(&mut sets, &Restrictions::default(), &mut end) {
         return false;
     }
     let held = end.held;
-    if !start.close::<false, false>(&Restrictions::default(), &mut end) {
+    if !start.grow::<false, false>(&mut sets, &Restrictions::default(), &mut end) {
         return true;
     }
     let mut second = 0;

@@ -7,6 +7,7 @@
 
 mod parallel;
 
+use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
@@ -65,10 +66,38 @@ struct Search<'a, 'o> {
     permute: Order<'o>,
     /// Number of the probe: 0 follows the guide, others shuffle the moves.
     order: u64,
-    /// States that this probe may still visit.
-    left: u64,
+    /// When it pauses.
+    pauses: Pauses,
+    /// The relaxation after draws.
+    after_draws: Trial,
+    root: State,
     /// The [`guide`] that the oracle's line from the root gives.
     guide: Option<[u8; Card::COUNT]>,
+}
+
+/// What a test that need not be made has been worth so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trial {
+    chances: u64,
+    made: u64,
+    /// How many of those made refuted the state.
+    refuted: u64,
+}
+
+impl Trial {
+    /// Whether to make the test now: always at first, later if it refutes one state in five, and else
+    /// only sometimes, to see whether that has changed.
+    #[inline]
+    fn pays(&mut self) -> bool {
+        self.chances += 1;
+        self.made < 4_096 || self.refuted * 5 >= self.made || self.chances.is_multiple_of(16)
+    }
+
+    #[inline]
+    fn note(&mut self, refuted: bool) {
+        self.made += 1;
+        self.refuted += u64::from(refuted);
+    }
 }
 
 /// The place in the guide of cards that do not move in it.
@@ -132,7 +161,9 @@ pub fn solve_in_order(
         oracle: DrawOne::new(),
         permute,
         order: 0,
-        left: 0,
+        pauses: Pauses::default(),
+        after_draws: Trial::default(),
+        root: *root,
         guide: None,
     };
     let probes = PROBES
@@ -150,10 +181,10 @@ pub fn solve_in_order(
             return Outcome::Exhausted;
         }
         search.order = order as u64;
-        search.left = states;
         let ended = if states == u64::MAX {
             search.run_with_help(root)
         } else {
+            search.pauses = Pauses::new(&[], states);
             search.run(root)
         };
         match ended {
@@ -314,8 +345,8 @@ impl Search<'_, '_> {
             self.moves.truncate(keep as usize);
             return Ok(None);
         }
-        if self.left == 0 {
-            return Ok(Some(Ended::OutOfStates));
+        if self.pauses.is_due() {
+            return self.pause();
         }
         let made = self.moves[frame.next as usize];
         frame.next += 1;
@@ -332,6 +363,19 @@ impl Search<'_, '_> {
             Entered::Won => Some(Ended::Won),
             Entered::Left | Entered::Open => None,
         })
+    }
+
+    /// What a pause is for: a beam that may find a win, or the end.
+    #[cold]
+    fn pause(&mut self) -> Result<Option<Ended>, Limit> {
+        let Pause::Beam(width) = self.pauses.take() else {
+            return Ok(Some(Ended::OutOfStates));
+        };
+        let found = beams::search(self.game, &self.root, width, self.budget, self.stats)?;
+        Ok(found.map(|line| {
+            self.path = line;
+            Ended::Won
+        }))
     }
 
     fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
@@ -351,17 +395,22 @@ impl Search<'_, '_> {
             return Ok(Entered::Left);
         }
         self.stats.states += 1;
-        self.left -= 1;
+        self.pauses.count();
         if known == Some(false) {
             self.stats.dead_by_oracle += 1;
             return Ok(Entered::Left);
         }
-        if (revealed || (drew && game.draw_count() > 1))
-            && self.lemmas.has(Lemma::Relaxation)
-            && blocking::is_dead(game, &state, self.lemmas, revealed)
+        if self.lemmas.has(Lemma::Relaxation)
+            && (revealed || (drew && game.draw_count() > 1 && self.after_draws.pays()))
         {
-            self.stats.dead_ends += 1;
-            return Ok(Entered::Left);
+            let dead = blocking::is_dead(game, &state, self.lemmas, revealed);
+            if !revealed {
+                self.after_draws.note(dead);
+            }
+            if dead {
+                self.stats.dead_ends += 1;
+                return Ok(Entered::Left);
+            }
         }
         if asks && known.is_none() {
             let (lemmas, oracle) = (self.lemmas, &mut self.oracle);

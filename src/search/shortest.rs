@@ -4,7 +4,7 @@
 //! [`mod@line`] turns a path into moves at the table. `docs/shortest.md` proves that all this counts
 //! moves at the table exactly.
 
-mod beam;
+pub(super) mod beam;
 pub mod bound;
 pub mod graph;
 pub mod line;
@@ -16,6 +16,7 @@ use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 use crate::table::{self, Table};
+use beam::Goal;
 use bound::{Bounds, Marks};
 use graph::{Drawn, Graph, Node, Step};
 use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
@@ -241,16 +242,10 @@ impl<'a, 'r> Search<'a, 'r> {
         width: usize,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let start = (root, cost);
-        let found = beam::search(&self.graph, &self.bounds, start, width, self.below, budget)?;
+        let (start, goal) = ((root, cost), Goal::Below(self.below));
+        let (found, _) = beam::search(&self.graph, &self.bounds, start, width, goal, budget)?;
         if let Some((steps, cost)) = found {
-            let mut line = self.before.clone();
-            let mut node = *root;
-            for made in steps {
-                line.push(made);
-                node = self.graph.after(&node, made);
-                self.graph.close(&mut node, Some(&mut line));
-            }
+            let line = self.graph.line(*root, self.before.clone(), &steps);
             self.found(line, cost);
         }
         Ok(())

@@ -117,6 +117,20 @@ impl TalonOrder {
     }
 }
 
+/// The sets that grow, and what was counted on the way.
+#[derive(Clone, Copy)]
+pub(super) struct Sets {
+    tableau: u64,
+    uncovered: u64,
+    up: u64,
+    playable: u64,
+    /// The lowest cards in dealt place that have not left it.
+    roots: u64,
+    empty: u32,
+    in_place: [u8; MAX_PILES],
+    reach: TalonReach,
+}
+
 /// What a closure ends with when it does not reach everything.
 #[derive(Default)]
 pub(super) struct Fixpoint {
@@ -191,28 +205,62 @@ impl<'a> Start<'a> {
         whole_pairs(self.game.cards().bits() & !(self.free | self.up) & !self.game.kings().bits())
     }
 
+    /// The sets before they grow.
+    #[inline]
+    pub(super) fn sets(&self) -> Sets {
+        Sets {
+            tableau: self.tableau,
+            uncovered: self.uncovered,
+            up: self.up,
+            playable: self.playable,
+            roots: self.anchored,
+            empty: self.empty,
+            in_place: self.in_place,
+            reach: TalonReach {
+                playable: self.talon_order.as_ref().map_or(0, |order| order.playable),
+                ..TalonReach::default()
+            },
+        }
+    }
+
     /// Grows the sets to their fixpoint; tells whether everything is reached.
     ///
     /// With `QUICK`, every undecided pair of twins is decided by which of them can be placed first.
     /// Of the restrictions only those on twins are looked at unless `STRONG`.
+    #[inline]
     pub(super) fn close<const QUICK: bool, const STRONG: bool>(
         &self,
         restrictions: &Restrictions<'_>,
         end: &mut Fixpoint,
     ) -> bool {
+        self.grow::<QUICK, STRONG>(&mut self.sets(), restrictions, end)
+    }
+
+    /// As [`Start::close`], of sets that have begun to grow. They may have grown under more restrictions than
+    /// these: what they hold then is part of the fixpoint under these, as every rule is monotone, and growing
+    /// on leads to the same fixpoint as growing anew.
+    pub(super) fn grow<const QUICK: bool, const STRONG: bool>(
+        &self,
+        sets: &mut Sets,
+        restrictions: &Restrictions<'_>,
+        end: &mut Fixpoint,
+    ) -> bool {
         let all = self.game.cards().bits();
         let kings = self.game.kings().bits();
-        let (mut tableau, mut uncovered, mut up) = (self.tableau, self.uncovered, self.up);
-        let (mut playable, mut roots, mut empty) = (self.playable, self.anchored, self.empty);
-        let mut in_place = self.in_place;
+        let Sets {
+            mut tableau,
+            mut uncovered,
+            mut up,
+            mut playable,
+            mut roots,
+            mut empty,
+            mut in_place,
+            mut reach,
+        } = *sets;
         let mut second = restrictions.second;
         let mut undecided = if QUICK { self.undecided_pairs() } else { 0 };
         let aces = NEXT_UP_FIRST & all;
         let down_mask = self.down_mask();
-        let mut reach = TalonReach {
-            playable: self.talon_order.as_ref().map_or(0, |order| order.playable),
-            ..TalonReach::default()
-        };
         // The cards in the tableau on which a free card lay that is up now.
         let left_by = |up: u64, tableau: u64| with_twins(self.free & up) << 4 & tableau;
         let mut held = 0;
@@ -310,6 +358,16 @@ impl<'a> Start<'a> {
                 }
             }
             if before == (tableau, uncovered, up, playable, roots, empty) {
+                *sets = Sets {
+                    tableau,
+                    uncovered,
+                    up,
+                    playable,
+                    roots,
+                    empty,
+                    in_place,
+                    reach,
+                };
                 end.up = up;
                 end.held = held;
                 end.empty = empty;

@@ -5,7 +5,8 @@
 
 use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
 use super::{
-    Budget, Ended, Frame, Limit, Move, Outcome, Search, SharedTable, State, Stats, Visited,
+    Budget, Ended, Frame, Limit, Move, Outcome, Pauses, Search, SharedTable, State, Stats, Trial,
+    Visited, beams,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -21,10 +22,11 @@ impl Search<'_, '_> {
     /// As [`Search::run`]; other threads help if it takes long and there are any.
     pub(super) fn run_with_help(&mut self, root: &State) -> Result<Ended, Limit> {
         if self.permute.is_some() {
-            // A given order of moves is for one thread.
+            // A given order of moves is for one thread, and for the depth-first search.
+            self.pauses = Pauses::default();
             return self.run(root);
         }
-        self.left = self.budget.states_alone();
+        self.pauses = Pauses::new(beams::with(self.lemmas), self.budget.states_alone());
         let mut ended = self.run(root)?;
         while let Ended::OutOfStates = ended {
             if let Some(helpers) = self.budget.take_helpers() {
@@ -34,7 +36,7 @@ impl Search<'_, '_> {
                     return Ok(ended);
                 }
             }
-            self.left = self.budget.states_alone();
+            self.pauses.allow(self.budget.states_alone());
             ended = self.go_on()?;
         }
         Ok(ended)
@@ -62,10 +64,10 @@ impl Search<'_, '_> {
         }
         self.budget.give_bytes(self.visited.counted_bytes());
         self.visited = shared;
-        self.left = u64::MAX;
+        self.pauses.allow(u64::MAX);
 
         let (game, lemmas) = (self.game, self.lemmas);
-        let (order, guide) = (self.order, self.guide);
+        let (order, guide, root) = (self.order, self.guide, self.root);
         let limits = self.budget.limits().clone();
         let first = Mutex::new((self.visited.share(), self.oracle.for_helper()));
         let sum = Mutex::new(Stats::default());
@@ -90,7 +92,9 @@ impl Search<'_, '_> {
                 oracle,
                 permute: None,
                 order,
-                left: u64::MAX,
+                pauses: Pauses::default(),
+                after_draws: Trial::default(),
+                root,
                 guide,
             });
             sum.lock()

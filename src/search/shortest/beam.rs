@@ -1,12 +1,14 @@
 //! Good solutions soon: a search that goes on from the most promising nodes of each depth only.
 //!
-//! It proves nothing. What it finds bounds the search that does. What it stores is asked for like all
-//! memory of that search; where there is not enough the beam ends early, and the search goes on.
+//! It proves nothing. What it finds bounds the search that does, or ends one that only wants to know
+//! whether there is a win ([`win`]). What it stores is asked for like all memory of that search; where there is
+//! not enough the beam ends early, and the search goes on.
 
 use rustc_hash::FxHashSet;
 
-use crate::kplus::Move;
+use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemmas, blocking};
+use crate::search::shortest::Count;
 use crate::search::shortest::bound::{Bounds, Marks};
 use crate::search::shortest::graph::{Graph, Node, Packed};
 use crate::search::{Budget, Limit};
@@ -55,7 +57,46 @@ fn bytes_of<T>(vec: &Vec<T>) -> u64 {
     (size_of::<T>() * vec.capacity()) as u64
 }
 
-/// The best line found that costs less than `below`, from a closed `root` that is reached at `cost`.
+/// What to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// The best line with all cards up that costs less than this.
+    Below(u16),
+    /// Any line to a state that is won ([`Game::is_won`]).
+    Win,
+}
+
+/// What was found: steps from node to node and what they cost; and how many nodes were met.
+pub(super) type Found = (Option<(Vec<Move>, u16)>, u64);
+
+/// A line that wins from `state`, if a beam of this width finds one, and the number of nodes met.
+///
+/// The line ends in a state for which [`Game::is_won`] holds. The beam ends early if memory runs out.
+///
+/// # Errors
+/// The limit on time, or the stop flag.
+pub(in crate::search) fn win(
+    game: &Game,
+    state: &State,
+    width: usize,
+    budget: &mut Budget,
+) -> Result<(Option<Vec<Move>>, u64), Limit> {
+    let graph = Graph::new(game, Count::Cards);
+    let bounds = Bounds::new(game, Count::Cards);
+    let mut root = graph.straight(state);
+    let mut before = Vec::new();
+    let cost = graph.close(&mut root, Some(&mut before));
+    if game.is_won(root.state()) {
+        return Ok((Some(before), 0));
+    }
+    let (found, nodes) = search(&graph, &bounds, (&root, cost), width, Goal::Win, budget)?;
+    Ok((
+        found.map(|(steps, _)| graph.line(root, before, &steps)),
+        nodes,
+    ))
+}
+
+/// Looks for `goal` from a closed `root` that is reached at `cost`.
 ///
 /// All memory is given back at the end. If the limit on memory is hit the beam ends early.
 ///
@@ -66,10 +107,13 @@ pub(super) fn search(
     bounds: &Bounds<'_>,
     (root, cost): (&Node, u16),
     width: usize,
-    below: u16,
+    goal: Goal,
     budget: &mut Budget,
-) -> Result<Option<(Vec<Move>, u16)>, Limit> {
-    let mut below = below;
+) -> Result<Found, Limit> {
+    let mut below = match goal {
+        Goal::Below(below) => below,
+        Goal::Win => u16::MAX,
+    };
     let mut best = None;
     let mut seen = Seen::default();
     // The parents and moves of all depths but the present one.
@@ -107,9 +151,16 @@ pub(super) fn search(
                     continue;
                 }
                 let (parent, made) = (place as u32, step.made);
-                if graph.is_won(&step.to) {
+                let won = match goal {
+                    Goal::Below(_) => graph.is_won(&step.to),
+                    Goal::Win => graph.game().is_won(state),
+                };
+                if won {
                     below = cost;
                     best = Some((depths.len(), parent, made, cost));
+                    if goal == Goal::Win {
+                        break 'depths Ok(());
+                    }
                     continue;
                 }
                 if let Err(limit) = budget.make_room(&mut next, 1) {
@@ -168,7 +219,7 @@ pub(super) fn search(
         Ok(()) | Err(Limit::Memory) => {}
         Err(limit) => return Err(limit),
     }
-    Ok(best.map(|(depth, parent, made, cost)| {
+    let line = best.map(|(depth, parent, made, cost)| {
         let mut line = vec![made];
         let mut place = parent as usize;
         for depth in depths[..depth].iter().rev() {
@@ -178,17 +229,18 @@ pub(super) fn search(
         }
         line.reverse();
         (line, cost)
-    }))
+    });
+    Ok((line, seen.nodes.len() as u64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::deal::Deal;
-    use crate::kplus::Game;
+    use crate::deal::seed::{DealId, Scheme, Seed};
+    use crate::kplus::moves;
     use crate::rules::Rules;
     use crate::search::Limits;
-    use crate::search::shortest::Count;
     use crate::table::Table;
     use std::sync::Arc;
 
@@ -210,7 +262,14 @@ mod tests {
                 memory_bytes: limit,
                 ..Limits::default()
             });
-            let found = search(&graph, &bounds, (&root, 0), 20, 1000, &mut budget);
+            let found = search(
+                &graph,
+                &bounds,
+                (&root, 0),
+                20,
+                Goal::Below(1000),
+                &mut budget,
+            );
             assert!(found.is_ok());
             assert_eq!(budget.bytes, 0);
             budget.most_bytes()
@@ -219,5 +278,50 @@ mod tests {
         assert!(free > 20 * size_of::<Member>() as u64, "{free}");
         let limited = most(Some(free / 2));
         assert!(0 < limited && limited <= free / 2, "{limited} of {free}");
+    }
+
+    /// Lines found are legal and win, also from the middle of a game, where the arrangement is not known.
+    #[test]
+    fn lines_that_win_are_legal_and_win() {
+        let (mut won, mut tried) = (0, 0);
+        for (draw, back) in [(1, true), (2, true), (3, true), (3, false), (5, true)] {
+            let rules = Rules::builder()
+                .draw_count(draw)
+                .worrying_back(back)
+                .build();
+            let rules = Arc::new(rules.unwrap());
+            for seed in 1..=8_u64 {
+                let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+                let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+                let game = Game::new(&Table::new(Arc::clone(&rules), &deal).unwrap()).unwrap();
+                let mut root = game.start();
+                for step in 0..12 {
+                    let mut budget = Budget::new(Limits::default());
+                    let (line, _) = win(&game, &root, 5, &mut budget).unwrap();
+                    assert_eq!(budget.bytes, 0);
+                    tried += 1;
+                    if let Some(line) = line {
+                        won += 1;
+                        let mut state = root;
+                        for made in line {
+                            assert!(
+                                moves::legal(&game, &state)
+                                    .iter()
+                                    .any(|legal| legal == made)
+                            );
+                            state = game.apply(&state, made);
+                        }
+                        assert!(game.is_won(&state));
+                    }
+                    let legal: Vec<Move> = moves::legal(&game, &root).iter().collect();
+                    let Some(&made) = legal.get((seed as usize * 7 + step) % legal.len().max(1))
+                    else {
+                        break;
+                    };
+                    root = game.apply(&root, made);
+                }
+            }
+        }
+        assert!(won > 50 && won < tried, "{won} of {tried}");
     }
 }

@@ -130,6 +130,27 @@ impl<'a> Graph<'a> {
         Some(node)
     }
 
+    /// A node of a state of which the arrangement is not known. Costs of steps from it need not be exact.
+    pub(super) fn straight(&self, state: &State) -> Node {
+        let mut node = Node {
+            state: *state,
+            arrangement: 0,
+        };
+        self.forget_waste(&mut node);
+        node
+    }
+
+    /// The moves of steps from a closed node, each with those that are forced after it, behind `line`.
+    pub(super) fn line(&self, root: Node, mut line: Vec<Move>, steps: &[Move]) -> Vec<Move> {
+        let mut node = root;
+        for &made in steps {
+            line.push(made);
+            node = self.after(&node, made);
+            self.close(&mut node, Some(&mut line));
+        }
+        line
+    }
+
     /// Whether all cards are on the foundations.
     #[must_use]
     #[inline]

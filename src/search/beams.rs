@@ -1,0 +1,193 @@
+//! Beams: short searches that break into a long one and go on from the most promising nodes only.
+//!
+//! On deals that can be won, the number of states of a depth-first search is a matter of luck with the
+//! order of moves: one bad choice near the root has to be searched to its end. A [beam](super::shortest)
+//! never stays with a choice, and what it takes depends on its width alone. So a search that has run for a
+//! while pauses for a narrow beam, and later for wider ones, each for a small part of the time spent so far.
+//!
+//! A beam proves nothing and prunes nothing: it finds a line of legal moves that wins, or tells nothing. The nodes
+//! it keeps count as states of the search it interrupts.
+
+use std::slice;
+
+use super::{Budget, Limit, Stats, shortest};
+use crate::kplus::{Game, Move, State};
+use crate::prune::{Lemma, Lemmas};
+
+/// A beam and when it comes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beam {
+    /// States that the search visits between the beam before and this one.
+    after: u64,
+    /// Nodes that go on from each depth.
+    width: usize,
+}
+
+const fn beam(after: u64, width: usize) -> Beam {
+    Beam { after, width }
+}
+
+/// The beams of a search. Each takes about a tenth of the time the search took before it.
+///
+/// Earlier ones cost on average as much as they save: most searches that are still short end soon by
+/// themselves. In draw 1 states cost so little that no beam pays.
+const BEAMS: [Beam; 5] = [
+    beam(200_000, 200),
+    beam(600_000, 800),
+    beam(2_200_000, 3_000),
+    beam(7_000_000, 10_000),
+    beam(20_000_000, 30_000),
+];
+
+/// The beams of a search: none if a lemma is off of which they make use, as that would not be switched off.
+pub(super) fn with(lemmas: Lemmas) -> &'static [Beam] {
+    let needed = [
+        Lemma::Relaxation,
+        Lemma::TalonRelaxation,
+        Lemma::SafeFoundation,
+        Lemma::SafeStays,
+    ];
+    if needed.iter().all(|&lemma| lemmas.has(lemma)) {
+        &BEAMS
+    } else {
+        &[]
+    }
+}
+
+/// Searches for a win from `root` with a beam of this width; the nodes met are added to `stats`.
+///
+/// # Errors
+/// The limit that stopped it. If memory runs out it ends early instead.
+pub(super) fn search(
+    game: &Game,
+    root: &State,
+    width: usize,
+    budget: &mut Budget,
+    stats: &mut Stats,
+) -> Result<Option<Vec<Move>>, Limit> {
+    let (line, nodes) = shortest::beam::win(game, root, width, budget)?;
+    stats.states += nodes;
+    for _ in 0..nodes {
+        budget.count_state()?;
+    }
+    Ok(line)
+}
+
+/// When a search pauses: for the next beam, and when it has visited as many states as it may.
+#[derive(Clone, Debug)]
+pub(super) struct Pauses {
+    /// States to visit until the next pause, and how many these were at first.
+    left: u64,
+    granted: u64,
+    /// States that may be visited after it.
+    rest: u64,
+    /// States until the next beam when `granted` was set; [`u64::MAX`] if there is none.
+    to_beam: u64,
+    beams: slice::Iter<'static, Beam>,
+}
+
+/// Why a search pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// For a beam of this width.
+    Beam(usize),
+    /// It has visited as many states as it was allowed.
+    End,
+}
+
+impl Default for Pauses {
+    /// No beams, and no end.
+    fn default() -> Pauses {
+        Pauses::new(&[], u64::MAX)
+    }
+}
+
+impl Pauses {
+    /// Pauses for these beams, and after so many states.
+    pub(super) fn new(beams: &'static [Beam], states: u64) -> Pauses {
+        let mut pauses = Pauses {
+            left: 0,
+            granted: 0,
+            rest: 0,
+            to_beam: beams.first().map_or(u64::MAX, |beam| beam.after),
+            beams: beams.iter(),
+        };
+        pauses.allow(states);
+        pauses
+    }
+
+    /// Allows so many states from now on, instead of what was allowed before.
+    pub(super) fn allow(&mut self, states: u64) {
+        self.to_beam -= self.granted - self.left;
+        self.granted = states.min(self.to_beam);
+        self.left = self.granted;
+        self.rest = states - self.granted;
+    }
+
+    /// Counts a state.
+    #[inline]
+    pub(super) fn count(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+
+    /// Whether there is a pause now.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.left == 0
+    }
+
+    /// What the pause that is due is for. After a beam the search goes on with what it was allowed before.
+    #[cold]
+    pub(super) fn take(&mut self) -> Pause {
+        debug_assert!(self.is_due());
+        if self.to_beam > self.granted {
+            return Pause::End;
+        }
+        let Some(beam) = self.beams.next() else {
+            return Pause::End;
+        };
+        let next = self.beams.as_slice().first();
+        self.to_beam = next.map_or(u64::MAX, |beam| beam.after);
+        self.granted = 0;
+        self.allow(self.rest);
+        Pause::Beam(beam.width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_come_after_as_many_states_as_said() {
+        const BEAMS: [Beam; 3] = [beam(5, 1), beam(7, 2), beam(9, 3)];
+        let mut pauses = Pauses::new(&BEAMS, 8);
+        let mut seen = Vec::new();
+        for state in 1..=60 {
+            pauses.count();
+            while pauses.is_due() {
+                let pause = pauses.take();
+                seen.push((state, pause));
+                if pause == Pause::End {
+                    pauses.allow(8);
+                }
+            }
+        }
+        let expected = [
+            (5, Pause::Beam(1)),
+            (8, Pause::End),
+            (12, Pause::Beam(2)),
+            (16, Pause::End),
+            (21, Pause::Beam(3)),
+            (24, Pause::End),
+            (32, Pause::End),
+            (40, Pause::End),
+            (48, Pause::End),
+            (56, Pause::End),
+        ];
+        assert_eq!(seen, expected);
+        let mut none = Pauses::default();
+        none.count();
+        assert!(!none.is_due());
+    }
+}
