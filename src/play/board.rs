@@ -67,10 +67,13 @@ const EVERY: [u64; 25] = {
 /// What piles and foundations take. Sets of cards are bits of a [`CardSet`], bit `i` of a set of piles is
 /// pile `i`.
 struct Takers {
-    /// The piles whose top card is one of a pair of twins, by [`pair`]; the last are the empty piles.
+    /// The piles whose top card is one of a pair of twins, by [`pair`]. Empty piles that take kings have
+    /// tops of the rank above kings.
     piles: [u16; PAIRS],
     /// The top cards of piles and their twins.
     tops: u64,
+    /// Empty piles that take any card.
+    any: u16,
     /// The cards that some pile takes.
     to_piles: u64,
     /// The cards that the foundations take.
@@ -91,9 +94,10 @@ fn pair(card: u8) -> usize {
 }
 
 impl Takers {
+    /// The piles that take a single card.
     #[inline]
-    fn empty(&self) -> u16 {
-        self.piles[pair(NONE)]
+    fn of(&self, card: u8) -> u16 {
+        self.piles[pair(card + 4)] | self.any
     }
 }
 
@@ -102,6 +106,17 @@ impl Takers {
 fn holds(set: u64, card: u8) -> bool {
     // `NONE` asks for bit 63, and there are 52 cards.
     set.wrapping_shr(u32::from(card)) & 1 == 1
+}
+
+/// The piles whose card is in a set.
+#[inline]
+fn holding(set: u64, cards: &[u8]) -> u16 {
+    let mut piles = 0;
+    for (pile, &card) in cards.iter().enumerate() {
+        // No branch: no processor would guess which way it goes.
+        piles |= u16::from(holds(set, card)) << pile;
+    }
+    piles
 }
 
 /// The piles of a set.
@@ -589,18 +604,14 @@ impl Board {
     #[inline]
     fn visit_tableau(&self, takers: &Takers, mut visit: impl FnMut(Move)) {
         let piles = self.pile_count();
-        for (from, &top) in self.top[..piles].iter().enumerate() {
-            if holds(takers.to_foundations, top) {
-                visit(Move::PileToFoundation {
-                    from: PileIndex::new(from),
-                });
-            }
+        for from in PilesOf(holding(takers.to_foundations, &self.top[..piles])) {
+            visit(Move::PileToFoundation {
+                from: PileIndex::new(from),
+            });
         }
         if self.terms.runs == Runs::Whole {
-            for (from, &base) in self.base[..piles].iter().enumerate() {
-                if holds(takers.to_piles, base) {
-                    self.visit_whole_run(from, takers, &mut visit);
-                }
+            for from in PilesOf(holding(takers.to_piles, &self.base[..piles])) {
+                self.visit_whole_run(from, takers, &mut visit);
             }
         } else {
             for from in 0..piles {
@@ -617,7 +628,7 @@ impl Board {
             if !holds(takers.to_piles, card) {
                 continue;
             }
-            for to in PilesOf(self.takers_of(card, takers)) {
+            for to in PilesOf(takers.of(card)) {
                 visit(Move::FoundationToPile {
                     suit,
                     to: PileIndex::new(to),
@@ -631,6 +642,7 @@ impl Board {
         let mut takers = Takers {
             piles: [0; PAIRS],
             tops: 0,
+            any: 0,
             to_piles: 0,
             to_foundations: 0,
         };
@@ -640,14 +652,23 @@ impl Board {
         }
         // The bits of `NONE` lie above the cards.
         takers.tops &= CardSet::ALL.bits();
-        takers.to_piles = takers.tops >> 4;
-        if takers.empty() != 0 {
-            takers.to_piles |= match self.terms.spaces {
-                Spaces::Kings => 0b1111 << (4 * (self.terms.top_rank - 1)),
-                Spaces::Any => CardSet::ALL.bits(),
-                Spaces::Nothing => 0,
-            };
+        let empty = takers.piles[pair(NONE)];
+        if empty != 0 {
+            match self.terms.spaces {
+                Spaces::Kings => {
+                    let above = 4 * self.terms.top_rank;
+                    takers.tops |= 0b1111 << above;
+                    takers.piles[pair(above)] = empty;
+                    takers.piles[pair(above + 2)] = empty;
+                }
+                Spaces::Any => {
+                    takers.any = empty;
+                    takers.to_piles = CardSet::ALL.bits();
+                }
+                Spaces::Nothing => {}
+            }
         }
+        takers.to_piles |= takers.tops >> 4;
         for (next, &height) in NEXT.iter().zip(&self.foundations) {
             takers.to_foundations |= 1_u64.wrapping_shl(u32::from(next[usize::from(height)]));
         }
@@ -655,21 +676,10 @@ impl Board {
         takers
     }
 
-    /// The piles that take a single card.
-    #[inline]
-    fn takers_of(&self, card: u8, takers: &Takers) -> u16 {
-        let spaces = match self.terms.spaces {
-            Spaces::Kings if card / 4 + 1 == self.terms.top_rank => takers.empty(),
-            Spaces::Any => takers.empty(),
-            _ => 0,
-        };
-        takers.piles[pair(card + 4)] | spaces
-    }
-
     /// The moves of all face-up cards of a pile together.
     #[inline]
     fn visit_whole_run(&self, from: usize, takers: &Takers, visit: &mut impl FnMut(Move)) {
-        let targets = self.takers_of(self.base[from], takers) & !(1 << from);
+        let targets = takers.of(self.base[from]) & !(1 << from);
         for to in PilesOf(targets) {
             visit(Move::PileToPile {
                 from: PileIndex::new(from),
@@ -689,12 +699,7 @@ impl Board {
                 visit(Move::PileToPile { from, to, count });
             }
         };
-        // Only the lowest card of a run can be of the highest rank.
-        let mut targets = match self.terms.spaces {
-            Spaces::Kings if self.base[from] / 4 + 1 != self.terms.top_rank => 0,
-            Spaces::Kings | Spaces::Any => takers.empty(),
-            Spaces::Nothing => 0,
-        };
+        let mut targets = takers.any;
         // A run is a chain of parents: its card `count` places from the top is of the pair `2·(count − 1)`
         // after the top's, and what it goes on is every second pair from the top's second next on.
         let top = self.top[from];
@@ -709,6 +714,7 @@ impl Board {
             if self.top[to] != NONE {
                 offer(to, (self.top[to] / 2 - top / 2) / 2);
             } else if self.terms.spaces == Spaces::Kings {
+                // Only the lowest card of a run can be a king.
                 offer(to, height);
             } else {
                 (1..=height).for_each(|count| offer(to, count));
@@ -977,15 +983,19 @@ impl Board {
 
     #[inline]
     fn visit_talon(&self, takers: &Takers, mut visit: impl FnMut(Turn)) {
-        let playable = takers.to_piles | takers.to_foundations;
+        let cards = takers.to_piles | takers.to_foundations;
         let mut places = self.reachable();
+        // Chosen without branches, as in `holding`.
+        let mut playable = 0;
         while places != 0 {
             let place = places.trailing_zeros() as usize;
             places &= places - 1;
+            playable |= u64::from(holds(cards, self.talon[place])) << place;
+        }
+        while playable != 0 {
+            let place = playable.trailing_zeros() as usize;
+            playable &= playable - 1;
             let card = self.talon[place];
-            if !holds(playable, card) {
-                continue;
-            }
             let place = Some(place as u8);
             if holds(takers.to_foundations, card) {
                 visit(Turn {
@@ -993,7 +1003,7 @@ impl Board {
                     made: Move::WasteToFoundation,
                 });
             }
-            for to in PilesOf(self.takers_of(card, takers)) {
+            for to in PilesOf(takers.of(card)) {
                 let to = PileIndex::new(to);
                 let made = Move::WasteToPile { to };
                 visit(Turn { place, made });

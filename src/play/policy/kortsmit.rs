@@ -188,7 +188,7 @@ impl Kortsmit {
                 },
             ) => (talon_foundation, 0),
             (Move::WasteToPile { .. }, Strategy::Simplest { talon_tableau, .. }) => {
-                let card = board.card_of(turn)?;
+                let card = board.talon_card(usize::from(turn.place?))?;
                 let king = priorities && card.rank().get() == board.top_rank();
                 (talon_tableau, i32::from(king))
             }
