@@ -143,6 +143,8 @@ struct Terms {
     piles: u8,
     suits: u8,
     top_rank: u8,
+    /// The foundations when all cards are on them.
+    full: [u8; 4],
     worrying_back: bool,
     runs: Runs,
     spaces: Spaces,
@@ -219,12 +221,16 @@ impl Board {
     #[must_use]
     pub fn new(table: &Table) -> Board {
         let rules = table.rules();
+        let deck = rules.deck();
+        let mut full = [0; 4];
+        full[..deck.suit_count()].fill(deck.top_rank().get());
         let mut board = Board {
             terms: Terms {
                 draw_count: rules.draw_count() as u8,
                 piles: table.piles().len() as u8,
-                suits: rules.deck().suit_count() as u8,
-                top_rank: rules.deck().top_rank().get(),
+                suits: deck.suit_count() as u8,
+                top_rank: deck.top_rank().get(),
+                full,
                 worrying_back: rules.worrying_back(),
                 runs: rules.runs(),
                 spaces: rules.spaces(),
@@ -366,8 +372,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn is_won(&self) -> bool {
-        let (suits, ranks) = (self.terms.suits, self.terms.top_rank);
-        self.foundation_count() == usize::from(suits) * usize::from(ranks)
+        self.foundations == self.terms.full
     }
 
     /// Number of face-down cards of all piles.

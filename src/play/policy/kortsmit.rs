@@ -216,7 +216,8 @@ impl Kortsmit {
         high - low > limit
     }
 
-    /// The score of the greedy pile strategy.
+    /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
+    #[inline(never)]
     fn random_talon_play(&mut self, board: &Board, turn: Turn, others: i32, talon: i32) -> i32 {
         let mut board = *board;
         board.make_turn(turn);
@@ -236,7 +237,8 @@ impl Kortsmit {
         }
     }
 
-    /// The score of the point pile strategy.
+    /// The score of the point pile strategy. Not inlined either.
+    #[inline(never)]
     fn points(&mut self, board: &Board, turn: Turn, strategy: Strategy) -> i32 {
         let (
             Strategy::Point {
