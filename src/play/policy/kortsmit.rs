@@ -206,7 +206,13 @@ impl Kortsmit {
             return false;
         };
         let mut heights = board.foundations();
-        if let Some(card) = board.card_of(turn) {
+        let card = match turn.made {
+            Move::PileToFoundation { from } => board.top(from.get()),
+            _ => turn
+                .place
+                .and_then(|place| board.talon_card(usize::from(place))),
+        };
+        if let Some(card) = card {
             heights[card.suit().index()] += 1;
         }
         let (mut low, mut high) = (u8::MAX, 0);
