@@ -208,8 +208,11 @@ fn revealed(board: &Board, turn: Turn) -> Option<(PileIndex, Card)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::deal::seed::{Scheme, Seed};
+    use crate::play::policy::dice;
+    use crate::rules::{Redeals, Rules, Runs};
     use crate::table::{Pile, Table, TableParts};
+    use rand::RngExt;
     use std::sync::Arc;
 
     /// A position with these piles, face-down cards first, and the rest of the deck on the stock but
@@ -246,6 +249,45 @@ mod tests {
             },
         );
         Board::new(&table.unwrap())
+    }
+
+    /// Gains are differences of values, whatever the rules.
+    #[test]
+    fn gains_are_differences_of_values() {
+        let mut turns = Vec::new();
+        let mut reveals = 0;
+        for seed in 0..90_u64 {
+            let mut rng = dice(seed);
+            let redeals = [Redeals::Unlimited, Redeals::Limited(1)][seed as usize % 2];
+            let runs = [Runs::Whole, Runs::Partial, Runs::PartialIfPlayed][seed as usize / 2 % 3];
+            let rules = Rules::standard().to_builder().redeals(redeals).runs(runs);
+            let rules = rules.draw_count(1 + (seed / 6 % 3) as u8);
+            let rules = Arc::new(rules.build().unwrap());
+            let (deck, layout) = (rules.deck(), rules.layout());
+            let deal = Scheme::Klondike.deal_for(&Seed::from(seed), deck, layout);
+            let mut board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
+            let mut face_down = FaceDown::new(&board);
+            for _ in 0..120 {
+                turns.clear();
+                board.turns(&mut turns);
+                for &turn in &turns {
+                    let mut after = board;
+                    reveals += u32::from(after.make_turn(turn).is_some());
+                    for weights in [Weights::H1, Weights::H2] {
+                        let gain = weights.gain(&board, &face_down, turn);
+                        assert_eq!(gain, weights.value(&after) - weights.value(&board));
+                    }
+                }
+                if turns.is_empty() {
+                    break;
+                }
+                let turn = turns[rng.random_range(0..turns.len() as u32) as usize];
+                face_down.make(&board, turn);
+                board.make_turn(turn);
+                assert_eq!(face_down, FaceDown::new(&board));
+            }
+        }
+        assert!(reveals > 500, "{reveals}");
     }
 
     /// Worked out by hand from the table of weights.
