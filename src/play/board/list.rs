@@ -94,10 +94,10 @@ impl Board {
         };
         for (pile, &top) in self.top[..self.pile_count()].iter().enumerate() {
             takers.piles[pair(top)] |= 1 << pile;
-            takers.tops |= 3_u64.wrapping_shl(u32::from(top & !1));
+            takers.tops |= 1_u64.wrapping_shl(u32::from(top));
         }
-        // The bits of `NONE` lie above the cards.
-        takers.tops &= CardSet::ALL.bits();
+        // The bit of `NONE` lies above the cards and is dropped.
+        takers.tops = CardSet::from_bits(takers.tops).with_twins().bits();
         let empty = takers.piles[pair(NONE)];
         if empty != 0 {
             match self.terms.spaces {

@@ -53,7 +53,7 @@ impl Weights {
         over_parent: -5,
     };
 
-    /// The value of a position. How a turn changes it is its gain, [`Weights::gain`], which takes less time.
+    /// The value of a position.
     #[must_use]
     pub fn value(&self, board: &Board) -> i32 {
         let FaceDown { piles, all } = FaceDown::new(board);
