@@ -463,9 +463,10 @@ impl Iterator for CardSet {
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
         let mut set = CardSet::EMPTY;
-        for card in cards {
+        // Not a loop, which would be slow over chains and the like.
+        cards.into_iter().for_each(|card| {
             set.insert(card);
-        }
+        });
         set
     }
 }

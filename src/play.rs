@@ -270,10 +270,15 @@ impl std::error::Error for WrongChoice {}
 /// in which and the threads on which games are played.
 #[must_use]
 pub fn game_seed(player_seed: u64, deal: u64) -> u64 {
-    // SplitMix64's finalizer over both numbers (Steele, Lea & Flood 2014).
-    let mut x = player_seed
+    mix(player_seed, deal)
+}
+
+/// A number that looks random, from two: SplitMix64's finalizer (Steele, Lea & Flood 2014) over both.
+#[inline]
+fn mix(a: u64, b: u64) -> u64 {
+    let mut x = a
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(deal)
+        .wrapping_add(b)
         .wrapping_add(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -115,7 +115,7 @@ fn turns_are_the_moves_that_drawing_leads_to() {
         let (mut turns, mut scratch) = (Vec::new(), Vec::new());
         for _ in 0..40 {
             turns.clear();
-            board.turns(&mut turns, &mut scratch);
+            board.turns(&mut turns);
             let found: BTreeSet<String> = turns.iter().map(|turn| format!("{turn:?}")).collect();
             assert_eq!(found.len(), turns.len(), "a turn stands twice");
             let mut expected = BTreeSet::new();

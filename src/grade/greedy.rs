@@ -17,7 +17,6 @@ use crate::table::Move;
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     all: Vec<Turn>,
-    scratch: Vec<Move>,
     /// Those that make sense, with their weights.
     pub(super) weighed: Vec<(Turn, u64)>,
 }
@@ -30,7 +29,7 @@ impl Turns {
     pub(super) fn find(&mut self, board: &Board) {
         self.all.clear();
         self.weighed.clear();
-        board.turns(&mut self.all, &mut self.scratch);
+        board.turns(&mut self.all);
         let king_waits = king_waits(board);
         for &turn in &self.all {
             let weight = weight(board, turn, king_waits);

@@ -11,6 +11,9 @@
 //! Drawing can be a move of its own, as at the table, or be implied as in the K+ representation of
 //! Bjarnason et al.: a [`Turn`] says which talon card is fetched first.
 
+mod list;
+mod print;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -62,24 +65,6 @@ const EVERY: [u64; 25] = {
     every
 };
 
-/// The piles by what they take: bit `i` is pile `i`.
-struct Takers {
-    /// Those whose top card is one of a pair of twins, by half its index. A card goes on those of the
-    /// pair two after its own; two pairs more than there are kings stay empty.
-    pairs: [u16; Card::COUNT / 2 + 2],
-    empty: u16,
-}
-
-/// Goes through the piles of a set.
-#[inline]
-fn piles_of(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let pile = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(pile)
-    })
-}
-
 /// What of the rules the play of a card depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Terms {
@@ -87,10 +72,39 @@ struct Terms {
     piles: u8,
     suits: u8,
     top_rank: u8,
+    /// The foundations when all cards are on them.
+    full: [u8; 4],
     worrying_back: bool,
     runs: Runs,
     spaces: Spaces,
     redeals: Redeals,
+}
+
+impl Terms {
+    #[inline]
+    fn may_redeal(&self, redeals_used: u32) -> bool {
+        match self.redeals {
+            Redeals::Unlimited => true,
+            Redeals::Limited(limit) => redeals_used < limit,
+        }
+    }
+
+    /// As [`Board::reachable`], of a talon of `len` cards, `waste` of them on the waste.
+    #[inline]
+    fn reachable(&self, len: usize, waste: usize, redeals_used: u32) -> u64 {
+        if len == 0 {
+            return 0;
+        }
+        let draw = usize::from(self.draw_count);
+        let mut places = 1 << (len - 1);
+        // The waste's top and every draw-count-th place after it, or what a draw brings first.
+        let first = if waste > 0 { waste } else { draw };
+        places |= EVERY[draw] << (first - 1);
+        if self.may_redeal(redeals_used) {
+            places |= EVERY[draw] << (draw - 1);
+        }
+        places & (u64::MAX >> (64 - len))
+    }
 }
 
 /// A position of a game, with all cards known or some of them unknown.
@@ -136,12 +150,16 @@ impl Board {
     #[must_use]
     pub fn new(table: &Table) -> Board {
         let rules = table.rules();
+        let deck = rules.deck();
+        let mut full = [0; 4];
+        full[..deck.suit_count()].fill(deck.top_rank().get());
         let mut board = Board {
             terms: Terms {
                 draw_count: rules.draw_count() as u8,
                 piles: table.piles().len() as u8,
-                suits: rules.deck().suit_count() as u8,
-                top_rank: rules.deck().top_rank().get(),
+                suits: deck.suit_count() as u8,
+                top_rank: deck.top_rank().get(),
+                full,
                 worrying_back: rules.worrying_back(),
                 runs: rules.runs(),
                 spaces: rules.spaces(),
@@ -236,7 +254,7 @@ impl Board {
 
     /// The face-up cards of a pile, **top card first**.
     pub fn face_up(&self, pile: usize) -> impl Iterator<Item = Card> {
-        self.chain(self.top[pile]).take(self.face_up_count(pile))
+        self.top_cards(pile, self.up[pile])
     }
 
     /// The face-down cards of a pile, the one revealed next first, as far as they are known.
@@ -283,8 +301,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn is_won(&self) -> bool {
-        self.foundations[..usize::from(self.terms.suits)]
-            == [self.terms.top_rank; 4][..usize::from(self.terms.suits)]
+        self.foundations == self.terms.full
     }
 
     /// Number of face-down cards of all piles.
@@ -351,26 +368,6 @@ impl Board {
         (self.pending != NONE).then(|| PileIndex::new(usize::from(self.pending)))
     }
 
-    /// A number that tells apart the arrangements of tableau and foundations of a game between two turns
-    /// that cannot be taken back (reveals and talon cards): equal for equal ones, and different for
-    /// different ones but for a chance of about 2⁻⁶⁴ for each two.
-    #[must_use]
-    pub(crate) fn tableau_print(&self) -> u64 {
-        let mut print = 0_u64;
-        let mut mix = |word: u64| {
-            print = (print ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            print ^= print >> 29;
-        };
-        for bytes in [&self.below[..], &self.top[..], &self.foundations[..]] {
-            for chunk in bytes.chunks(8) {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                mix(u64::from_le_bytes(word));
-            }
-        }
-        print
-    }
-
     /// All cards that lie face up in the tableau.
     #[must_use]
     pub fn face_up_cards(&self) -> CardSet {
@@ -414,10 +411,7 @@ impl Board {
 
     #[inline]
     fn may_redeal(&self) -> bool {
-        match self.terms.redeals {
-            Redeals::Unlimited => true,
-            Redeals::Limited(limit) => self.redeals_used < limit,
-        }
+        self.terms.may_redeal(self.redeals_used)
     }
 
     /// The card `count` places from the top of a pile; `count` counts from 1.
@@ -460,15 +454,26 @@ impl Board {
 
     /// Whether a move may be made now. Depends on nothing that is unknown.
     #[must_use]
+    #[inline]
     pub fn is_legal(&self, wanted: Move) -> bool {
+        match wanted {
+            Move::Draw => self.pending == NONE && self.waste < self.len,
+            Move::Redeal => {
+                let rest = self.waste == self.len && self.len > 0;
+                self.pending == NONE && rest && self.may_redeal()
+            }
+            _ => self.is_legal_card_move(wanted),
+        }
+    }
+
+    fn is_legal_card_move(&self, wanted: Move) -> bool {
         if let Some(pile) = self.pending()
             && wanted != (Move::PileToFoundation { from: pile })
         {
             return false;
         }
         match wanted {
-            Move::Draw => self.waste < self.len,
-            Move::Redeal => self.waste == self.len && self.len > 0 && self.may_redeal(),
+            Move::Draw | Move::Redeal => false,
             Move::WasteToFoundation => self
                 .waste_top()
                 .is_some_and(|card| self.fits_foundation(card)),
@@ -524,111 +529,6 @@ impl Board {
         self.tableau_moves(out);
     }
 
-    /// Appends the legal moves of tableau and foundation cards: all but those with the talon.
-    pub(crate) fn tableau_moves(&self, out: &mut Vec<Move>) {
-        let piles = self.pile_count();
-        for from in 0..piles {
-            if self.top[from] != NONE && self.fits(self.top[from]) {
-                out.push(Move::PileToFoundation {
-                    from: PileIndex::new(from),
-                });
-            }
-        }
-        let takers = self.takers();
-        for from in 0..piles {
-            if self.up[from] > 0 {
-                self.run_moves(from, &takers, out);
-            }
-        }
-        if !self.terms.worrying_back {
-            return;
-        }
-        for &suit in &Suit::ALL[..usize::from(self.terms.suits)] {
-            let Some(card) = Rank::new(self.foundation(suit)).map(|rank| Card::new(rank, suit))
-            else {
-                continue;
-            };
-            for to in (0..piles).filter(|&to| self.pile_takes(to, card)) {
-                out.push(Move::FoundationToPile {
-                    suit,
-                    to: PileIndex::new(to),
-                });
-            }
-        }
-    }
-
-    fn takers(&self) -> Takers {
-        let mut takers = Takers {
-            pairs: [0; Card::COUNT / 2 + 2],
-            empty: 0,
-        };
-        for pile in 0..self.pile_count() {
-            match self.top[pile] {
-                NONE => takers.empty |= 1 << pile,
-                top => takers.pairs[usize::from(top / 2)] |= 1 << pile,
-            }
-        }
-        takers
-    }
-
-    /// The piles that take a single card.
-    #[inline]
-    fn takers_of(&self, card: u8, takers: &Takers) -> u16 {
-        let spaces = match self.terms.spaces {
-            Spaces::Kings if card / 4 + 1 == self.terms.top_rank => takers.empty,
-            Spaces::Any => takers.empty,
-            _ => 0,
-        };
-        takers.pairs[usize::from(card / 2 + 2)] | spaces
-    }
-
-    #[inline]
-    fn run_moves(&self, from: usize, takers: &Takers, out: &mut Vec<Move>) {
-        let height = self.up[from];
-        if self.terms.runs == Runs::Whole {
-            let from_pile = PileIndex::new(from);
-            let targets = self.takers_of(self.base[from], takers) & !(1 << from);
-            for to in piles_of(targets) {
-                let to = PileIndex::new(to);
-                out.push(Move::PileToPile {
-                    from: from_pile,
-                    to,
-                    count: height,
-                });
-            }
-            return;
-        }
-        let mut push = |to: usize, count: u8| {
-            if self.run_may_leave(from, count) {
-                let (from, to) = (PileIndex::new(from), PileIndex::new(to));
-                out.push(Move::PileToPile { from, to, count });
-            }
-        };
-        // Twins are neighbours, a parent's pair comes two after the child's, and a run is a chain of
-        // parents: its card `count` places from the top is of the pair `2·(count − 1)` after the top's.
-        let top = usize::from(self.top[from] / 2);
-        let kings =
-            self.terms.spaces == Spaces::Kings && self.base[from] / 4 + 1 == self.terms.top_rank;
-        let mut targets = if kings || self.terms.spaces == Spaces::Any {
-            takers.empty
-        } else {
-            0
-        };
-        for count in 1..=usize::from(height) {
-            targets |= takers.pairs[top + 2 * count];
-        }
-        for to in piles_of(targets & !(1 << from)) {
-            if self.top[to] != NONE {
-                push(to, ((usize::from(self.top[to] / 2) - top) / 2) as u8);
-            } else if kings && self.terms.spaces == Spaces::Kings {
-                // Only the lowest card of a run can be of the highest rank.
-                push(to, height);
-            } else {
-                (1..=height).for_each(|count| push(to, count));
-            }
-        }
-    }
-
     /// Makes a legal move. Tells the pile in which a card was turned up.
     ///
     /// On a board with unknown cards, the card turned up is then still to be named
@@ -636,13 +536,21 @@ impl Board {
     #[inline]
     pub fn make(&mut self, wanted: Move) -> Option<PileIndex> {
         debug_assert!(self.is_legal(wanted), "{wanted:?} is not legal");
-        self.pending = NONE;
         match wanted {
             Move::Draw => self.waste = self.len.min(self.waste + self.terms.draw_count),
             Move::Redeal => {
                 self.waste = 0;
                 self.redeals_used += 1;
             }
+            _ => return self.make_card_move(wanted),
+        }
+        None
+    }
+
+    fn make_card_move(&mut self, wanted: Move) -> Option<PileIndex> {
+        self.pending = NONE;
+        match wanted {
+            Move::Draw | Move::Redeal => {}
             Move::WasteToFoundation => {
                 let card = self.take_waste();
                 self.foundations[usize::from(SUIT[usize::from(card)])] += 1;
@@ -745,15 +653,12 @@ impl Board {
     /// Forgets all face-down cards, and the talon cards outside `known`.
     pub(super) fn forget(&mut self, known: CardSet) {
         for pile in 0..self.pile_count() {
-            let hidden: CardSet = self.face_down(pile).collect();
-            for card in hidden {
-                self.below[card.index()] = NONE;
-            }
-            if let Some(base) = self.base(pile) {
-                self.below[base.index()] = NONE;
+            let mut next = self.base[pile];
+            while next != NONE {
+                next = std::mem::replace(&mut self.below[usize::from(next)], NONE);
             }
         }
-        for place in &mut self.talon {
+        for place in &mut self.talon[..usize::from(self.len)] {
             if card(*place).is_some_and(|card| !known.contains(card)) {
                 *place = NONE;
             }
@@ -790,36 +695,37 @@ impl Board {
     /// last one; after a redeal, if there may be one, every draw-count-th card and the last one.
     #[must_use]
     pub fn reachable(&self) -> u64 {
-        let (len, draw) = (self.talon_len(), self.draw_count());
-        if len == 0 {
-            return 0;
-        }
-        let mut places = 1 << (len - 1);
-        // The waste's top and every draw-count-th place after it, or what a draw brings first.
-        let first = if self.waste > 0 {
-            self.waste_len()
-        } else {
-            draw
+        self.terms
+            .reachable(self.talon_len(), self.waste_len(), self.redeals_used)
+    }
+
+    /// What is [reachable](Board::reachable) after a turn.
+    #[must_use]
+    #[inline]
+    pub(crate) fn reachable_after(&self, turn: Turn) -> u64 {
+        let Some(place) = turn.place.map(usize::from) else {
+            return self.reachable();
         };
-        places |= EVERY[draw] << (first - 1);
-        if self.may_redeal() {
-            places |= EVERY[draw] << (draw - 1);
-        }
-        places & (u64::MAX >> (64 - len))
+        let redeals_used = self.redeals_used + u32::from(!self.is_in_pass(place));
+        self.terms
+            .reachable(self.talon_len() - 1, place, redeals_used)
+    }
+
+    /// Whether draws alone bring the card at a reachable place to the top of the waste.
+    #[inline]
+    fn is_in_pass(&self, place: usize) -> bool {
+        let (top, waste) = (place + 1, self.waste_len());
+        top >= waste && ((top - waste).is_multiple_of(self.draw_count()) || top == self.talon_len())
     }
 
     /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the waste,
     /// with as few draws as possible.
     #[inline]
     pub fn wind_to(&mut self, place: usize) {
-        let (top, draw) = (place + 1, self.draw_count());
-        let waste = self.waste_len();
-        let in_pass =
-            top >= waste && ((top - waste).is_multiple_of(draw) || top == self.talon_len());
-        if !in_pass {
+        if !self.is_in_pass(place) {
             self.redeals_used += 1;
         }
-        self.waste = top as u8;
+        self.waste = place as u8 + 1;
     }
 
     /// Makes a turn: brings its talon card to the top of the waste, then moves. As [`Board::make`].
@@ -846,47 +752,51 @@ impl Board {
         }
     }
 
-    /// Appends all turns: every legal move of a card that draws and redeals can lead to.
-    ///
-    /// The talon cards come first, in drawing order, then the moves of [`Board::moves`]. Unknown talon
-    /// cards are left out.
-    pub fn turns(&self, out: &mut Vec<Turn>, scratch: &mut Vec<Move>) {
-        if self.pending == NONE {
-            self.talon_turns(out);
-        }
-        scratch.clear();
-        match self.pending() {
-            Some(from) => scratch.push(Move::PileToFoundation { from }),
-            None => self.tableau_moves(scratch),
-        }
-        out.extend(scratch.iter().map(|&made| Turn { place: None, made }));
+    /// The card that a turn moves: the lowest one if it moves several.
+    #[must_use]
+    #[inline]
+    pub(crate) fn card_of(&self, turn: Turn) -> Option<Card> {
+        card(match turn.made {
+            Move::Draw | Move::Redeal => NONE,
+            Move::WasteToFoundation | Move::WasteToPile { .. } => self.fetched(turn),
+            Move::PileToFoundation { from } => self.top[from.get()],
+            Move::PileToPile { from, count, .. } => self.card_at(from.get(), count),
+            Move::FoundationToPile { suit, .. } => self.foundation_top(suit),
+        })
     }
 
-    /// Appends the turns that play a talon card.
+    /// The talon card of a turn: the one it fetches, or the waste's top.
     #[inline]
-    pub fn talon_turns(&self, out: &mut Vec<Turn>) {
-        let takers = self.takers();
-        let mut places = self.reachable();
-        while places != 0 {
-            let place = places.trailing_zeros() as usize;
-            places &= places - 1;
-            let card = self.talon[place];
-            if card == NONE {
-                continue;
-            }
-            let place = Some(place as u8);
-            if self.fits(card) {
-                out.push(Turn {
-                    place,
-                    made: Move::WasteToFoundation,
-                });
-            }
-            for to in piles_of(self.takers_of(card, &takers)) {
-                let to = PileIndex::new(to);
-                let made = Move::WasteToPile { to };
-                out.push(Turn { place, made });
-            }
+    fn fetched(&self, turn: Turn) -> u8 {
+        let top = || self.waste.checked_sub(1);
+        let place = turn.place.or_else(top).map(usize::from);
+        place.map_or(NONE, |place| self.talon[place])
+    }
+
+    #[inline]
+    fn foundation_top(&self, suit: Suit) -> u8 {
+        match self.foundations[suit.index()] {
+            0 => NONE,
+            height => NEXT[suit.index()][usize::from(height) - 1],
         }
+    }
+
+    /// The top `count` cards of a pile, **top card first**.
+    #[inline]
+    pub(crate) fn top_cards(&self, pile: usize, count: u8) -> impl Iterator<Item = Card> {
+        self.chain(self.top[pile]).take(usize::from(count))
+    }
+
+    /// Whether a move turns a face-down card up.
+    #[must_use]
+    #[inline]
+    pub(crate) fn reveals(&self, made: Move) -> bool {
+        let (from, count) = match made {
+            Move::PileToFoundation { from } => (from.get(), 1),
+            Move::PileToPile { from, count, .. } => (from.get(), count),
+            _ => return false,
+        };
+        self.up[from] == count && self.down[from] > 0
     }
 
     /// Whether a move takes a whole pile without face-down cards to an empty pile: it changes

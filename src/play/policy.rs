@@ -84,7 +84,7 @@ impl<P: TurnPolicy> Player for Turns<P> {
             },
         };
         let step = board.next_step(turn);
-        self.under_way = (step != turn.made).then_some(turn);
+        self.under_way = matches!(step, Move::Draw | Move::Redeal).then_some(turn);
         Some(step)
     }
 

@@ -185,17 +185,14 @@ impl Session {
     #[must_use]
     pub fn new(table: &Table, information: Information) -> Session {
         let truth = Board::new(table);
+        let talon: CardSet = table.waste().iter().copied().chain(table.stock()).collect();
         let known: CardSet = match information {
-            Information::TalonKnown => table.waste().iter().copied().chain(table.stock()).collect(),
+            Information::TalonKnown => talon,
             Information::WasteTop => table.waste().last().copied().into_iter().collect(),
             Information::Turned => table.waste().iter().copied().collect(),
         };
         let hidden = table.piles().iter().flat_map(Pile::face_down);
-        let talon = table.waste().iter().copied().chain(table.stock());
-        let unseen: CardSet = hidden
-            .copied()
-            .chain(talon.filter(|&card| !known.contains(card)))
-            .collect();
+        let unseen = hidden.copied().collect::<CardSet>() | (talon - known);
         let mut board = truth;
         board.forget(known);
         let view = View {

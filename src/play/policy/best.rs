@@ -1,5 +1,7 @@
 //! Choosing the best of several, ties by lot: what all policies do with the values of their moves.
 
+use std::cmp::Ordering;
+
 use rand::RngExt;
 
 use crate::play::policy::Dice;
@@ -22,9 +24,10 @@ impl<T, V: PartialOrd> Best<T, V> {
     /// Offers a thing of this value. Random numbers are used up by equals only.
     #[inline]
     pub(super) fn offer(&mut self, thing: T, value: V, rng: &mut Dice) {
-        match &self.found {
-            Some((_, best)) if value < *best => {}
-            Some((_, best)) if value == *best => {
+        let order = self.found.as_ref().map(|(_, best)| value.partial_cmp(best));
+        match order {
+            Some(Some(Ordering::Less)) => {}
+            Some(Some(Ordering::Equal)) => {
                 self.equals += 1;
                 // The n-th of n equals replaces the choice with probability 1/n.
                 if rng.random_range(0..self.equals) == 0 {

@@ -31,7 +31,6 @@ use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random, is_
 use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage, rank};
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
-use crate::table::Move;
 
 /// What the trees of a player are built on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +108,6 @@ pub struct Bjarnason {
     planned: Vec<Turn>,
     turns: Vec<Turn>,
     values: Vec<f64>,
-    moves: Vec<Move>,
     tree: Tree,
 }
 
@@ -132,7 +130,6 @@ impl Bjarnason {
             planned: Vec::new(),
             turns: Vec::new(),
             values: Vec::new(),
-            moves: Vec::new(),
             tree: Tree::default(),
         }
     }
@@ -144,18 +141,17 @@ impl Bjarnason {
             self.lasting = lasting;
             self.trail.clear();
         }
-        self.trail.push(board.tableau_print());
+        let print = board.tableau_print();
+        self.trail.push(print);
         self.turns.clear();
         if self.trail.len() > MOST_IDLE {
             return;
         }
-        board.turns(&mut self.turns, &mut self.moves);
+        board.busy_turns(&mut self.turns);
         let trail = &self.trail;
         self.turns.retain(|&turn| {
-            let mut after = *board;
-            let revealed = after.make_turn(turn).is_some();
-            !board.is_idle(turn.made)
-                && (is_lasting(turn, revealed) || !trail.contains(&after.tableau_print()))
+            is_lasting(turn, board.reveals(turn.made))
+                || !trail.contains(&board.print_after(print, turn))
         });
     }
 
@@ -217,26 +213,27 @@ impl Bjarnason {
     fn random_game(&mut self, mut board: Board, seen: &[u64]) -> bool {
         let mut turns = Vec::new();
         let mut trail = seen.to_vec();
+        let mut print = board.tableau_print();
         while !board.is_won() {
             turns.clear();
             if trail.len() <= MOST_IDLE {
-                board.turns(&mut turns, &mut self.moves);
+                board.turns(&mut turns);
             }
-            trail.push(board.tableau_print());
+            trail.push(print);
             loop {
                 if turns.is_empty() {
                     return false;
                 }
                 let i = self.nested.rng.random_range(0..turns.len() as u32);
                 let turn = turns.swap_remove(i as usize);
-                let mut after = board;
-                let revealed = after.make_turn(turn).is_some();
-                if is_lasting(turn, revealed) {
+                let after = board.print_after(print, turn);
+                if is_lasting(turn, board.reveals(turn.made)) {
                     trail.clear();
-                } else if board.is_idle(turn.made) || trail.contains(&after.tableau_print()) {
+                } else if board.is_idle(turn.made) || trail.contains(&after) {
                     continue;
                 }
-                board = after;
+                board.make_turn(turn);
+                print = after;
                 break;
             }
         }

@@ -11,7 +11,6 @@ use crate::card::{Card, CardSet};
 use crate::play::policy::Dice;
 use crate::play::policy::best::Best;
 use crate::play::{Board, Turn, shuffle};
-use crate::table::Move;
 
 /// How the tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +111,6 @@ pub(super) struct Tree {
     ancestors: Vec<u32>,
     seen: Vec<u64>,
     turns: Vec<Turn>,
-    moves: Vec<Move>,
 }
 
 impl Default for Tree {
@@ -132,7 +130,6 @@ impl Default for Tree {
             ancestors: Vec::new(),
             seen: Vec::new(),
             turns: Vec::new(),
-            moves: Vec::new(),
         }
     }
 }
@@ -230,14 +227,13 @@ impl Tree {
         let board = position.board;
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
-        board.turns(&mut turns, &mut self.moves);
-        turns.retain(|turn| !board.is_idle(turn.made));
+        board.busy_turns(&mut turns);
         if self.descent.avoid_repeats {
             self.note_seen(None);
+            let print = board.tableau_print();
             turns.retain(|&turn| {
-                let mut after = board;
-                let revealed = after.make_turn(turn).is_some();
-                is_lasting(turn, revealed) || !self.seen.contains(&after.tableau_print())
+                is_lasting(turn, board.reveals(turn.made))
+                    || !self.seen.contains(&board.print_after(print, turn))
             });
         }
         let range = (self.chances.len() as u32, turns.len() as u32);
@@ -475,7 +471,7 @@ mod tests {
     fn visits_go_where_games_are_won() {
         let (board, _) = start();
         let mut turns = Vec::new();
-        board.turns(&mut turns, &mut Vec::new());
+        board.turns(&mut turns);
         let mut tree = grown(SPARSE, |board| board.talon_len() < 24);
         let (talon, others): (Vec<_>, Vec<_>) = tree.root().partition(|(t, ..)| t.place.is_some());
         assert!(!talon.is_empty() && !others.is_empty());

@@ -139,7 +139,6 @@ pub struct Kortsmit {
     counters: Counters,
     turns: Vec<Turn>,
     talon: Vec<Turn>,
-    moves: Vec<Move>,
 }
 
 impl Kortsmit {
@@ -152,7 +151,6 @@ impl Kortsmit {
             counters: Counters::default(),
             turns: Vec::new(),
             talon: Vec::new(),
-            moves: Vec::new(),
         }
     }
 
@@ -208,19 +206,24 @@ impl Kortsmit {
             return false;
         };
         let mut heights = board.foundations();
-        let card = match turn.place {
-            Some(place) => board.talon_card(usize::from(place)),
-            None => board.moved_card(turn.made),
+        let card = match turn.made {
+            Move::PileToFoundation { from } => board.top(from.get()),
+            _ => turn
+                .place
+                .and_then(|place| board.talon_card(usize::from(place))),
         };
         if let Some(card) = card {
             heights[card.suit().index()] += 1;
         }
-        let suits = &heights[..board.suit_count()];
-        let (low, high) = (suits.iter().min(), suits.iter().max());
-        high.zip(low).is_some_and(|(high, low)| high - low > limit)
+        let (mut low, mut high) = (u8::MAX, 0);
+        for &height in &heights[..board.suit_count()] {
+            (low, high) = (low.min(height), high.max(height));
+        }
+        high - low > limit
     }
 
-    /// The score of the greedy pile strategy.
+    /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
+    #[inline(never)]
     fn random_talon_play(&mut self, board: &Board, turn: Turn, others: i32, talon: i32) -> i32 {
         let mut board = *board;
         board.make_turn(turn);
@@ -235,27 +238,13 @@ impl Kortsmit {
             board.make_turn(self.talon[choice]);
             self.talon.clear();
             board.talon_turns(&mut self.talon);
-            let (tableau, foundation) = self.other_moves(&board);
-            score += others * (tableau + foundation) + talon * self.talon.len() as i32;
+            let (foundation, tableau) = board.count_tableau_moves();
+            score += others * (tableau + foundation) as i32 + talon * self.talon.len() as i32;
         }
     }
 
-    /// Number of moves within the tableau, and from it to the foundations.
-    fn other_moves(&mut self, board: &Board) -> (i32, i32) {
-        self.moves.clear();
-        board.tableau_moves(&mut self.moves);
-        let (mut tableau, mut foundation) = (0, 0);
-        for &made in &self.moves {
-            match made {
-                Move::PileToFoundation { .. } => foundation += 1,
-                Move::PileToPile { .. } if !board.is_idle(made) => tableau += 1,
-                _ => {}
-            }
-        }
-        (tableau, foundation)
-    }
-
-    /// The score of the point pile strategy.
+    /// The score of the point pile strategy. Not inlined either.
+    #[inline(never)]
     fn points(&mut self, board: &Board, turn: Turn, strategy: Strategy) -> i32 {
         let (
             Strategy::Point {
@@ -294,8 +283,8 @@ impl Kortsmit {
             .iter()
             .filter(|turn| turn.made == Move::WasteToFoundation)
             .count();
-        let (moves, to_foundation) = self.other_moves(&after);
-        score + tableau * moves + foundation * (to_foundation + from_talon as i32)
+        let (to_foundation, moves) = after.count_tableau_moves();
+        score + tableau * moves as i32 + foundation * (to_foundation as i32 + from_talon as i32)
     }
 }
 
@@ -309,13 +298,18 @@ impl TurnPolicy for Kortsmit {
         let board = view.board();
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
-        board.turns(&mut turns, &mut self.moves);
-        turns.retain(|turn| match turn.made {
-            Move::FoundationToPile { .. } => false,
-            Move::PileToPile { from, count, .. } => {
-                board.face_up_count(from.get()) == usize::from(count) && !board.is_idle(turn.made)
+        board.visit_turns(|turn| {
+            let made = match turn.made {
+                Move::FoundationToPile { .. } => false,
+                Move::PileToPile { from, count, .. } => {
+                    let whole = board.face_up_count(from.get()) == usize::from(count);
+                    whole && !board.is_idle(turn.made)
+                }
+                _ => true,
+            };
+            if made {
+                turns.push(turn);
             }
-            _ => true,
         });
         let best = if let [only] = turns[..] {
             Some(only)

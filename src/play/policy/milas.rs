@@ -59,7 +59,6 @@ struct Rollout {
     rng: Dice,
     turns: Vec<Turn>,
     dominant: Vec<Turn>,
-    moves: Vec<Move>,
 }
 
 impl Rollout {
@@ -69,7 +68,6 @@ impl Rollout {
             rng: dice(0),
             turns: Vec::new(),
             dominant: Vec::new(),
-            moves: Vec::new(),
         }
     }
 
@@ -77,7 +75,7 @@ impl Rollout {
     #[inline]
     fn choose(&mut self, board: &Board) -> Option<Turn> {
         self.turns.clear();
-        board.turns(&mut self.turns, &mut self.moves);
+        board.turns(&mut self.turns);
         self.dominant.clear();
         for &turn in &self.turns {
             let dominant = match turn.made {
@@ -290,7 +288,6 @@ pub struct Milas {
     /// Whether the rollout's play has taken over.
     switched: bool,
     turns: Vec<Turn>,
-    moves: Vec<Move>,
     tree: Tree,
 }
 
@@ -306,7 +303,6 @@ impl Milas {
             hopeless: 0,
             switched: false,
             turns: Vec::new(),
-            moves: Vec::new(),
             tree: Tree::default(),
         }
     }
@@ -392,8 +388,7 @@ impl TurnPolicy for Milas {
             return self.rollout.choose(board);
         }
         self.turns.clear();
-        board.turns(&mut self.turns, &mut self.moves);
-        self.turns.retain(|turn| !board.is_idle(turn.made));
+        board.busy_turns(&mut self.turns);
         match self.turns[..] {
             [] => return None,
             [only] => return Some(only),

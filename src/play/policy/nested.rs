@@ -6,12 +6,15 @@
 //! value of a position on the way. No position of the game comes twice, so that moves to and fro end; a game ends
 //! when every turn would come back, or after [`MOST_IDLE`] turns in a row that can all be taken back.
 //!
+//! What a turn leads to, its print and its value, is told from the position before it, so that only turns
+//! that are made cost a board.
+//!
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
-use crate::play::policy::features::Weights;
+use crate::play::policy::features::{FaceDown, Weights};
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Turn};
 use crate::table::Move;
@@ -42,13 +45,10 @@ pub(super) struct Stage {
 /// with a reveal; any to the foundation; tableau to tableau with a reveal; talon to tableau; foundation to
 /// tableau; tableau to tableau without a reveal.
 pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
-    let reveals = |pile: usize, count: usize| {
-        board.face_up_count(pile) == count && board.face_down_count(pile) > 0
-    };
     match turn.made {
-        Move::PileToFoundation { from } if reveals(from.get(), 1) => 0,
+        Move::PileToFoundation { .. } if board.reveals(turn.made) => 0,
         Move::PileToFoundation { .. } | Move::WasteToFoundation => 1,
-        Move::PileToPile { from, count, .. } if reveals(from.get(), usize::from(count)) => 2,
+        Move::PileToPile { .. } if board.reveals(turn.made) => 2,
         Move::WasteToPile { .. } => 3,
         Move::FoundationToPile { .. } => 4,
         Move::PileToPile { .. } | Move::Draw | Move::Redeal => 5,
@@ -64,7 +64,6 @@ pub(super) struct Nested {
     trail: Vec<u64>,
     line: Vec<Turn>,
     lists: Vec<Vec<Turn>>,
-    moves: Vec<Move>,
     /// Games played.
     pub(super) games: u64,
 }
@@ -73,11 +72,26 @@ pub(super) struct Nested {
 #[derive(Clone, Copy)]
 struct Place {
     board: Board,
+    face_down: FaceDown,
+    /// The print of the position, and what it is worth to the last stage.
+    print: u64,
+    value: i32,
     /// The positions of the trail from here on could be come back to.
     begin: usize,
     stage: usize,
     level: usize,
 }
+
+/// A turn to make, with the value of the position after it.
+#[derive(Clone, Copy)]
+struct Step {
+    turn: Turn,
+    value: i32,
+}
+
+/// A step that was chosen, and the highest value known on the way that begins with it: [`WON`] with the
+/// whole line if a game was won.
+type Choice = (Step, i32);
 
 impl Nested {
     pub(super) fn new(stages: Vec<Stage>) -> Nested {
@@ -87,7 +101,6 @@ impl Nested {
             trail: Vec::new(),
             line: Vec::new(),
             lists: Vec::new(),
-            moves: Vec::new(),
             games: 0,
         }
     }
@@ -102,10 +115,14 @@ impl Nested {
     pub(super) fn play_at(&mut self, board: &Board, seen: &[u64], level: usize) -> bool {
         self.trail.clear();
         self.trail.extend_from_slice(seen);
-        self.trail.push(board.tableau_print());
+        let print = board.tableau_print();
+        self.trail.push(print);
         self.line.clear();
         self.search(Place {
             board: *board,
+            face_down: FaceDown::new(board),
+            print,
+            value: self.measure().map_or(0, |weights| weights.value(board)),
             begin: 0,
             stage: 0,
             level,
@@ -123,16 +140,15 @@ impl Nested {
         self.games += 1;
         let before = self.trail.len();
         let mut turns = self.lists.pop().unwrap_or_default();
-        let mut highest = self.value(&place.board);
+        let mut highest = place.value;
         let value = loop {
             if place.board.is_won() {
                 break WON;
             }
             turns.clear();
             if self.trail.len() - place.begin <= MOST_IDLE {
-                place.board.turns(&mut turns, &mut self.moves);
+                place.board.busy_turns(&mut turns);
             }
-            turns.retain(|turn| !place.board.is_idle(turn.made));
             let chosen = match (place.level, self.stages[place.stage].guide) {
                 (0, Guide::Order) => self.first_in_order(&place, &mut turns),
                 (0, Guide::Features(weights)) => self.uphill(&place, &turns, weights),
@@ -140,9 +156,9 @@ impl Nested {
             };
             match chosen {
                 Some((_, WON)) => break WON,
-                Some((next, value)) => {
-                    place = next;
-                    highest = highest.max(value);
+                Some((step, reached)) => {
+                    self.go(&mut place, step);
+                    highest = highest.max(reached);
                 }
                 None if place.stage + 1 < self.stages.len() => {
                     place.stage += 1;
@@ -156,83 +172,98 @@ impl Nested {
         value
     }
 
-    /// What a position is worth to the last stage, with which every game ends.
-    fn value(&self, board: &Board) -> i32 {
-        match self.stages.last().map(|stage| stage.guide) {
-            Some(Guide::Features(weights)) => weights.value(board),
-            _ => 0,
+    /// What the last stage, with which every game ends, values positions by.
+    fn measure(&self) -> Option<Weights> {
+        match self.stages.last()?.guide {
+            Guide::Features(weights) => Some(weights),
+            Guide::Order => None,
         }
     }
 
-    /// The place after a turn with its print, or `None` if it was there before.
+    /// What the last stage values the position after a turn at.
+    fn value_after(&self, place: &Place, turn: Turn) -> i32 {
+        let gain = |weights: Weights| weights.gain(&place.board, &place.face_down, turn);
+        place.value + self.measure().map_or(0, gain)
+    }
+
+    /// Whether a turn comes back to a position that was there before.
     #[inline]
-    fn after(&self, place: &Place, turn: Turn) -> Option<(Place, u64)> {
-        let mut next = *place;
-        let revealed = next.board.make_turn(turn).is_some();
-        let print = next.board.tableau_print();
-        if is_lasting(turn, revealed) {
-            next.begin = self.trail.len();
-        } else if self.trail[place.begin..].contains(&print) {
-            return None;
-        }
-        Some((next, print))
+    fn comes_back(&self, place: &Place, turn: Turn) -> bool {
+        let before = &self.trail[place.begin..];
+        // The last of them is the position itself, which no turn leads to.
+        before.len() > 1
+            && !is_lasting(turn, place.board.reveals(turn.made))
+            && before.contains(&place.board.print_after(place.print, turn))
     }
 
-    fn go(&mut self, turn: Turn, print: u64) {
+    fn go(&mut self, place: &mut Place, Step { turn, value }: Step) {
+        place.value = value;
+        place.print = place.board.print_after(place.print, turn);
+        place.face_down.make(&place.board, turn);
+        let revealed = place.board.make_turn(turn).is_some();
+        if is_lasting(turn, revealed) {
+            place.begin = self.trail.len();
+        }
         self.line.push(turn);
-        self.trail.push(print);
+        self.trail.push(place.print);
     }
 
     /// A turn of the best rank.
-    fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<(Place, i32)> {
+    fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<Choice> {
         loop {
             let mut best = Best::new();
             for (i, &turn) in turns.iter().enumerate() {
                 best.offer(i, 5 - rank(&place.board, turn), &mut self.rng);
             }
             let turn = turns.swap_remove(best.found()?.0);
-            if let Some((next, print)) = self.after(place, turn) {
-                self.go(turn, print);
-                return Some((next, self.value(&next.board)));
+            if !self.comes_back(place, turn) {
+                let value = self.value_after(place, turn);
+                return Some((Step { turn, value }, value));
             }
         }
     }
 
     /// A turn to the highest value.
-    fn uphill(&mut self, place: &Place, turns: &[Turn], weights: Weights) -> Option<(Place, i32)> {
+    fn uphill(&mut self, place: &Place, turns: &[Turn], weights: Weights) -> Option<Choice> {
         let mut best = Best::new();
         for &turn in turns {
-            if let Some((next, print)) = self.after(place, turn) {
-                best.offer((turn, print), weights.value(&next.board), &mut self.rng);
+            if !self.comes_back(place, turn) {
+                let gain = weights.gain(&place.board, &place.face_down, turn);
+                best.offer(turn, gain, &mut self.rng);
             }
         }
-        let ((turn, print), value) = best.found()?;
+        let (turn, gain) = best.found()?;
         let is_last = place.stage + 1 == self.stages.len();
-        if !is_last && value <= weights.value(&place.board) {
+        if !is_last && gain <= 0 {
             return None;
         }
-        let (next, _) = self.after(place, turn)?;
-        self.go(turn, print);
-        let value = self.value(&next.board);
-        Some((next, value))
+        let value = if is_last {
+            place.value + gain
+        } else {
+            self.value_after(place, turn)
+        };
+        Some((Step { turn, value }, value))
     }
 
-    /// A turn after which most was reached one level down; [`WON`] with the whole line if a game was won.
-    fn after_rollouts(&mut self, place: &Place, turns: &[Turn]) -> Option<(Place, i32)> {
+    /// A turn after which most was reached one level down.
+    fn after_rollouts(&mut self, place: &Place, turns: &[Turn]) -> Option<Choice> {
         let mut best = Best::new();
         let guide = self.stages[place.stage].guide;
         for &turn in turns {
-            let Some((next, print)) = self.after(place, turn) else {
+            if self.comes_back(place, turn) {
                 continue;
-            };
+            }
             let (line, trail) = (self.line.len(), self.trail.len());
-            self.go(turn, print);
-            let value = self.search(Place {
+            let mut next = Place {
                 level: place.level - 1,
-                ..next
-            });
-            if value == WON {
-                return Some((next, WON));
+                ..*place
+            };
+            let value = self.value_after(place, turn);
+            let step = Step { turn, value };
+            self.go(&mut next, step);
+            let reached = self.search(next);
+            if reached == WON {
+                return Some((step, WON));
             }
             self.line.truncate(line);
             self.trail.truncate(trail);
@@ -241,12 +272,9 @@ impl Nested {
                 Guide::Order => 5 - rank(&place.board, turn),
                 Guide::Features(_) => 0,
             };
-            best.offer((turn, print), (value, order), &mut self.rng);
+            best.offer(step, (reached, order), &mut self.rng);
         }
-        let ((turn, print), (value, _)) = best.found()?;
-        let (next, _) = self.after(place, turn)?;
-        self.go(turn, print);
-        Some((next, value))
+        best.found().map(|(step, (reached, _))| (step, reached))
     }
 }
 
@@ -299,7 +327,7 @@ mod tests {
     fn turns_stand_in_the_order_of_the_paper() {
         let board = board();
         let mut turns = Vec::new();
-        board.turns(&mut turns, &mut Vec::new());
+        board.turns(&mut turns);
         let pile = PileIndex::new;
         for (place, made, wanted) in [
             (None, Move::PileToFoundation { from: pile(0) }, 0),

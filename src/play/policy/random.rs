@@ -26,7 +26,6 @@ pub struct RandomTurns {
     limit: u32,
     decisions: u64,
     turns: Vec<Turn>,
-    scratch: Vec<Move>,
 }
 
 impl RandomTurns {
@@ -39,7 +38,6 @@ impl RandomTurns {
             limit,
             decisions: 0,
             turns: Vec::new(),
-            scratch: Vec::new(),
         }
     }
 }
@@ -53,8 +51,7 @@ impl TurnPolicy for RandomTurns {
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
         let board = view.board();
         self.turns.clear();
-        board.turns(&mut self.turns, &mut self.scratch);
-        self.turns.retain(|turn| !board.is_idle(turn.made));
+        board.busy_turns(&mut self.turns);
         if self.turns.is_empty() || self.decisions >= u64::from(self.limit) {
             return None;
         }
