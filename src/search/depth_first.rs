@@ -353,11 +353,7 @@ impl Search<'_, '_> {
         let state = frame.state;
         self.path.truncate(self.base + self.frames.len() - 1);
         self.path.push(made);
-        let revealed = match made {
-            Move::Reveal(_) => true,
-            Move::Stack(card) => state.anchored().contains(card),
-            _ => false,
-        };
+        let revealed = reveals(&state, made);
         let next = self.game.apply(&state, made);
         Ok(match self.enter(next, revealed, made.is_draw())? {
             Entered::Won => Some(Ended::Won),
@@ -454,8 +450,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Drops the moves from `start` on that lead to states visited before: they would be left as soon
-    /// as they are entered, and looking them all up at once waits for the memory only once.
+    /// Drops the moves from `start` on that lead to states visited before, or known to the oracle to be dead: they would be
+    /// left as soon as they are entered, and looking them all up at once waits for the memory only once.
     fn drop_seen(&mut self, state: &State, start: usize) {
         let game = self.game;
         self.next.clear();
@@ -465,14 +461,35 @@ impl Search<'_, '_> {
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
+        let oracle = game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
+        if oracle {
+            self.oracle.fetch(&self.next);
+        }
         let mut end = start;
         for (index, &(key, waste)) in self.next.iter().enumerate() {
-            if !self.visited.has_seen(game, key, usize::from(waste)) {
-                self.moves[end] = self.moves[start + index];
-                end += 1;
+            if self.visited.has_seen(game, key, usize::from(waste)) {
+                continue;
             }
+            let made = self.moves[start + index];
+            let asks = oracle && (made.is_draw() || reveals(state, made));
+            if asks && self.oracle.known(key) == Some(false) {
+                self.stats.dead_by_oracle += 1;
+                continue;
+            }
+            self.moves[end] = made;
+            end += 1;
         }
         self.moves.truncate(end);
+    }
+}
+
+/// Whether a move from `state` takes a card from its dealt place, and so may turn one up.
+#[inline]
+fn reveals(state: &State, made: Move) -> bool {
+    match made {
+        Move::Reveal(_) => true,
+        Move::Stack(card) => state.anchored().contains(card),
+        _ => false,
     }
 }
 
