@@ -23,6 +23,7 @@
 //!   gives up when only they are left: with an empty talon it could otherwise play up and down for ever.
 //!   Rollouts try them like any other move.
 //! - The first redeal ends the game too if no card has moved before it.
+//! - With parts of runs, which his rules do not allow, a game also ends after [`MOST_IDLE`] moves that change nothing lasting.
 
 use crate::card::{Card, Rank, Suit};
 use crate::play::policy::best::Best;
@@ -62,13 +63,29 @@ struct State {
     board: Board,
     /// Whether a card has moved since the last redeal.
     moved: bool,
+    /// Moves since a card was turned up or taken from the talon.
+    idle: u32,
 }
+
+/// After so many moves without turning a card up or taking one from the talon a game is lost.
+///
+/// With whole runs no game comes near: between two of these lie at most 52 moves to the foundations and a few kings'
+/// moves, each with a pass through the talon of at most 25 moves. Parts of runs could be moved up and down for ever.
+const MOST_IDLE: u32 = 10_000;
 
 impl State {
     /// Makes a move; tells whether the game goes on.
     #[inline]
     fn make(&mut self, made: Move) -> bool {
-        self.board.make(made);
+        let revealed = self.board.make(made).is_some();
+        if revealed || matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. }) {
+            self.idle = 0;
+        } else {
+            self.idle += 1;
+            if self.idle == MOST_IDLE {
+                return false;
+            }
+        }
         match made {
             Move::Draw => true,
             Move::Redeal => std::mem::replace(&mut self.moved, false),
@@ -217,6 +234,7 @@ impl ThoughtfulPlayer for Yan {
             let state = State {
                 board: *board,
                 moved: false,
+                idle: 0,
             };
             self.simulate(state, self.level);
             std::mem::swap(&mut self.line, &mut self.planned);
@@ -228,5 +246,33 @@ impl ThoughtfulPlayer for Yan {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{DealId, Scheme, Seed};
+    use crate::rules::Rules;
+    use crate::table::Table;
+    use std::sync::Arc;
+
+    /// Parts of runs can go up and down for ever; the games end all the same.
+    #[test]
+    fn games_with_parts_of_runs_end() {
+        let rules = Arc::new(Rules::standard_draw(1).unwrap());
+        let mut idle = 0;
+        for seed in 1..=30_u64 {
+            let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let mut board = Board::new(&Table::new(Arc::clone(&rules), &deal).unwrap());
+            let mut player = Yan::new(0, Match::Either, 0);
+            player.new_game(seed);
+            let mut moves = Vec::new();
+            crate::play::play_thoughtful(&mut board, &mut player, &mut moves).unwrap();
+            assert!(moves.len() < 53 * MOST_IDLE as usize, "{}", moves.len());
+            idle += usize::from(moves.len() > MOST_IDLE as usize);
+        }
+        assert!(idle > 0);
     }
 }
