@@ -20,7 +20,13 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 26] = [
+const MUTANTS: [Mutant; 27] = [
+    Mutant {
+        name: "what-the-oracle-knows-is-dropped",
+        file: "src/search/depth_first.rs",
+        from: "asks && self.oracle.known(key) == Some(false)",
+        to: "asks && self.oracle.known(key).is_some()",
+    },
     Mutant {
         name: "whatever-the-waste-it-was-seen",
         file: "src/search/depth_first.rs",
