@@ -117,7 +117,8 @@ pub struct Stats {
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,
-    /// States discarded because draw 1 cannot win them.
+    /// States discarded because draw 1 cannot win them. One that is known before it is entered is not stored, and counts
+    /// each time it is met.
     pub dead_by_oracle: u64,
     /// States discarded because cards in them wait for each other: by the relaxation in the K+
     /// engine, by the dead-end test of the table engine.
@@ -228,6 +229,26 @@ impl Budget {
             return Err(limit);
         }
         Ok((self.states + LOOK_EVERY).min(max))
+    }
+
+    /// Whether to stop: the clock, the stop flag or the other threads say so. Nothing is counted.
+    fn check(&self) -> Result<(), Limit> {
+        if let Some(pool) = &self.pool {
+            pool.check_over()?;
+        }
+        self.limits.check_clock_and_flag().map_or(Ok(()), Err)
+    }
+
+    /// Whether so many bytes are at most a quarter of what the memory limit leaves.
+    fn has_plenty(&self, bytes: u64) -> bool {
+        let Some(limit) = self.limits.memory_bytes else {
+            return true;
+        };
+        let spent = match &self.pool {
+            Some(pool) => pool.bytes.load(Ordering::Relaxed),
+            None => self.bytes,
+        };
+        bytes <= limit.saturating_sub(spent) / 4
     }
 
     /// Asks for `bytes` more.

@@ -6,11 +6,15 @@
 mod common;
 
 use common::{random_endgame, random_position, random_rules, rng};
+use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::prove::{Engine, Evidence, Verdict, decide};
 use klondike::prune::{Lemma, Lemmas};
+use klondike::rules::Rules;
 use klondike::search::{Limits, Outcome, brute};
+use klondike::table::Table;
 use klondike::table::position::write_position;
 use rand::RngExt;
+use std::sync::Arc;
 
 #[test]
 fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
@@ -66,4 +70,28 @@ fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
         by_table > 2_000 && by_weaker > 1_000,
         "{by_table} {by_weaker}"
     );
+}
+
+/// A beam that searches when the states run out counts what it stores, and keeps the win it has found.
+#[test]
+fn a_limit_on_states_holds_in_a_beam() {
+    let rules = Arc::new(Rules::standard_draw(4).unwrap());
+    let id = DealId::new(Scheme::Solvitaire, Seed::from(387_u64)).unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let table = Table::new(rules, &deal).unwrap();
+    let within = |max_states| {
+        let limits = Limits {
+            max_states,
+            ..Limits::default()
+        };
+        let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
+        let states = decision.stats.states + decision.stats.oracle_states;
+        (decision.verdict.name(), states)
+    };
+    let (verdict, enough) = within(None);
+    assert_eq!(verdict, "winnable");
+    assert_eq!(within(Some(enough)), ("winnable", enough));
+    for less in [1, 1_000, 5_000] {
+        assert_eq!(within(Some(enough - less)), ("undecided", enough - less));
+    }
 }

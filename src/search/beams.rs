@@ -15,9 +15,10 @@ use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas};
 
 /// A beam and when it comes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Beam {
-    /// States that the search visits between the beam before and this one.
+    /// States that the search visits between the beam before and this one, and the most nodes that the beam may meet. It
+    /// meets a tenth of that as a rule; but worrying back could lead it on and on.
     after: u64,
     /// Nodes that go on from each depth.
     width: usize,
@@ -39,38 +40,41 @@ const BEAMS: [Beam; 5] = [
     beam(20_000_000, 30_000),
 ];
 
-/// The beams of a search: none if a lemma is off of which they make use, as that would not be switched off.
-pub(super) fn with(lemmas: Lemmas) -> &'static [Beam] {
+/// The beams of a search: none in draw 1, and none if a lemma is off of which they make use, as that would not be
+/// switched off.
+pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
     let needed = [
         Lemma::Relaxation,
         Lemma::TalonRelaxation,
         Lemma::SafeFoundation,
         Lemma::SafeStays,
+        Lemma::LastTalonCard,
     ];
-    if needed.iter().all(|&lemma| lemmas.has(lemma)) {
+    if game.draw_count() > 1 && needed.iter().all(|&lemma| lemmas.has(lemma)) {
         &BEAMS
     } else {
         &[]
     }
 }
 
-/// Searches for a win from `root` with a beam of this width; the nodes met are added to `stats`.
+/// Searches for a win from `root`; the nodes met count as states.
+///
+/// There is no beam if it might take memory that other threads need for their tables meanwhile.
 ///
 /// # Errors
 /// The limit that stopped it. If memory runs out it ends early instead.
 pub(super) fn search(
     game: &Game,
     root: &State,
-    width: usize,
+    beam: Beam,
     budget: &mut Budget,
     stats: &mut Stats,
 ) -> Result<Option<Vec<Move>>, Limit> {
-    let (line, nodes) = shortest::beam::win(game, root, width, budget)?;
-    stats.states += nodes;
-    for _ in 0..nodes {
-        budget.count_state()?;
+    if !budget.has_plenty(beam.width as u64 * shortest::beam::BYTES) {
+        return Ok(None);
     }
-    Ok(line)
+    let size = (beam.width, beam.after);
+    shortest::beam::win(game, root, size, budget, &mut stats.states)
 }
 
 /// When a search pauses: for the next beam, and when it has visited as many states as it may.
@@ -89,8 +93,8 @@ pub(super) struct Pauses {
 /// Why a search pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
-    /// For a beam of this width.
-    Beam(usize),
+    /// For this beam.
+    Beam(Beam),
     /// It has visited as many states as it was allowed.
     End,
 }
@@ -150,7 +154,7 @@ impl Pauses {
         self.to_beam = next.map_or(u64::MAX, |beam| beam.after);
         self.granted = 0;
         self.allow(self.rest);
-        Pause::Beam(beam.width)
+        Pause::Beam(*beam)
     }
 }
 
@@ -174,11 +178,11 @@ mod tests {
             }
         }
         let expected = [
-            (5, Pause::Beam(1)),
+            (5, Pause::Beam(BEAMS[0])),
             (8, Pause::End),
-            (12, Pause::Beam(2)),
+            (12, Pause::Beam(BEAMS[1])),
             (16, Pause::End),
-            (21, Pause::Beam(3)),
+            (21, Pause::Beam(BEAMS[2])),
             (24, Pause::End),
             (32, Pause::End),
             (40, Pause::End),

@@ -257,13 +257,14 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         if !known.is_some_and(|known| Arc::ptr_eq(&known, old)) {
             return Ok(());
         }
-        if old.denied.load(Relaxed) {
-            return Err(Limit::Memory);
-        }
         let Ok(new) = Slots::new(2 * old.words.len(), &old.pool) else {
-            // Slower and slower, but there is room yet.
-            old.denied.store(true, Relaxed);
-            return Ok(());
+            // Slower and slower, but there is room yet; and memory that was short may have come back by then.
+            let full = old.reserved.load(Relaxed) >= old.words.len() / 16 * 15;
+            return if old.denied.swap(true, Relaxed) && full {
+                Err(Limit::Memory)
+            } else {
+                Ok(())
+            };
         };
         old.retired.store(true, Relaxed);
         let mut count = 0;

@@ -364,10 +364,10 @@ impl Search<'_, '_> {
     /// What a pause is for: a beam that may find a win, or the end.
     #[cold]
     fn pause(&mut self) -> Result<Option<Ended>, Limit> {
-        let Pause::Beam(width) = self.pauses.take() else {
+        let Pause::Beam(beam) = self.pauses.take() else {
             return Ok(Some(Ended::OutOfStates));
         };
-        let found = beams::search(self.game, &self.root, width, self.budget, self.stats)?;
+        let found = beams::search(self.game, &self.root, beam, self.budget, self.stats)?;
         Ok(found.map(|line| {
             self.path = line;
             Ended::Won

@@ -243,7 +243,7 @@ impl<'a, 'r> Search<'a, 'r> {
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let (start, goal) = ((root, cost), Goal::Below(self.below));
-        let (found, _) = beam::search(&self.graph, &self.bounds, start, width, goal, budget)?;
+        let found = beam::search(&self.graph, &self.bounds, start, width, goal, budget)?;
         if let Some((steps, cost)) = found {
             let line = self.graph.line(*root, self.before.clone(), &steps);
             self.found(line, cost);

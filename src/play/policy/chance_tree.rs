@@ -51,7 +51,7 @@ pub(super) fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice)
     board.fill(cards[..count].iter().copied());
 }
 
-/// Whether a turn can be taken back, if its move turned up a card in `revealed`.
+/// Whether a turn cannot be taken back; `revealed` says whether its move turns a card up.
 pub(super) fn is_lasting(turn: Turn, revealed: bool) -> bool {
     revealed || turn.place.is_some()
 }

@@ -26,7 +26,10 @@ impl Search<'_, '_> {
             self.pauses = Pauses::default();
             return self.run(root);
         }
-        self.pauses = Pauses::new(beams::with(self.lemmas), self.budget.states_alone());
+        self.pauses = Pauses::new(
+            beams::of(self.game, self.lemmas),
+            self.budget.states_alone(),
+        );
         let mut ended = self.run(root)?;
         while let Ended::OutOfStates = ended {
             if let Some(helpers) = self.budget.take_helpers() {

@@ -58,42 +58,43 @@ fn bytes_of<T>(vec: &Vec<T>) -> u64 {
 }
 
 /// What to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum Goal<'s> {
     /// The best line with all cards up that costs less than this.
     Below(u16),
-    /// Any line to a state that is won ([`Game::is_won`]).
-    Win,
+    /// Any line to a state that is won ([`Game::is_won`]), while at most so many nodes are met. Each is counted, in `states`
+    /// and in the budget.
+    Win { most: u64, states: &'s mut u64 },
 }
 
-/// What was found: steps from node to node and what they cost; and how many nodes were met.
-pub(super) type Found = (Option<(Vec<Move>, u16)>, u64);
+/// About what a beam that looks for a win takes for each node of its width: the children of the nodes of a depth, twice while they
+/// are sorted, and the nodes seen.
+pub(in crate::search) const BYTES: u64 = 16 * size_of::<Member>() as u64;
 
-/// A line that wins from `state`, if a beam of this width finds one, and the number of nodes met.
+/// A line that wins from `state`, if a beam of this width that meets at most so many nodes finds one. `states` grows by
+/// the nodes met, which are counted.
 ///
 /// The line ends in a state for which [`Game::is_won`] holds. The beam ends early if memory runs out.
 ///
 /// # Errors
-/// The limit on time, or the stop flag.
+/// The limit on states or time, or the stop flag.
 pub(in crate::search) fn win(
     game: &Game,
     state: &State,
-    width: usize,
+    (width, most): (usize, u64),
     budget: &mut Budget,
-) -> Result<(Option<Vec<Move>>, u64), Limit> {
+    states: &mut u64,
+) -> Result<Option<Vec<Move>>, Limit> {
     let graph = Graph::new(game, Count::Cards);
     let bounds = Bounds::new(game, Count::Cards);
     let mut root = graph.straight(state);
     let mut before = Vec::new();
     let cost = graph.close(&mut root, Some(&mut before));
     if game.is_won(root.state()) {
-        return Ok((Some(before), 0));
+        return Ok(Some(before));
     }
-    let (found, nodes) = search(&graph, &bounds, (&root, cost), width, Goal::Win, budget)?;
-    Ok((
-        found.map(|(steps, _)| graph.line(root, before, &steps)),
-        nodes,
-    ))
+    let goal = Goal::Win { most, states };
+    let found = search(&graph, &bounds, (&root, cost), width, goal, budget)?;
+    Ok(found.map(|(steps, _)| graph.line(root, before, &steps)))
 }
 
 /// Looks for `goal` from a closed `root` that is reached at `cost`.
@@ -107,12 +108,12 @@ pub(super) fn search(
     bounds: &Bounds<'_>,
     (root, cost): (&Node, u16),
     width: usize,
-    goal: Goal,
+    mut goal: Goal<'_>,
     budget: &mut Budget,
-) -> Result<Found, Limit> {
+) -> Result<Option<(Vec<Move>, u16)>, Limit> {
     let mut below = match goal {
         Goal::Below(below) => below,
-        Goal::Win => u16::MAX,
+        Goal::Win { .. } => u16::MAX,
     };
     let mut best = None;
     let mut seen = Seen::default();
@@ -127,7 +128,7 @@ pub(super) fn search(
         if members.is_empty() {
             break Ok(());
         }
-        if let Err(limit) = budget.look() {
+        if let Err(limit) = budget.check() {
             break Err(limit);
         }
         for (place, (node, cost, marks)) in members.iter().enumerate() {
@@ -147,18 +148,27 @@ pub(super) fn search(
                     Ok(false) => continue,
                     Err(limit) => break 'depths Err(limit),
                 }
+                if let Goal::Win { most, states } = &mut goal {
+                    if seen.nodes.len() as u64 > *most {
+                        break 'depths Ok(());
+                    }
+                    if let Err(limit) = budget.count_state() {
+                        break 'depths Err(limit);
+                    }
+                    **states += 1;
+                }
                 if revealed && blocking::is_dead(graph.game(), state, Lemmas::ALL, false) {
                     continue;
                 }
                 let (parent, made) = (place as u32, step.made);
                 let won = match goal {
                     Goal::Below(_) => graph.is_won(&step.to),
-                    Goal::Win => graph.game().is_won(state),
+                    Goal::Win { .. } => graph.game().is_won(state),
                 };
                 if won {
                     below = cost;
                     best = Some((depths.len(), parent, made, cost));
-                    if goal == Goal::Win {
+                    if matches!(goal, Goal::Win { .. }) {
                         break 'depths Ok(());
                     }
                     continue;
@@ -219,7 +229,7 @@ pub(super) fn search(
         Ok(()) | Err(Limit::Memory) => {}
         Err(limit) => return Err(limit),
     }
-    let line = best.map(|(depth, parent, made, cost)| {
+    Ok(best.map(|(depth, parent, made, cost)| {
         let mut line = vec![made];
         let mut place = parent as usize;
         for depth in depths[..depth].iter().rev() {
@@ -229,8 +239,7 @@ pub(super) fn search(
         }
         line.reverse();
         (line, cost)
-    });
-    Ok((line, seen.nodes.len() as u64))
+    }))
 }
 
 #[cfg(test)]
@@ -297,8 +306,9 @@ mod tests {
                 let mut root = game.start();
                 for step in 0..12 {
                     let mut budget = Budget::new(Limits::default());
-                    let (line, _) = win(&game, &root, 5, &mut budget).unwrap();
-                    assert_eq!(budget.bytes, 0);
+                    let mut states = 0;
+                    let line = win(&game, &root, (5, 10_000), &mut budget, &mut states).unwrap();
+                    assert_eq!((budget.bytes, budget.states()), (0, states));
                     tried += 1;
                     if let Some(line) = line {
                         won += 1;
