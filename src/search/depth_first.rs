@@ -90,7 +90,7 @@ impl Trial {
     #[inline]
     fn pays(&mut self) -> bool {
         self.chances += 1;
-        self.made < 4_096 || self.refuted * 5 >= self.made || self.chances.is_multiple_of(16)
+        self.made < 4_096 || self.refuted * 5 >= self.made || self.chances.is_multiple_of(64)
     }
 
     #[inline]

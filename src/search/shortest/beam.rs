@@ -25,6 +25,9 @@ struct Member {
     made: Move,
 }
 
+/// What is promising comes first: bound, the largest cost less the cost, and place.
+type Rank = (u16, u16, u32);
+
 /// The nodes seen, with the memory that was asked for.
 #[derive(Default)]
 struct Seen {
@@ -66,8 +69,8 @@ pub(super) enum Goal<'s> {
     Win { most: u64, states: &'s mut u64 },
 }
 
-/// About what a beam that looks for a win takes for each node of its width: the children of the nodes of a depth, twice while they
-/// are sorted, and the nodes seen.
+/// About what a beam that looks for a win takes for each node of its width, rather more than less: the children of the nodes of a
+/// depth, and the nodes seen.
 pub(in crate::search) const BYTES: u64 = 16 * size_of::<Member>() as u64;
 
 /// A line that wins from `state`, if a beam of this width that meets at most so many nodes finds one. `states` grows by
@@ -122,6 +125,7 @@ pub(super) fn search(
     let mut steps = Vec::new();
     let mut members = vec![(*root, cost, Marks::default())];
     let mut next: Vec<Member> = Vec::new();
+    let mut ranks = Vec::new();
     // What was asked for: for `depths`, and for `members`.
     let (mut taken, mut members_taken) = (0, 0);
     let ended = 'depths: loop {
@@ -186,43 +190,58 @@ pub(super) fn search(
                 });
             }
         }
-        let promise = |member: &Member| (member.bound, u16::MAX - member.cost);
-        // Sorting takes as much again at most.
-        let again = bytes_of(&next);
-        if let Err(limit) = budget.take_bytes(again) {
+        // Places are sorted in place of the members, which are large.
+        let places = (size_of::<Rank>() * next.len()) as u64;
+        if let Err(limit) = budget.take_bytes(places) {
             break Err(limit);
         }
-        next.sort_by_key(promise);
-        budget.give_bytes(again);
-        next.truncate(2 * width);
-        next.retain_mut(|member| {
+        let rank = |place: usize, member: &Member| -> Rank {
+            (member.bound, u16::MAX - member.cost, place as u32)
+        };
+        ranks.clear();
+        ranks.extend(
+            next.iter()
+                .enumerate()
+                .map(|(place, member)| rank(place, member)),
+        );
+        ranks.sort_unstable();
+        ranks.truncate(2 * width);
+        ranks.retain_mut(|(bound, _, place)| {
+            let member = &mut next[*place as usize];
             let state = member.node.state();
             let possible = bounds.complete(state, &mut member.marks, u16::MAX).is_ok();
-            member.bound = member.cost + bounds.base(state) + bounds.extra(&member.marks);
-            possible && member.bound < below
+            *bound = member.cost + bounds.base(state) + bounds.extra(&member.marks);
+            possible && *bound < below
         });
-        next.sort_by_key(promise);
-        next.truncate(width);
-        let own = (next.len() * size_of::<(u32, Move)>()) as u64;
+        ranks.sort_by_key(|&(bound, cost, _)| (bound, cost));
+        ranks.truncate(width);
+        budget.give_bytes(places);
+        let own = (ranks.len() * size_of::<(u32, Move)>()) as u64;
         if let Err(limit) = budget.take_bytes(own) {
             break Err(limit);
         }
         taken += own;
-        depths.push(next.iter().map(|m| (m.parent, m.made)).collect());
+        let chosen = |&(_, _, place): &Rank| &next[place as usize];
+        depths.push(
+            ranks
+                .iter()
+                .map(chosen)
+                .map(|m| (m.parent, m.made))
+                .collect(),
+        );
         members.clear();
-        if members.capacity() < next.len() {
-            let bytes = (next.len() * size_of::<(Node, u16, Marks)>()) as u64;
+        if members.capacity() < ranks.len() {
+            let bytes = (ranks.len() * size_of::<(Node, u16, Marks)>()) as u64;
             if let Err(limit) = budget.take_bytes(bytes) {
                 break Err(limit);
             }
-            members.reserve_exact(next.len());
+            members.reserve_exact(ranks.len());
             budget.give_bytes(members_taken);
             members_taken = bytes;
         }
-        members.extend(
-            next.drain(..)
-                .map(|member| (member.node, member.cost, member.marks)),
-        );
+        let chosen = ranks.iter().map(chosen);
+        members.extend(chosen.map(|member| (member.node, member.cost, member.marks)));
+        next.clear();
     };
     budget.give_bytes(seen.bytes + bytes_of(&next) + members_taken + taken);
     match ended {
