@@ -6,6 +6,9 @@
 
 pub mod blocking;
 pub mod dominance;
+mod trial;
+
+pub use trial::Trial;
 
 use std::fmt;
 use std::str::FromStr;

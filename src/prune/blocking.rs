@@ -13,7 +13,7 @@ pub mod explain;
 use crate::card::CardSet;
 use crate::kplus::{Game, State};
 
-use super::{Lemma, Lemmas};
+use super::{Lemma, Lemmas, Trial};
 use closure::{Fixpoint, Restrictions, Start};
 
 /// The fixpoint of a relaxation that does not reach everything.
@@ -46,9 +46,20 @@ pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
 /// does not find a quick witness that nothing can be proved.
 #[must_use]
 pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool {
+    if twins {
+        return is_dead_by_what_pays(game, state, lemmas, &mut Trial::default());
+    }
+    let start = Start::new(game, state, lemmas);
+    !start.close::<false, false>(&Restrictions::default(), &mut Fixpoint::default())
+}
+
+/// As [`is_dead`] with the order of twins, but the pairs of twins, which take longest, are tried only while that
+/// pays.
+#[must_use]
+pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
-    if !(twins && lemmas.has(Lemma::TwinOrder)) {
+    if !lemmas.has(Lemma::TwinOrder) {
         return !start.close::<false, false>(&Restrictions::default(), &mut end);
     }
     // A closure that lets the twin come first that is placeable first, and holds the other one
@@ -61,6 +72,16 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     if !start.grow::<false, false>(&mut sets, &Restrictions::default(), &mut end) {
         return true;
     }
+    if !pairs.pays() {
+        return false;
+    }
+    let refuted = is_dead_by_pairs(&start, held, &mut end);
+    pairs.note(refuted);
+    refuted
+}
+
+/// Whether some pair of twins, of those held back, can come in neither order.
+fn is_dead_by_pairs(start: &Start<'_>, held: u64, end: &mut Fixpoint) -> bool {
     let mut second = 0;
     for twin in CardSet::from_bits(held) {
         let (one, other) = (twin.set().bits(), twin.twin().set().bits());
@@ -69,7 +90,7 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
                 second,
                 ..Restrictions::default()
             };
-            start.close::<false, false>(&restrictions, &mut end)
+            start.close::<false, false>(&restrictions, end)
         };
         let one_second = reaches_all(second | one);
         let other_second = reaches_all(second | other);

@@ -14,7 +14,7 @@ use super::visited::KeyTable;
 use super::{Budget, Limit, Order, Outcome, Stats};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::{Lemma, Lemmas, blocking, dominance};
+use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -70,34 +70,11 @@ struct Search<'a, 'o> {
     pauses: Pauses,
     /// The relaxation after draws.
     after_draws: Trial,
+    /// The order of twins, where one fixpoint does not answer.
+    pairs: Trial,
     root: State,
     /// The [`guide`] that the oracle's line from the root gives.
     guide: Option<[u8; Card::COUNT]>,
-}
-
-/// What a test that need not be made has been worth so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Trial {
-    chances: u64,
-    made: u64,
-    /// How many of those made refuted the state.
-    refuted: u64,
-}
-
-impl Trial {
-    /// Whether to make the test now: always at first, later if it refutes one state in five, and else
-    /// only sometimes, to see whether that has changed.
-    #[inline]
-    fn pays(&mut self) -> bool {
-        self.chances += 1;
-        self.made < 4_096 || self.refuted * 5 >= self.made || self.chances.is_multiple_of(64)
-    }
-
-    #[inline]
-    fn note(&mut self, refuted: bool) {
-        self.made += 1;
-        self.refuted += u64::from(refuted);
-    }
 }
 
 /// The place in the guide of cards that do not move in it.
@@ -163,6 +140,7 @@ pub fn solve_in_order(
         order: 0,
         pauses: Pauses::default(),
         after_draws: Trial::default(),
+        pairs: Trial::default(),
         root: *root,
         guide: None,
     };
@@ -399,7 +377,11 @@ impl Search<'_, '_> {
         if self.lemmas.has(Lemma::Relaxation)
             && (revealed || (drew && game.draw_count() > 1 && self.after_draws.pays()))
         {
-            let dead = blocking::is_dead(game, &state, self.lemmas, revealed);
+            let dead = if revealed {
+                blocking::is_dead_by_what_pays(game, &state, self.lemmas, &mut self.pairs)
+            } else {
+                blocking::is_dead(game, &state, self.lemmas, false)
+            };
             if !revealed {
                 self.after_draws.note(dead);
             }

@@ -97,6 +97,7 @@ impl Search<'_, '_> {
                 order,
                 pauses: Pauses::default(),
                 after_draws: Trial::default(),
+                pairs: Trial::default(),
                 root,
                 guide,
             });
