@@ -23,7 +23,7 @@
 //!   gives up when only they are left: with an empty talon it could otherwise play up and down for ever.
 //!   Rollouts try them like any other move.
 //! - The first redeal ends the game too if no card has moved before it.
-//! - With parts of runs, which his rules do not allow, a game also ends after [`MOST_IDLE`] moves that change nothing lasting.
+//! - With parts of runs, which his rules do not allow, a game also ends after 10,000 moves that change nothing lasting.
 
 use crate::card::{Card, Rank, Suit};
 use crate::play::policy::best::Best;
