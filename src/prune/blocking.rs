@@ -53,8 +53,8 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     !start.close::<false, false>(&Restrictions::default(), &mut Fixpoint::default())
 }
 
-/// As [`is_dead`] with the order of twins, but the pairs of twins, which take longest, are tried only while that
-/// pays.
+/// Whether `state` is proven unwinnable by the relaxation with the order of twins, of which the pairs, which take
+/// longest, are tried only while `pairs` says that this pays. `false` proves nothing.
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let start = Start::new(game, state, lemmas);

@@ -27,7 +27,7 @@ use rand::RngExt;
 
 use crate::card::CardSet;
 use crate::play::policy::best::Best;
-use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random, is_lasting};
+use crate::play::policy::chance_tree::{Descent, Judge, Tree, is_lasting};
 use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage, rank};
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
@@ -246,10 +246,8 @@ impl Judge for Bjarnason {
         &mut self.nested.rng
     }
 
-    fn is_won(&mut self, position: &Board, unseen: CardSet, seen: &[u64]) -> bool {
+    fn is_won(&mut self, board: Board, seen: &[u64]) -> bool {
         self.counters.planner_calls += 1;
-        let mut board = *position;
-        fill_at_random(&mut board, unseen, &mut self.nested.rng);
         match self.parameters.search {
             Search::Uct {
                 rollout: Rollout::Random,

@@ -31,13 +31,13 @@ pub(super) trait Judge {
     /// The random numbers of the descent.
     fn dice(&mut self) -> &mut Dice;
 
-    /// Plays from `position`, whose unknown cards are `unseen`, to the end; tells whether it is won. `seen`
-    /// are the prints of the positions on the way here that could be come back to.
-    fn is_won(&mut self, position: &Board, unseen: CardSet, seen: &[u64]) -> bool;
+    /// Plays from `board`, of which every card is known, to the end; tells whether it is won. `seen` are the
+    /// prints of the positions on the way here that could be come back to.
+    fn is_won(&mut self, board: Board, seen: &[u64]) -> bool;
 }
 
 /// Deals `unseen` to the unknown places at random; without unseen cards nothing is unknown.
-pub(super) fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
+fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
     if unseen.is_empty() {
         return;
     }
@@ -197,8 +197,11 @@ impl Tree {
 
     fn play_on(&mut self, leaf: u32, judge: &mut impl Judge) -> bool {
         self.note_seen(Some(leaf));
-        let Position { board, unseen, .. } = self.positions[leaf as usize];
-        judge.is_won(&board, unseen, &self.seen)
+        let Position {
+            mut board, unseen, ..
+        } = self.positions[leaf as usize];
+        fill_at_random(&mut board, unseen, judge.dice());
+        judge.is_won(board, &self.seen)
     }
 
     /// Notes the prints of the positions on the way that could be come back to, `leaf` included.
@@ -365,8 +368,8 @@ mod tests {
             &mut self.0
         }
 
-        fn is_won(&mut self, position: &Board, _unseen: CardSet, _seen: &[u64]) -> bool {
-            self.1(position)
+        fn is_won(&mut self, board: Board, _seen: &[u64]) -> bool {
+            self.1(&board)
         }
     }
 

@@ -27,9 +27,9 @@
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
-use crate::card::{Card, CardSet};
+use crate::card::Card;
 use crate::play::policy::best::Best;
-use crate::play::policy::chance_tree::{Descent, Judge, Tree, fill_at_random};
+use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::donkersteeg::other_color;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
@@ -359,10 +359,8 @@ impl Judge for Milas {
         &mut self.rollout.rng
     }
 
-    fn is_won(&mut self, position: &Board, unseen: CardSet, _seen: &[u64]) -> bool {
+    fn is_won(&mut self, board: Board, _seen: &[u64]) -> bool {
         self.counters.planner_calls += 1;
-        let mut board = *position;
-        fill_at_random(&mut board, unseen, &mut self.rollout.rng);
         self.rollout.play(board, self.parameters.rollout_limit)
     }
 }

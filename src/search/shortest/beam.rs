@@ -125,7 +125,6 @@ pub(super) fn search(
     let mut steps = Vec::new();
     let mut members = vec![(*root, cost, Marks::default())];
     let mut next: Vec<Member> = Vec::new();
-    let mut ranks = Vec::new();
     // What was asked for: for `depths`, and for `members`.
     let (mut taken, mut members_taken) = (0, 0);
     let ended = 'depths: loop {
@@ -195,15 +194,10 @@ pub(super) fn search(
         if let Err(limit) = budget.take_bytes(places) {
             break Err(limit);
         }
-        let rank = |place: usize, member: &Member| -> Rank {
+        let rank = |(place, member): (usize, &Member)| -> Rank {
             (member.bound, u16::MAX - member.cost, place as u32)
         };
-        ranks.clear();
-        ranks.extend(
-            next.iter()
-                .enumerate()
-                .map(|(place, member)| rank(place, member)),
-        );
+        let mut ranks: Vec<Rank> = next.iter().enumerate().map(rank).collect();
         ranks.sort_unstable();
         ranks.truncate(2 * width);
         ranks.retain_mut(|(bound, _, place)| {
@@ -215,9 +209,9 @@ pub(super) fn search(
         });
         ranks.sort_by_key(|&(bound, cost, _)| (bound, cost));
         ranks.truncate(width);
-        budget.give_bytes(places);
         let own = (ranks.len() * size_of::<(u32, Move)>()) as u64;
         if let Err(limit) = budget.take_bytes(own) {
+            budget.give_bytes(places);
             break Err(limit);
         }
         taken += own;
@@ -233,6 +227,7 @@ pub(super) fn search(
         if members.capacity() < ranks.len() {
             let bytes = (ranks.len() * size_of::<(Node, u16, Marks)>()) as u64;
             if let Err(limit) = budget.take_bytes(bytes) {
+                budget.give_bytes(places);
                 break Err(limit);
             }
             members.reserve_exact(ranks.len());
@@ -242,6 +237,7 @@ pub(super) fn search(
         let chosen = ranks.iter().map(chosen);
         members.extend(chosen.map(|member| (member.node, member.cost, member.marks)));
         next.clear();
+        budget.give_bytes(places);
     };
     budget.give_bytes(seen.bytes + bytes_of(&next) + members_taken + taken);
     match ended {
