@@ -430,6 +430,66 @@ impl Game {
         Ok(())
     }
 
+    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it `face_down`, the card that is
+    /// revealed next first, lie in their dealt places. What lay above them is for states before this one, and stays.
+    ///
+    /// Only for cards that lie there in some world of this game: no more than the pile had, and none of the talon.
+    pub(crate) fn lay(&mut self, pile: usize, lowest: Card, face_down: impl Iterator<Item = Card>) {
+        let mut cards = [lowest; Card::COUNT];
+        let mut count = 1;
+        for card in face_down {
+            cards[count] = card;
+            count += 1;
+        }
+        let begin = usize::from(self.pile_begin[pile]);
+        debug_assert!(begin + count <= usize::from(self.pile_begin[pile + 1]));
+        let places = self.dealt[begin..begin + count].iter_mut();
+        for (place, &card) in places.zip(cards[..count].iter().rev()) {
+            *place = card;
+            self.place_of[card.index()] = pile as u8;
+        }
+    }
+
+    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and as many cards
+    /// of each pile in dealt place. It must be one of this game.
+    pub(crate) fn state_of(
+        &self,
+        foundations: [u8; 4],
+        talon: impl Iterator<Item = Card>,
+        waste: u8,
+        in_place: [u8; MAX_PILES],
+    ) -> State {
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon: 0,
+            pile_code: 0,
+            foundation_code: 0,
+            foundations,
+            in_place,
+            waste,
+        };
+        for (height, weight) in foundations.iter().zip(self.foundation_weight) {
+            state.foundation_code += u32::from(*height) * weight;
+        }
+        for card in talon {
+            state.talon |= 1 << self.place_of[card.index()];
+            state.talon_cards |= card.set().bits();
+        }
+        let mut hidden = 0;
+        for (pile, &count) in in_place[..self.pile_count].iter().enumerate() {
+            if let Some((anchored, below)) = self.dealt(pile)[..usize::from(count)].split_last() {
+                state.anchored |= anchored.set().bits();
+                hidden |= below.iter().copied().collect::<CardSet>().bits();
+                state.pile_code += u32::from(count) * self.pile_weight[pile];
+            }
+        }
+        let elsewhere = hidden | state.talon_cards | moves::on_foundations(&state);
+        state.visible = self.cards & !elsewhere;
+        state
+    }
+
     /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
     #[must_use]
     pub(crate) fn place_of(&self, card: Card) -> usize {

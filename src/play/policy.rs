@@ -12,7 +12,9 @@ pub mod kortsmit;
 pub mod milas;
 pub mod multistage;
 mod nested;
+mod oracle;
 pub mod random;
+mod walk;
 pub mod yan;
 
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -28,7 +28,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "yan",
         "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, \
-         queens=either|both, waste=N",
+         queens=either|both, waste=N, oracle=yes|no",
     ),
     (
         "kortsmit-simplest",
@@ -60,7 +60,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "milas-hop",
         "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
-         open=yes|no, won=yes|no, safe, critical",
+         open=yes|no, won=yes|no, oracle=yes|no, safe, critical",
     ),
     (
         "milas-mcts",
@@ -172,6 +172,7 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 level as usize,
                 matching,
                 waste as i32,
+                words.yes_no("oracle")?.unwrap_or(true),
             )))
         }
         "kortsmit-simplest" => kortsmit(&mut words, kortsmit::Parameters::SIMPLEST)?,
@@ -339,6 +340,7 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
             .unwrap_or(usual.give_up_after),
         switch_when_open: words.yes_no("open")?.unwrap_or(usual.switch_when_open),
         switch_when_won: words.yes_no("won")?.unwrap_or(usual.switch_when_won),
+        oracle: words.yes_no("oracle")?.unwrap_or(usual.oracle),
     };
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
         parameters,

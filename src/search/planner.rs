@@ -124,6 +124,12 @@ impl World {
         Ok(())
     }
 
+    /// The game of this world, to become another world; what was known is forgotten.
+    pub(crate) fn game_mut(&mut self) -> &mut Game {
+        self.memory.clear();
+        &mut self.game
+    }
+
     /// Forgets what was known.
     pub fn forget(&mut self) {
         self.memory.clear();

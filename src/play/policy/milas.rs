@@ -23,6 +23,11 @@
 //! - A position with one turn only is no decision, and is played without a search.
 //! - Once a shortcut has switched to the rollout's play, it stays so to the end of the game.
 //! - Kings with nothing below them do not move to other empty piles.
+//!
+//! **Quicker here, and no other player.** Rollouts count as won or not, and nothing else of them matters: to the tree, to HOP, and
+//! to the shortcuts. So a rollout ends as not won when its world is proven lost (the file `oracle.rs` says why this changes no
+//! distribution); it is asked about at its beginning, and when the rollout has wandered to and fro for a while. Positions that
+//! a rollout comes back to are looked up (`walk.rs`), which changes no game.
 
 use rand::RngExt;
 use std::time::{Duration, Instant};
@@ -31,6 +36,8 @@ use crate::card::Card;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::donkersteeg::other_color;
+use crate::play::policy::oracle::Oracle;
+use crate::play::policy::walk::Walk;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
 use crate::table::Move;
@@ -59,7 +66,17 @@ struct Rollout {
     rng: Dice,
     turns: Vec<Turn>,
     dominant: Vec<Turn>,
+    walk: Walk,
+    /// Stops rollouts in lost worlds.
+    oracle: Option<Oracle>,
 }
+
+/// States that the oracle may visit for each question.
+const BUDGET: u32 = 50;
+/// Turns in a row that can be taken back after which it is asked, and again after twice as many, and so on.
+const IDLE: u32 = 20;
+/// States that a world remembers.
+const FACTS: usize = 64;
 
 impl Rollout {
     fn new(dominances: Dominances) -> Rollout {
@@ -68,35 +85,14 @@ impl Rollout {
             rng: dice(0),
             turns: Vec::new(),
             dominant: Vec::new(),
+            walk: Walk::default(),
+            oracle: None,
         }
     }
 
     /// A turn of random play, or `None` if there is none.
-    #[inline]
     fn choose(&mut self, board: &Board) -> Option<Turn> {
-        self.turns.clear();
-        board.turns(&mut self.turns);
-        self.dominant.clear();
-        for &turn in &self.turns {
-            let dominant = match turn.made {
-                Move::WasteToFoundation => {
-                    let card = turn
-                        .place
-                        .and_then(|place| board.talon_card(usize::from(place)));
-                    self.dominances.safe && card.is_some_and(|card| is_safe(board, card))
-                }
-                Move::PileToFoundation { from } => {
-                    self.dominances.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
-                }
-                Move::PileToPile { from, count, .. } => {
-                    self.dominances.critical && is_critical(board, from.get(), usize::from(count))
-                }
-                _ => false,
-            };
-            if dominant {
-                self.dominant.push(turn);
-            }
-        }
+        list(self.dominances, board, &mut self.turns, &mut self.dominant);
         let turns = if self.dominant.is_empty() {
             &self.turns
         } else {
@@ -117,18 +113,85 @@ impl Rollout {
     }
 
     /// Plays at most `limit` turns; tells whether the game is won.
-    fn play(&mut self, mut board: Board, limit: u32) -> bool {
-        for _ in 0..limit {
-            if board.is_won() {
-                return true;
-            }
-            match self.choose(&board) {
-                Some(turn) => drop(board.make_turn(turn)),
-                None => return false,
+    fn play(&mut self, board: Board, limit: u32) -> bool {
+        if let Some(oracle) = &mut self.oracle {
+            oracle.enter(&board);
+            if oracle.is_lost(&board, BUDGET) {
+                return false;
             }
         }
-        board.is_won()
+        let (mut idle, mut next) = (0_u32, IDLE);
+        self.walk.begin(board);
+        for _ in 0..limit {
+            let turns = match self.walk.turns() {
+                Some(turns) => turns,
+                None if self.walk.board().is_won() => return true,
+                None => {
+                    let board = self.walk.board();
+                    list(self.dominances, board, &mut self.turns, &mut self.dominant);
+                    self.walk.list(if self.dominant.is_empty() {
+                        &self.turns
+                    } else {
+                        &self.dominant
+                    })
+                }
+            };
+            if turns.1 == 0 {
+                return false;
+            }
+            let lasting = loop {
+                let number = turns.0 + self.rng.random_range(0..turns.1);
+                if let Some(lasting) = self.walk.make(number) {
+                    break lasting;
+                }
+                if self.walk.are_idle(turns) {
+                    return false;
+                }
+            };
+            if lasting {
+                (idle, next) = (0, IDLE);
+                continue;
+            }
+            idle += 1;
+            if idle == next
+                && let Some(oracle) = &mut self.oracle
+            {
+                next *= 2;
+                if self.walk.is_closed() || oracle.is_lost(self.walk.board(), BUDGET) {
+                    return false;
+                }
+            }
+        }
+        self.walk.board().is_won()
     }
+}
+
+/// Lists the turns of a position, and those of them that are dominant.
+#[inline]
+fn list(dominances: Dominances, board: &Board, turns: &mut Vec<Turn>, dominants: &mut Vec<Turn>) {
+    turns.clear();
+    dominants.clear();
+    board.visit_turns(|turn| {
+        turns.push(turn);
+        let dominant = match turn.made {
+            Move::WasteToFoundation => {
+                let card = turn
+                    .place
+                    .and_then(|place| board.talon_card(usize::from(place)));
+                dominances.safe && card.is_some_and(|card| is_safe(board, card))
+            }
+            Move::PileToFoundation { from } => {
+                dominances.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
+            }
+            Move::PileToPile { from, count, .. } => {
+                dominances.critical && is_critical(board, from.get(), usize::from(count))
+            }
+            _ => false,
+        };
+        if dominant {
+            dominants.push(turn);
+        }
+    });
 }
 
 /// Whether a card that fits its foundation is safe there.
@@ -258,6 +321,8 @@ pub struct Parameters {
     pub switch_when_open: bool,
     /// Go on with the rollout's play when all rollouts were won.
     pub switch_when_won: bool,
+    /// Whether rollouts end when their world is proven lost: quicker, and no other player.
+    pub oracle: bool,
 }
 
 impl Parameters {
@@ -272,6 +337,7 @@ impl Parameters {
             give_up_after: Some(5),
             switch_when_open: true,
             switch_when_won: true,
+            oracle: true,
         }
     }
 }
@@ -295,9 +361,11 @@ impl Milas {
     /// The player with these parameters.
     #[must_use]
     pub fn new(parameters: Parameters) -> Milas {
+        let mut rollout = Rollout::new(parameters.dominances);
+        rollout.oracle = parameters.oracle.then(|| Oracle::new(FACTS));
         Milas {
             parameters,
-            rollout: Rollout::new(parameters.dominances),
+            rollout,
             counters: Counters::default(),
             made: 0,
             hopeless: 0,
@@ -372,6 +440,9 @@ impl TurnPolicy for Milas {
         self.made = 0;
         self.hopeless = 0;
         self.switched = false;
+        if let Some(oracle) = &mut self.rollout.oracle {
+            oracle.forget();
+        }
     }
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
@@ -393,6 +464,9 @@ impl TurnPolicy for Milas {
             _ => {}
         }
         self.counters.decisions += 1;
+        if let Some(oracle) = &mut self.rollout.oracle {
+            oracle.follow(view);
+        }
         let (turn, wins, rollouts) = match parameters.search {
             Search::Hop { trajectories } => self.hop(view, trajectories),
             Search::Mcts { policy, budget } => self.mcts(view, policy, budget),

@@ -1,0 +1,139 @@
+//! Rollouts in lost worlds: where all that matters of a game is whether it is won, one that cannot be won
+//! need not be played.
+//!
+//! A rollout plays in a world: all its cards are known to whoever watches. The [`Planner`] is asked now and
+//! then whether that world is lost from here on, whatever is played. Its losses are proven
+//! (`docs/proofs.md`), so a rollout that is stopped there would not have been won either. Its result is what it would
+//! have been, and the random numbers that it does not use up are independent of all that come later; so
+//! what a player does has the same distribution with and without. The same deals give other games, since random
+//! numbers fall in other places.
+//!
+//! The question is asked under the standard rules, which allow to move every part of a run and any number of redeals. Rules
+//! that allow less, or games that end after a number of moves, win no more than these; so what is
+//! lost here is lost there.
+
+use std::sync::Arc;
+
+use crate::card::Card;
+use crate::kplus::{Game, MAX_PILES, State};
+use crate::play::{Board, Information, View};
+use crate::rules::Rules;
+use crate::search::planner::{Answer, Planner, World};
+
+/// Tells positions that are proven lost.
+#[derive(Debug)]
+pub(super) struct Oracle {
+    planner: Planner,
+    /// States that a world remembers.
+    facts: usize,
+    /// The world, if the game has states.
+    world: Option<World>,
+}
+
+impl Clone for Oracle {
+    /// The same worlds, and another planner: what a planner keeps from call to call are only its buffers.
+    fn clone(&self) -> Oracle {
+        Oracle {
+            planner: Planner::default(),
+            facts: self.facts,
+            world: self.world.clone(),
+        }
+    }
+}
+
+impl Oracle {
+    /// An oracle whose worlds remember so many states.
+    pub(super) fn new(facts: usize) -> Oracle {
+        Oracle {
+            planner: Planner::default(),
+            facts,
+            world: None,
+        }
+    }
+
+    /// Another game begins; until [`Oracle::follow`] there is nothing to ask.
+    pub(super) fn forget(&mut self) {
+        self.world = None;
+    }
+
+    /// Begins with the position of a view, if it has not begun yet.
+    ///
+    /// Nothing is ever proven lost where the rules are not those of K+ states, or the talon is not known: then
+    /// the worlds of one game have different talons.
+    pub(super) fn follow(&mut self, view: &View) {
+        if self.world.is_some() || view.information() != Information::TalonKnown {
+            return;
+        }
+        let unseen: Vec<Card> = view.unseen().collect();
+        self.begin(&view.world_board(&unseen), view.rules());
+    }
+
+    /// Begins a game that is played on from `board`, of which every card is known, under rules that allow
+    /// no more than `rules`.
+    pub(super) fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
+        let game = board.to_table(rules).ok();
+        let game = game.and_then(|table| Game::new(&table).ok());
+        self.world = game.map(|game| World::new(game, self.facts));
+    }
+
+    /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states.
+    pub(super) fn begin_wider(&mut self, board: &Board) {
+        self.world = None;
+        if let Some(rules) = board.wider_rules() {
+            self.begin(board, &Arc::new(rules));
+        }
+    }
+
+    /// Turns to the world of `board`, of which every card is known, and to what comes after this position.
+    #[inline]
+    pub(super) fn enter(&mut self, board: &Board) {
+        if let Some(world) = &mut self.world {
+            board.lay_out(world.game_mut());
+        }
+    }
+
+    /// Whether the world is proven lost from `board` on, a position at or after that of [`Oracle::enter`], by at most
+    /// `budget` states. `false` proves nothing.
+    #[inline]
+    pub(super) fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
+        let Some(world) = &mut self.world else {
+            return false;
+        };
+        let state = board.state(world.game());
+        self.planner.alive(world, &state, budget) == Answer::Loss
+    }
+}
+
+impl Board {
+    /// Lays the cards of the piles that are in dealt place into a game in which they could lie there.
+    fn lay_out(&self, game: &mut Game) {
+        for pile in 0..self.pile_count() {
+            if self.in_place(game, pile) > 0
+                && let Some(base) = self.base(pile)
+            {
+                game.lay(pile, base, self.face_down(pile));
+            }
+        }
+    }
+
+    /// Number of cards of a pile that are in dealt place.
+    #[inline]
+    fn in_place(&self, game: &Game, pile: usize) -> usize {
+        let down = self.face_down_count(pile);
+        match self.base(pile) {
+            // A king with nothing below it is free, and nothing else comes to lie on an empty pile.
+            Some(base) if down > 0 || !game.is_king(base) => down + 1,
+            _ => 0,
+        }
+    }
+
+    /// The state of this position in its game.
+    fn state(&self, game: &Game) -> State {
+        let mut in_place = [0; MAX_PILES];
+        for (pile, count) in in_place[..self.pile_count()].iter_mut().enumerate() {
+            *count = self.in_place(game, pile) as u8;
+        }
+        let talon = (0..self.talon_len()).filter_map(|place| self.talon_card(place));
+        game.state_of(self.foundations(), talon, self.waste_len() as u8, in_place)
+    }
+}
