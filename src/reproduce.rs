@@ -585,6 +585,25 @@ mod tests {
         assert!(figures("nobody").is_empty());
     }
 
+    /// One player under several names in a paper plays its games once.
+    #[test]
+    fn what_is_one_player_is_one_lot() {
+        let figures = figures("milas-mcts");
+        let lots = |draw: &str| -> Vec<String> {
+            let wanted = ["policy lowerbound", "rollouts of 500", "5 s a move"];
+            let these = figures
+                .iter()
+                .filter(|figure| figure.what.ends_with(draw))
+                .filter(|figure| wanted.iter().any(|start| figure.what.starts_with(start)));
+            these.map(|figure| figure.lot(1).unwrap().name()).collect()
+        };
+        for draw in ["draw 1", "draw 3"] {
+            let lots = lots(draw);
+            assert_eq!(lots.len(), 3, "{lots:?}");
+            assert!(lots.iter().all(|lot| *lot == lots[0]), "{lots:?}");
+        }
+    }
+
     fn won(wins: u64, games: u64) -> Tally {
         Tally {
             games: Totals {

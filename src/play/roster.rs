@@ -81,7 +81,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     ),
     (
         "bjarnason-hop",
-        "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, open, limit",
+        "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, oracle=yes|no, open, limit",
     ),
     (
         "bjarnason-uct",
@@ -372,10 +372,16 @@ fn bjarnason_trees(words: &mut Words<'_>) -> Result<bjarnason::Search, RosterErr
 }
 
 fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, RosterError> {
+    // The others have nothing to ask it.
+    let oracle = match search {
+        bjarnason::Search::Hop { .. } => words.yes_no("oracle")?,
+        _ => None,
+    };
     let parameters = bjarnason::Parameters {
         search,
         greedy_when_open: words.yes_no("open")?.unwrap_or(true),
         game_limit: words.number("limit", 1..=1_000_000)?.unwrap_or(10_000),
+        oracle: oracle.unwrap_or(true),
     };
     let player = bjarnason::Bjarnason::new(parameters);
     Ok(Seat::Hidden(Box::new(Turns::new(player))))

@@ -486,3 +486,108 @@ impl TurnPolicy for Milas {
         self.counters
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{Scheme, Seed};
+    use crate::play::{Information, Session};
+    use crate::rules::Rules;
+    use crate::table::Table;
+    use std::sync::Arc;
+
+    /// Plays without looking anything up.
+    fn play_plainly(rollout: &mut Rollout, mut board: Board, limit: u32) -> bool {
+        for _ in 0..limit {
+            if board.is_won() {
+                return true;
+            }
+            match rollout.choose(&board) {
+                Some(turn) => drop(board.make_turn(turn)),
+                None => return false,
+            }
+        }
+        board.is_won()
+    }
+
+    fn session(draw: u8, seed: u64) -> Session {
+        let rules = Arc::new(Rules::standard_draw(draw).unwrap());
+        let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+        Session::new(&Table::new(rules, &deal).unwrap(), Information::TalonKnown)
+    }
+
+    /// Rollouts that look positions up play the same games, down to the last random number, long ones among them in
+    /// which positions are forgotten.
+    #[test]
+    fn walks_change_no_game() {
+        let mut won = 0;
+        for seed in 0..120 {
+            let session = session([1, 3][seed as usize % 2], seed);
+            let mut worlds = dice(seed);
+            let board = session.view().shuffled_world(&mut worlds);
+            let limit = if seed % 10 == 0 { 20_000 } else { 500 };
+            let mut rollout = Rollout::new(Dominances::ALL);
+            rollout.rng = dice(seed);
+            let mut plain = rollout.clone();
+            let outcome = rollout.play(board, limit);
+            assert_eq!(outcome, play_plainly(&mut plain, board, limit));
+            assert_eq!(rollout.rng, plain.rng);
+            won += u32::from(outcome);
+        }
+        assert!((5..100).contains(&won), "{won}");
+    }
+
+    /// Worlds that the oracle says are lost, at the beginning or on the way, are never won when they are played out.
+    #[test]
+    fn no_rollout_of_a_lost_world_is_won() {
+        let (mut lost, mut won) = (0, 0);
+        for seed in 0..200 {
+            let session = session([1, 3][seed as usize % 2], seed);
+            let mut rollout = Rollout::new(Dominances::ALL);
+            let mut oracle = Oracle::new(FACTS);
+            oracle.follow(session.view());
+            rollout.rng = dice(seed);
+            let mut board = session.view().shuffled_world(&mut rollout.rng);
+            oracle.enter(&board);
+            for _ in 0..60 {
+                if oracle.is_lost(&board, BUDGET) {
+                    lost += 1;
+                    for _ in 0..3 {
+                        assert!(!rollout.play(board, 1_000));
+                    }
+                }
+                let Some(turn) = rollout.choose(&board) else {
+                    break;
+                };
+                board.make_turn(turn);
+            }
+            won += u32::from(rollout.play(board, 1_000));
+        }
+        assert!(lost > 200 && won > 5, "{lost} {won}");
+    }
+
+    /// With the oracle as many rollouts are won as without: the difference is within four standard deviations.
+    #[test]
+    fn the_oracle_changes_no_share_of_wins() {
+        let mut wins = [0.0_f64; 2];
+        let mut rollout = Rollout::new(Dominances::ALL);
+        for (oracle, wins) in [true, false].into_iter().zip(&mut wins) {
+            rollout.rng = dice(u64::from(oracle));
+            for seed in 0..150 {
+                let session = session(1, seed);
+                rollout.oracle = oracle.then(|| Oracle::new(FACTS));
+                if let Some(oracle) = &mut rollout.oracle {
+                    oracle.follow(session.view());
+                }
+                for _ in 0..20 {
+                    let board = session.view().shuffled_world(&mut rollout.rng);
+                    *wins += f64::from(u8::from(rollout.play(board, 1_000)));
+                }
+            }
+        }
+        let mean = wins.iter().sum::<f64>() / 2.0;
+        let deviation = (2.0 * mean * (1.0 - mean / 3_000.0)).sqrt();
+        assert!(mean > 100.0, "{wins:?}");
+        assert!((wins[0] - wins[1]).abs() < 4.0 * deviation, "{wins:?}");
+    }
+}

@@ -15,6 +15,7 @@
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
+use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Turn};
 use crate::table::Move;
@@ -66,7 +67,13 @@ pub(super) struct Nested {
     lists: Vec<Vec<Turn>>,
     /// Games played.
     pub(super) games: u64,
+    /// Passes over games from lost positions, where only won games count. It must have entered the world of the
+    /// position that is played from.
+    oracle: Option<Oracle>,
 }
+
+/// States that the oracle may visit for each question.
+const BUDGET: u32 = 50;
 
 /// Where a search stands.
 #[derive(Clone, Copy)]
@@ -102,7 +109,33 @@ impl Nested {
             line: Vec::new(),
             lists: Vec::new(),
             games: 0,
+            oracle: None,
         }
+    }
+
+    /// Passes over games from lost positions from now on. Only for stages without values, in which all games that are
+    /// not won are equal.
+    pub(super) fn use_oracle(&mut self, oracle: Oracle) {
+        debug_assert!(self.measure().is_none());
+        self.oracle = Some(oracle);
+    }
+
+    /// The oracle, if there is one.
+    pub(super) fn oracle(&mut self) -> Option<&mut Oracle> {
+        self.oracle.as_mut()
+    }
+
+    /// Turns to the world of a position with all cards known.
+    pub(super) fn enter(&mut self, board: &Board) {
+        if let Some(oracle) = &mut self.oracle {
+            oracle.enter(board);
+        }
+    }
+
+    /// Whether a position of the world is proven lost.
+    pub(super) fn is_lost(&mut self, board: &Board) -> bool {
+        let oracle = self.oracle.as_mut();
+        oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
     }
 
     /// Plays to the end from a position with all cards known; tells whether the game is won. `seen` are the
@@ -261,7 +294,11 @@ impl Nested {
             let value = self.value_after(place, turn);
             let step = Step { turn, value };
             self.go(&mut next, step);
-            let reached = self.search(next);
+            let reached = if self.is_lost(&next.board) {
+                value
+            } else {
+                self.search(next)
+            };
             if reached == WON {
                 return Some((step, WON));
             }

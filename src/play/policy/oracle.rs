@@ -137,3 +137,109 @@ impl Board {
         game.state_of(self.foundations(), talon, self.waste_len() as u8, in_place)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{DealId, Scheme, Seed};
+    use crate::play::policy::dice;
+    use crate::play::{Session, Turn};
+    use crate::rules::{Deck, Layout, Runs};
+    use crate::search::{Outcome, brute};
+    use crate::table::Table;
+    use rand::RngExt;
+
+    fn table(rules: &Arc<Rules>, seed: u64) -> Table {
+        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        Table::new(Arc::clone(rules), &deal).unwrap()
+    }
+
+    /// Random games of small decks in random worlds: the states are those that the table gives, and what is
+    /// proven lost cannot be won by any line.
+    #[test]
+    fn states_are_those_of_the_table_and_losses_are_losses() {
+        let mut rng = dice(1);
+        let (mut lost, mut open) = (0, 0);
+        for seed in 0..160 {
+            let rules = Rules::builder()
+                .deck(Deck::new(2, 7).unwrap())
+                .layout(Layout::new(vec![1, 2, 3]).unwrap())
+                .draw_count([1, 3][seed as usize % 2])
+                .build();
+            let rules = Arc::new(rules.unwrap());
+            let mut session = Session::new(&table(&rules, seed), Information::TalonKnown);
+            let mut oracle = Oracle::new(64);
+            for _ in 0..12 {
+                let view = session.view();
+                oracle.follow(view);
+                let mut board = view.shuffled_world(&mut rng);
+                oracle.enter(&board);
+                for _ in 0..3 {
+                    let world = board.to_table(&rules).unwrap();
+                    let game = oracle.world.as_ref().unwrap().game();
+                    let (state, read) = (board.state(game), game.read(&world).unwrap());
+                    assert_eq!(state, read);
+                    let proven = oracle.is_lost(&board, 20);
+                    if proven {
+                        assert_eq!(brute::solve(&world), Outcome::Exhausted);
+                        lost += 1;
+                    } else {
+                        open += 1;
+                    }
+                    let Some(turn) = any_turn(&board, &mut rng) else {
+                        break;
+                    };
+                    board.make_turn(turn);
+                }
+                let Some(turn) = any_turn(session.view().board(), &mut rng) else {
+                    break;
+                };
+                loop {
+                    let step = session.view().board().next_step(turn);
+                    session.make(step).unwrap();
+                    if step == turn.made {
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(lost > 500 && open > 100, "{lost} {open}");
+    }
+
+    fn any_turn(board: &Board, rng: &mut crate::play::policy::Dice) -> Option<Turn> {
+        let mut turns = Vec::new();
+        board.busy_turns(&mut turns);
+        let count = turns.len() as u32;
+        (count > 0).then(|| turns[rng.random_range(0..count) as usize])
+    }
+
+    /// The wider rules allow all that the rules allow: a position keeps all its turns.
+    #[test]
+    fn wider_rules_allow_more() {
+        let mut rng = dice(2);
+        let mut more = 0;
+        for seed in 0..20 {
+            let rules = Arc::new(Rules::named("yan").unwrap());
+            assert_eq!(rules.runs(), Runs::Whole);
+            let mut board = Board::new(&table(&rules, seed));
+            let wider = Arc::new(board.wider_rules().unwrap());
+            for _ in 0..40 {
+                let same = Board::new(&board.to_table(&wider).unwrap());
+                let [mut few, mut many] = [Vec::new(), Vec::new()];
+                board.turns(&mut few);
+                same.turns(&mut many);
+                assert!(few.iter().all(|turn| many.contains(turn)));
+                more += many.len() - few.len();
+                let Some(turn) = any_turn(&board, &mut rng) else {
+                    break;
+                };
+                board.make_turn(turn);
+            }
+        }
+        assert!(more > 20, "{more}");
+        let small = Rules::builder().layout(Layout::new(vec![1, 2, 3]).unwrap());
+        let small = Arc::new(small.build().unwrap());
+        assert_eq!(Board::new(&table(&small, 1)).wider_rules(), None);
+    }
+}
