@@ -237,7 +237,7 @@ impl Board {
     /// Rules of a K+ game that allow all that the rules of this board allow, if there are any: parts of runs move, and
     /// there is no end to redeals.
     pub(crate) fn wider_rules(&self) -> Option<Rules> {
-        let rules = Rules::standard_draw(self.terms.draw_count.into()).ok()?;
+        let rules = Rules::standard_draw(self.terms.draw_count).ok()?;
         let (deck, piles) = (rules.deck(), rules.layout().pile_count());
         let same = self.suit_count() == deck.suit_count()
             && self.top_rank() == deck.top_rank().get()
