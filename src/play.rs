@@ -20,6 +20,7 @@ mod classes;
 mod grounded;
 pub mod hop;
 pub mod policy;
+pub mod prior;
 pub mod roster;
 pub mod tree;
 mod view;

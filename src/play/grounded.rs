@@ -153,6 +153,10 @@ impl<J: Judge> Grounded<J> {
         }
     }
 
+    pub(crate) fn judge(&self) -> &J {
+        &self.judge
+    }
+
     /// What it thinks of the position.
     pub(crate) fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
         self.follow(view)?;

@@ -96,7 +96,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "tree",
         "tree search over information states with the solver as judge; iterations or seconds, \
-         worlds, budget, late, facts, c, base, hidden, unknown, unknown-hidden, \
+         worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, unknown-hidden, \
          relaxation=never|first|reveals|draws; trajectories outside K+",
     ),
 ];
@@ -411,7 +411,15 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
     words.set_count("facts", &mut parameters.facts, 16..=1 << 24)?;
     words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
     words.set_count("late", &mut parameters.late_budget, 1..=u32::MAX)?;
-    words.set_real("c", &mut parameters.exploration)?;
+    let selections = [
+        ("prior", tree::Selection::Prior),
+        ("ucb", tree::Selection::Ucb1),
+    ];
+    let selection = words.one_of("select", &selections)?;
+    parameters.selection = selection.unwrap_or(parameters.selection);
+    let mut exploration = parameters.selection.usual();
+    words.set_real("c", &mut exploration)?;
+    parameters.exploration = Some(exploration);
     let mut leaf = tree::LeafValue::default();
     words.set_real("base", &mut leaf.base)?;
     words.set_real("hidden", &mut leaf.hidden)?;

@@ -8,7 +8,7 @@
 //! - **Worlds** come from a pool; all moves are judged by the same ones.
 //! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
 //!   Their moves lead out of the class, one for each class they lead to.
-//! - **An iteration** draws a world and goes down by UCB1 (Auer, Cesa-Bianchi & Fischer 2002). After each move the
+//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the
 //!   planner is asked whether the world is still alive. A dead one ends the iteration with 0. A
 //!   live one leads to the node of the card that was turned up; a new node ends the iteration and is worth
 //!   what [`LeafValue`] says.
@@ -31,6 +31,7 @@ use crate::play::classes::{Classes, Exit, exact_key};
 use crate::play::grounded::{
     Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
 };
+use crate::play::prior::{self, Features, Weights};
 use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
 use crate::play::{Counters, Player, View};
 use crate::prune::Lemmas;
@@ -53,8 +54,10 @@ pub struct Parameters {
     pub budget: u32,
     /// The same when at most [`FEW`] cards are face down.
     pub late_budget: u32,
-    /// The factor of the exploration term of UCB1.
-    pub exploration: f64,
+    /// How a move is chosen on the way down.
+    pub selection: Selection,
+    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not given.
+    pub exploration: Option<f64>,
     /// The value of new nodes, [`LeafValue::usual`] if it is not given.
     pub leaf: Option<LeafValue>,
     /// How the planner searches.
@@ -78,11 +81,34 @@ impl Default for Parameters {
             worlds: 300,
             facts: 2_048,
             budget: 100,
-            late_budget: 20_000,
-            exploration: 0.4,
+            late_budget: 1_000,
+            selection: Selection::Prior,
+            exploration: None,
             leaf: None,
             planner,
             trajectories: TRAJECTORIES,
+        }
+    }
+}
+
+/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a visit first.
+    Ucb1,
+    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 + n) with p
+    /// the chance that the move is the best before anything is tried (`prior`). A move without a visit has
+    /// the value of the node.
+    Prior,
+}
+
+impl Selection {
+    /// The factor c that won most of those tried (`docs/play.md`).
+    #[must_use]
+    pub const fn usual(self) -> f64 {
+        match self {
+            Selection::Ucb1 => 0.4,
+            Selection::Prior => 2.0,
         }
     }
 }
@@ -163,6 +189,8 @@ struct Edge {
     unknowns: u32,
     /// The first of the nodes it leads to.
     first: u32,
+    /// The chance that it is the best move of its node.
+    prior: f32,
 }
 
 /// A node that an edge leads to; a list linked by `next`.
@@ -178,9 +206,18 @@ struct Outcome {
 const NONE: u8 = u8::MAX;
 const END: u32 = u32::MAX;
 
+/// How a tree is descended.
+#[derive(Clone, Copy, Debug)]
+struct Descent {
+    selection: Selection,
+    exploration: f64,
+    weights: &'static Weights,
+}
+
 /// The nodes of a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Tree {
+    descent: Descent,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     outcomes: Vec<Outcome>,
@@ -196,6 +233,17 @@ fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
     crate::play::game_seed(0x5EE7, number as u64)
 }
 
+/// The first of those with the highest score.
+fn highest(scored: impl Iterator<Item = (u32, f64)>) -> u32 {
+    let (mut best, mut highest) = (END, f64::NEG_INFINITY);
+    for (number, score) in scored {
+        if score > highest || best == END {
+            (best, highest) = (number, score);
+        }
+    }
+    best
+}
+
 fn hidden_count(game: &Game, state: &State) -> usize {
     (0..game.pile_count())
         .map(|pile| state.in_place(pile).saturating_sub(1))
@@ -203,6 +251,22 @@ fn hidden_count(game: &Game, state: &State) -> usize {
 }
 
 impl Tree {
+    fn new(selection: Selection, exploration: Option<f64>) -> Tree {
+        Tree {
+            descent: Descent {
+                selection,
+                exploration: exploration.unwrap_or(selection.usual()),
+                weights: prior::usual(3),
+            },
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            outcomes: Vec::new(),
+            numbers: FxHashMap::default(),
+            path: Vec::new(),
+            exits: Vec::new(),
+        }
+    }
+
     fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -244,24 +308,50 @@ impl Tree {
             value: 0.0,
             unknowns: 0,
             first: END,
+            prior: 0.0,
         }));
+        if let Selection::Prior = self.descent.selection {
+            let edges = &mut self.edges[range.0 as usize..];
+            let mut sum = 0.0;
+            for edge in &mut *edges {
+                let features = prior::features(game, node.hidden, &edge.exit);
+                edge.prior = prior::share(self.descent.weights, &features);
+                sum += edge.prior;
+            }
+            for edge in &mut *edges {
+                edge.prior /= sum;
+            }
+            edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        }
         range
     }
 
     /// The edge to try next.
-    fn select(&self, node: u32, first: u32, count: u32, exploration: f64) -> u32 {
-        let log = f64::from(self.nodes[node as usize].tried.max(1)).ln();
-        let (mut best, mut highest) = (first, f64::NEG_INFINITY);
-        for (number, edge) in (first..).zip(&self.edges[first as usize..(first + count) as usize]) {
-            if edge.visits == 0 {
-                return number;
+    fn select(&self, node: u32, first: u32, count: u32) -> u32 {
+        let c = self.descent.exploration;
+        let Node { tried, value, .. } = self.nodes[node as usize];
+        let edges = (first..).zip(&self.edges[first as usize..(first + count) as usize]);
+        match self.descent.selection {
+            Selection::Ucb1 => {
+                let log = f64::from(tried.max(1)).ln();
+                highest(edges.map(|(number, edge)| {
+                    // √(ln N / 0) is infinite, unless N is 1.
+                    let bonus = match edge.visits {
+                        0 => f64::INFINITY,
+                        visits => c * (log / f64::from(visits)).sqrt(),
+                    };
+                    (number, f64::from(edge.value) + bonus)
+                }))
             }
-            let value = f64::from(edge.value) + exploration * (log / f64::from(edge.visits)).sqrt();
-            if value > highest {
-                (best, highest) = (number, value);
+            Selection::Prior => {
+                let scale = c * (f64::from(tried) + 1.0).sqrt();
+                highest(edges.map(|(number, edge)| {
+                    let value = if edge.visits == 0 { value } else { edge.value };
+                    let bonus = scale * f64::from(edge.prior) / (1.0 + f64::from(edge.visits));
+                    (number, f64::from(value) + bonus)
+                }))
             }
         }
-        best
     }
 
     fn outcome(&self, edge: u32, card: u8) -> Option<u32> {
@@ -322,6 +412,8 @@ struct TreeJudge {
     leaf: LeafValue,
     pool: Pool,
     tree: Tree,
+    /// What the prior sees of the moves of the last decision, and how often each was tried.
+    tried: Vec<(Features, u32)>,
 }
 
 impl TreeJudge {
@@ -348,7 +440,7 @@ impl TreeJudge {
                 tree.nodes[at as usize].value = 0.0;
                 break;
             }
-            let edge = tree.select(at, first, count, self.parameters.exploration);
+            let edge = tree.select(at, first, count);
             tree.edges[edge as usize].visits += 1;
             tree.path.push((at, edge));
             let Node { seen, hidden, .. } = tree.nodes[at as usize];
@@ -403,6 +495,14 @@ impl TreeJudge {
         most - second > left
     }
 
+    fn note(&mut self, game: &Game, root: u32, first: u32, count: u32) {
+        let hidden = self.tree.nodes[root as usize].hidden;
+        let edges = &self.tree.edges[first as usize..(first + count) as usize];
+        let seen = |edge: &Edge| (prior::features(game, hidden, &edge.exit), edge.visits);
+        self.tried.clear();
+        self.tried.extend(edges.iter().map(seen));
+    }
+
     fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
         let time = self.parameters.time;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
@@ -440,6 +540,7 @@ impl Judge for TreeJudge {
         let game = ground.game();
         let leaf = self.parameters.leaf;
         self.leaf = leaf.unwrap_or_else(|| LeafValue::usual(game.draw_count()));
+        self.tree.descent.weights = prior::usual(game.draw_count());
         let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
             hash ^ seen_hash(pile, place, card)
         });
@@ -454,6 +555,7 @@ impl Judge for TreeJudge {
                 return sample;
             }
             self.search(tools, root, first, count);
+            self.note(game, root, first, count);
         }
         let edges = &self.tree.edges[first as usize..(first + count) as usize];
         judged.extend(edges.iter().map(|edge| Judged {
@@ -482,7 +584,8 @@ impl TreePlayer {
                 facts: parameters.facts,
                 budget: parameters.budget,
             }),
-            tree: Tree::default(),
+            tree: Tree::new(parameters.selection, parameters.exploration),
+            tried: Vec::new(),
         };
         TreePlayer(Grounded::new(
             judge,
@@ -493,6 +596,14 @@ impl TreePlayer {
 }
 
 grounded_player!(TreePlayer);
+
+impl TreePlayer {
+    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and how often each was
+    /// tried. Meant for fitting its weights.
+    pub fn tried(&self) -> &[(Features, u32)] {
+        &self.0.judge().tried
+    }
+}
 
 /// The card that a move turns up in a world, and the hash of what is then seen.
 fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {
