@@ -108,7 +108,7 @@ impl Selection {
     pub const fn usual(self) -> f64 {
         match self {
             Selection::Ucb1 => 0.4,
-            Selection::Prior => 2.0,
+            Selection::Prior => 1.0,
         }
     }
 }
