@@ -146,18 +146,18 @@ fn fit(decisions: &[Decision]) -> Vector {
 /// Solves a positive definite system by elimination.
 fn solve(mut matrix: [Vector; FEATURES], mut right: Vector) -> Vector {
     for i in 0..FEATURES {
+        let pivot = matrix[i];
         for j in i + 1..FEATURES {
-            let factor = matrix[j][i] / matrix[i][i];
-            for k in i..FEATURES {
-                matrix[j][k] -= factor * matrix[i][k];
+            let factor = matrix[j][i] / pivot[i];
+            for (entry, above) in matrix[j].iter_mut().zip(pivot) {
+                *entry -= factor * above;
             }
             right[j] -= factor * right[i];
         }
     }
     for i in (0..FEATURES).rev() {
-        for k in i + 1..FEATURES {
-            right[i] -= matrix[i][k] * right[k];
-        }
+        let known = matrix[i].iter().zip(right).skip(i + 1);
+        right[i] -= known.map(|(entry, x)| entry * x).sum::<f64>();
         right[i] /= matrix[i][i];
     }
     right

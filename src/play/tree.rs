@@ -600,6 +600,7 @@ grounded_player!(TreePlayer);
 impl TreePlayer {
     /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and how often each was
     /// tried. Meant for fitting its weights.
+    #[must_use]
     pub fn tried(&self) -> &[(Features, u32)] {
         &self.0.judge().tried
     }
