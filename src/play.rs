@@ -133,6 +133,12 @@ pub trait Player {
     /// The move to make, one of [`View::legal_moves`], or `None` to give up.
     fn choose(&mut self, view: &View) -> Option<Move>;
 
+    /// The turn whose talon card the player is on its way to. Until that card lies open, what it chooses is
+    /// [`Board::next_step`], so that [`play`] need not ask.
+    fn under_way(&self) -> Option<Turn> {
+        None
+    }
+
     /// What was done since the game began.
     fn counters(&self) -> Counters;
 }
@@ -151,9 +157,9 @@ pub trait ThoughtfulPlayer {
 
 /// How a game ended.
 ///
-/// Every game ends: a [`play`] loop stops when the last [`PATIENCE`] moves neither turned a card
-/// up nor took a talon card. Nothing turns a card face down again or puts one back to the talon, so
-/// that at most 52 moves do one of these, and a game has at most 53 · `PATIENCE` moves.
+/// Every game ends: a [`play`] loop stops when the last [`PATIENCE`] moves (and the rest of a way to a talon card, less
+/// than two passes) neither turned a card up nor took a talon card. Nothing turns a card face down again or puts one
+/// back to the talon, so that at most 52 moves do one of these, and a game has at most 53 · (`PATIENCE` + 100) moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// All cards are on the foundations.
@@ -186,6 +192,12 @@ impl Watch {
         }
         self.idle < PATIENCE
     }
+
+    /// [`Watch::may_go_on`] for that many draws and redeals.
+    fn may_go_on_after_draws(&mut self, count: usize) -> bool {
+        self.idle += count as u32;
+        self.idle < PATIENCE
+    }
 }
 
 /// Lets a player play from where the session stands to the end; its moves are appended to `moves`.
@@ -211,6 +223,16 @@ pub fn play<P: Player + ?Sized>(
         moves.push(made);
         if !watch.may_go_on(made, revealed.is_some()) {
             return Ok(Ending::Stale);
+        }
+        if made.is_of_stock()
+            && let Some(turn) = player.under_way()
+        {
+            // Most moves of a game are draws.
+            let count = moves.len();
+            session.wind_to(turn, moves);
+            if !watch.may_go_on_after_draws(moves.len() - count) {
+                return Ok(Ending::Stale);
+            }
         }
     }
 }

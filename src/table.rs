@@ -131,6 +131,15 @@ pub enum Move {
     },
 }
 
+impl Move {
+    /// Whether it turns the stock: a draw or a redeal, which take no card.
+    #[must_use]
+    #[inline]
+    pub const fn is_of_stock(self) -> bool {
+        matches!(self, Move::Draw | Move::Redeal)
+    }
+}
+
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -9,7 +9,9 @@ use klondike::card::{Card, CardSet};
 use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::play::roster::{PLAYERS, PlayerName, Seat};
 use klondike::play::worlds::NoGround;
-use klondike::play::{self, Board, Ending, Information, Player, Session, Thought, Turn, tree};
+use klondike::play::{
+    self, Board, Counters, Ending, Information, Player, Session, Thought, Turn, View, tree,
+};
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike::table::{Move, Table};
 use rand::RngExt;
@@ -289,8 +291,56 @@ fn record(
     (moves, ending)
 }
 
+/// A player that is asked for every move.
+struct Asked<'a>(&'a mut dyn Player);
+
+impl Player for Asked<'_> {
+    fn new_game(&mut self, seed: u64) {
+        self.0.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        self.0.choose(view)
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+}
+
+#[test]
+fn draws_that_lead_to_a_chosen_card_are_those_the_player_would_choose() {
+    let mut draws = 0;
+    for seed in 0..300 {
+        let rules = odd_rules(seed);
+        for information in Information::ALL {
+            let table = deal(&rules, seed);
+            for name in ["random:limit=60", "kortsmit-simplest", "bjarnason-greedy"] {
+                let mut player = hidden(name);
+                let game = |player: &mut dyn Player| {
+                    let mut session = Session::new(&table, information);
+                    let mut moves = Vec::new();
+                    player.new_game(seed);
+                    let ending = play::play(&mut session, player, &mut moves).unwrap();
+                    (
+                        moves,
+                        ending,
+                        format!("{:?}", session.view()),
+                        *session.truth(),
+                    )
+                };
+                let quick = game(&mut *player);
+                let asked = game(&mut Asked(&mut *player));
+                assert_eq!(quick, asked, "{name}, {information}, seed {seed}");
+                draws += quick.0.iter().filter(|made| made.is_of_stock()).count();
+            }
+        }
+    }
+    assert!(draws > 10_000, "{draws}");
+}
+
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 22] = [
+const HIDDEN: [&str; 23] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
@@ -306,6 +356,7 @@ const HIDDEN: [&str; 22] = [
     "bjarnason-random:limit=100",
     "bjarnason-greedy:limit=100,open=no",
     "bjarnason-hop:samples=2,limit=12",
+    "bjarnason-hop:samples=2,worlds=common,limit=12",
     "bjarnason-hop:samples=1,level=1,limit=4",
     "bjarnason-uct:trajectories=10,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,width=1,rollout=random,limit=12",

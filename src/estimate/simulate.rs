@@ -206,8 +206,7 @@ impl<'a> Bench<'a> {
             if play::replay(&table, &self.moves) != Ok(ending == Ending::Won) {
                 return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
             }
-            let stock = |made: &&Move| matches!(made, Move::Draw | Move::Redeal);
-            let draws = self.moves.iter().filter(stock).count();
+            let draws = self.moves.iter().filter(|made| made.is_of_stock()).count();
             games.push(Game {
                 seed: deal.seed().to_string(),
                 player: i + 1,

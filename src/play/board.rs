@@ -741,6 +741,28 @@ impl Board {
         self.waste = place as u8 + 1;
     }
 
+    /// Whether [`Board::wind_to`] may be called for a place.
+    #[inline]
+    pub(crate) fn may_wind_to(&self, place: usize) -> bool {
+        self.pending == NONE && place < self.talon_len() && self.reachable() >> place & 1 == 1
+    }
+
+    /// Shows `visit` the draws and redeals of which [`Board::wind_to`] makes one step, in order.
+    #[inline]
+    pub(crate) fn list_winding(&self, place: usize, mut visit: impl FnMut(Move)) {
+        let (end, len, draw) = (place + 1, self.talon_len(), self.draw_count());
+        let mut waste = self.waste_len();
+        while waste != end {
+            if waste < len {
+                visit(Move::Draw);
+                waste = len.min(waste + draw);
+            } else {
+                visit(Move::Redeal);
+                waste = 0;
+            }
+        }
+    }
+
     /// Makes a turn: brings its talon card to the top of the waste, then moves. As [`Board::make`].
     #[inline]
     pub fn make_turn(&mut self, turn: Turn) -> Option<PileIndex> {

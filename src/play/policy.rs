@@ -86,8 +86,12 @@ impl<P: TurnPolicy> Player for Turns<P> {
             },
         };
         let step = board.next_step(turn);
-        self.under_way = matches!(step, Move::Draw | Move::Redeal).then_some(turn);
+        self.under_way = step.is_of_stock().then_some(turn);
         Some(step)
+    }
+
+    fn under_way(&self) -> Option<Turn> {
+        self.under_way
     }
 
     fn counters(&self) -> Counters {

@@ -81,7 +81,8 @@ pub const PLAYERS: [(&str, &str); 18] = [
     ),
     (
         "bjarnason-hop",
-        "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, oracle=yes|no, open, limit",
+        "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, worlds=each|common, \
+         oracle=yes|no, open, limit",
     ),
     (
         "bjarnason-uct",
@@ -235,7 +236,18 @@ fn build(text: &str) -> Result<Seat, RosterError> {
         "bjarnason-hop" => {
             let samples = words.number("samples", 1..=1_000_000)?.unwrap_or(100);
             let level = words.number("level", 0..=9)?.unwrap_or(0) as usize;
-            bjarnason(&mut words, bjarnason::Search::Hop { samples, level })?
+            let ways = [
+                ("each", bjarnason::HopWorlds::Each),
+                ("common", bjarnason::HopWorlds::Common),
+            ];
+            let search = bjarnason::Search::Hop {
+                samples,
+                level,
+                worlds: words
+                    .one_of("worlds", &ways)?
+                    .unwrap_or(bjarnason::HopWorlds::Each),
+            };
+            bjarnason(&mut words, search)?
         }
         "bjarnason-uct" => {
             let search = bjarnason_trees(&mut words)?;
@@ -663,6 +675,7 @@ mod tests {
             "tree:seconds=0.5,facts=64",
             "hop:iterations=10,unknown=0.3",
             "bjarnason-nested:first=none,level=2",
+            "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");

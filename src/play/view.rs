@@ -10,7 +10,7 @@ use rand::RngExt;
 
 use crate::card::{Card, CardSet, Suit};
 use crate::deal::DealError;
-use crate::play::{Board, Information};
+use crate::play::{Board, Information, Turn};
 use crate::rules::Rules;
 use crate::table::{IllegalMove, Move, Pile, PileIndex, Table, TableError};
 
@@ -241,6 +241,25 @@ impl Session {
             self.show_waste();
         }
         Ok(revealed)
+    }
+
+    /// Makes the draws and redeals that [`Board::next_step`] gives for a turn, and appends them to `moves`; none if the
+    /// talon card is not reachable, or drawing shows cards that the player has not seen.
+    pub(crate) fn wind_to(&mut self, turn: Turn, moves: &mut Vec<Move>) {
+        let (view, truth) = (&mut self.view, &mut self.truth);
+        let Some(place) = turn.place.map(usize::from) else {
+            return;
+        };
+        if view.information != Information::TalonKnown || !view.board.may_wind_to(place) {
+            return;
+        }
+        let first = moves.len();
+        view.board.list_winding(place, |step| moves.push(step));
+        view.board.wind_to(place);
+        truth.wind_to(place);
+        let made = &moves[first..];
+        view.moves_made += made.len() as u32;
+        view.draws_made += made.iter().filter(|&&step| step == Move::Draw).count() as u32;
     }
 
     /// Shows the player the cards of the waste that lie open.

@@ -122,7 +122,7 @@ pub fn critical_moves(
     let mut table = start.clone();
     let mut before = table.clone();
     for (number, &made) in moves.iter().enumerate() {
-        if matches!(made, Move::Draw | Move::Redeal) {
+        if made.is_of_stock() {
             table.make(made).expect("a line of legal moves");
             continue;
         }
@@ -174,7 +174,7 @@ fn choices(game: &Game, before: &Table) -> Vec<Table> {
         seen.push(waste);
         for made in drawn.legal_moves() {
             let from_waste = matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. });
-            if matches!(made, Move::Draw | Move::Redeal) || !first && !from_waste {
+            if made.is_of_stock() || !first && !from_waste {
                 continue;
             }
             let mut after = drawn.clone();
@@ -199,7 +199,7 @@ fn choices(game: &Game, before: &Table) -> Vec<Table> {
 fn can_be_taken_back(game: &Game, from: &State, after: &Table) -> bool {
     let mut table = after.clone();
     for made in after.legal_moves() {
-        if matches!(made, Move::Draw | Move::Redeal) {
+        if made.is_of_stock() {
             continue;
         }
         let undo = table.make(made).expect("a legal move of this position");

@@ -134,7 +134,8 @@ impl Mind {
         self.moves.clear();
         board.moves(&mut self.moves);
         self.moves.retain(|&made| !board.is_idle(made));
-        if self.draws >= 2 * draws_of_a_pass(board) && self.moves.iter().all(|&made| is_draw(made))
+        if self.draws >= 2 * draws_of_a_pass(board)
+            && self.moves.iter().all(|&made| made.is_of_stock())
         {
             return None;
         }
@@ -182,7 +183,7 @@ impl Mind {
             let mut world = self.worlds[game % self.worlds.len()];
             world.make(made);
             let draws = self.draws + usize::from(made == Move::Draw);
-            let cards = self.playout(world, if is_draw(made) { draws } else { 0 });
+            let cards = self.playout(world, if made.is_of_stock() { draws } else { 0 });
             result = match self.parameters.score {
                 Score::Highest => result.max(cards),
                 Score::Average => result + cards,
@@ -199,7 +200,7 @@ impl Mind {
             board.moves(&mut self.scratch);
             let made = match &self.scratch[..] {
                 [] => break,
-                &[only] if is_draw(only) => {
+                &[only] if only.is_of_stock() => {
                     if draws >= 2 * draws_of_a_pass(&board) {
                         break;
                     }
@@ -215,7 +216,7 @@ impl Mind {
                 if self
                     .scratch
                     .iter()
-                    .all(|&made| is_draw(made) || board.is_idle(made))
+                    .all(|&made| made.is_of_stock() || board.is_idle(made))
                     && draws >= 2 * draws_of_a_pass(&board)
                 {
                     break;
@@ -231,10 +232,6 @@ impl Mind {
         }
         board.foundation_count() as u32
     }
-}
-
-fn is_draw(made: Move) -> bool {
-    matches!(made, Move::Draw | Move::Redeal)
 }
 
 /// Whether a move is one of those he makes without thought.

@@ -129,6 +129,77 @@ impl Parameters {
         priorities: false,
         ..Parameters::SIMPLEST
     };
+
+    /// Score and priority of a turn if these are fixed numbers: all but those of the talon turns of greedy and point pile.
+    #[inline]
+    fn fixed_value(&self, board: &Board, turn: Turn) -> Option<(i32, i32)> {
+        let breaks = match turn.made {
+            Move::PileToFoundation { .. } | Move::WasteToFoundation => self.breaks(board, turn),
+            _ => false,
+        };
+        if breaks {
+            return Some(match self.beyond {
+                Beyond::Zero => (0, 0),
+                Beyond::Last => (i32::MIN, 0),
+            });
+        }
+        match (turn.made, self.strategy) {
+            (Move::PileToFoundation { .. }, _) => Some((self.to_foundation, 0)),
+            (Move::PileToPile { from, .. }, _) => {
+                let down = board.face_down_count(from.get()) as i32;
+                let priority = if self.priorities { down + 1 } else { 0 };
+                Some((self.to_tableau, priority))
+            }
+            (
+                Move::WasteToFoundation,
+                Strategy::Simplest {
+                    talon_foundation, ..
+                },
+            ) => Some((talon_foundation, 0)),
+            (Move::WasteToPile { .. }, Strategy::Simplest { talon_tableau, .. }) => {
+                let card = board.talon_card(usize::from(turn.place?))?;
+                let king = self.priorities && card.rank().get() == board.top_rank();
+                Some((talon_tableau, i32::from(king)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the foundations differ by more than the limit after a move to one of them.
+    #[inline]
+    fn breaks(&self, board: &Board, turn: Turn) -> bool {
+        let Some(limit) = self.max_difference else {
+            return false;
+        };
+        let mut heights = board.foundations();
+        let card = match turn.made {
+            Move::PileToFoundation { from } => board.top(from.get()),
+            _ => turn
+                .place
+                .and_then(|place| board.talon_card(usize::from(place))),
+        };
+        if let Some(card) = card {
+            heights[card.suit().index()] += 1;
+        }
+        let (mut low, mut high) = (u8::MAX, 0);
+        for &height in &heights[..board.suit_count()] {
+            (low, high) = (low.min(height), high.max(height));
+        }
+        high - low > limit
+    }
+}
+
+/// Whether a turn is one of those the players choose from.
+#[inline]
+fn is_considered(board: &Board, turn: Turn) -> bool {
+    match turn.made {
+        Move::FoundationToPile { .. } => false,
+        Move::PileToPile { from, count, .. } => {
+            let whole = board.face_up_count(from.get()) == usize::from(count);
+            whole && !board.is_idle(turn.made)
+        }
+        _ => true,
+    }
 }
 
 /// One of the three players.
@@ -155,71 +226,18 @@ impl Kortsmit {
     }
 
     /// Score and priority of a turn.
-    fn value(&mut self, board: &Board, turn: Turn) -> Option<(i32, i32)> {
-        let Parameters {
-            to_foundation,
-            to_tableau,
-            strategy,
-            beyond,
-            priorities,
-            ..
-        } = self.parameters;
-        let breaks = match turn.made {
-            Move::PileToFoundation { .. } | Move::WasteToFoundation => self.breaks(board, turn),
-            _ => false,
-        };
-        if breaks {
-            return Some(match beyond {
-                Beyond::Zero => (0, 0),
-                Beyond::Last => (i32::MIN, 0),
-            });
+    fn value(&mut self, board: &Board, turn: Turn) -> (i32, i32) {
+        if let Some(fixed) = self.parameters.fixed_value(board, turn) {
+            return fixed;
         }
-        Some(match (turn.made, strategy) {
-            (Move::PileToFoundation { .. }, _) => (to_foundation, 0),
-            (Move::PileToPile { from, .. }, _) => {
-                let down = board.face_down_count(from.get()) as i32;
-                let priority = if priorities { down + 1 } else { 0 };
-                (to_tableau, priority)
-            }
-            (
-                Move::WasteToFoundation,
-                Strategy::Simplest {
-                    talon_foundation, ..
-                },
-            ) => (talon_foundation, 0),
-            (Move::WasteToPile { .. }, Strategy::Simplest { talon_tableau, .. }) => {
-                let card = board.talon_card(usize::from(turn.place?))?;
-                let king = priorities && card.rank().get() == board.top_rank();
-                (talon_tableau, i32::from(king))
-            }
-            (_, Strategy::Greedy { others, talon }) => {
+        let score = match self.parameters.strategy {
+            Strategy::Greedy { others, talon } => {
                 self.counters.planner_calls += 1;
-                (self.random_talon_play(board, turn, others, talon), 0)
+                self.random_talon_play(board, turn, others, talon)
             }
-            (_, strategy) => (self.points(board, turn, strategy), 0),
-        })
-    }
-
-    /// Whether the foundations differ by more than the limit after a move to one of them.
-    fn breaks(&self, board: &Board, turn: Turn) -> bool {
-        let Some(limit) = self.parameters.max_difference else {
-            return false;
+            strategy => self.points(board, turn, strategy),
         };
-        let mut heights = board.foundations();
-        let card = match turn.made {
-            Move::PileToFoundation { from } => board.top(from.get()),
-            _ => turn
-                .place
-                .and_then(|place| board.talon_card(usize::from(place))),
-        };
-        if let Some(card) = card {
-            heights[card.suit().index()] += 1;
-        }
-        let (mut low, mut high) = (u8::MAX, 0);
-        for &height in &heights[..board.suit_count()] {
-            (low, high) = (low.min(height), high.max(height));
-        }
-        high - low > limit
+        (score, 0)
     }
 
     /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
@@ -296,35 +314,40 @@ impl TurnPolicy for Kortsmit {
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
         let board = view.board();
+        let mut best = Best::new();
+        if let Strategy::Simplest { .. } = self.parameters.strategy {
+            // Scored as they are found.
+            let mut count = 0_u32;
+            board.visit_turns(|turn| {
+                if is_considered(board, turn)
+                    && let Some(value) = self.parameters.fixed_value(board, turn)
+                {
+                    count += 1;
+                    best.offer(turn, value, &mut self.rng);
+                }
+            });
+            self.counters.decisions += u64::from(count > 1);
+            return best.found().map(|(turn, _)| turn);
+        }
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
         board.visit_turns(|turn| {
-            let made = match turn.made {
-                Move::FoundationToPile { .. } => false,
-                Move::PileToPile { from, count, .. } => {
-                    let whole = board.face_up_count(from.get()) == usize::from(count);
-                    whole && !board.is_idle(turn.made)
-                }
-                _ => true,
-            };
-            if made {
+            if is_considered(board, turn) {
                 turns.push(turn);
             }
         });
-        let best = if let [only] = turns[..] {
+        self.counters.decisions += u64::from(turns.len() > 1);
+        let chosen = if let [only] = turns[..] {
             Some(only)
         } else {
-            let mut best = Best::new();
             for &turn in &turns {
-                if let Some(value) = self.value(board, turn) {
-                    best.offer(turn, value, &mut self.rng);
-                }
+                let value = self.value(board, turn);
+                best.offer(turn, value, &mut self.rng);
             }
             best.found().map(|(turn, _)| turn)
         };
-        self.counters.decisions += u64::from(turns.len() > 1);
         self.turns = turns;
-        best
+        chosen
     }
 
     fn counters(&self) -> Counters {

@@ -118,7 +118,7 @@ impl Player for RandomMoves {
         self.moves.clear();
         board.moves(&mut self.moves);
         self.moves.retain(|&made| !board.is_idle(made));
-        let stock = |made: &Move| matches!(made, Move::Draw | Move::Redeal);
+        let stock = |made: &Move| made.is_of_stock();
         if self.draws >= 2 * draws_of_a_pass(board) && self.moves.iter().all(stock) {
             return None;
         }
