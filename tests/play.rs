@@ -339,6 +339,42 @@ fn draws_that_lead_to_a_chosen_card_are_those_the_player_would_choose() {
     assert!(draws > 10_000, "{draws}");
 }
 
+/// Where the rest of a run must go to the foundation in the next move, nobody draws before, and nobody gives up.
+#[test]
+fn moves_begun_are_finished() {
+    let rules = Rules::builder()
+        .runs(Runs::PartialIfPlayed)
+        .redeals(Redeals::Limited(2));
+    let rules = Arc::new(rules.build().unwrap());
+    for (name, information, seed) in [
+        ("bjarnason-greedy", Information::Turned, 1961_u64),
+        ("bjarnason-random", Information::WasteTop, 230),
+        ("random:limit=5", Information::Turned, 1356),
+        ("random:limit=5", Information::WasteTop, 1356),
+        ("bjarnason-greedy", Information::TalonKnown, 1961),
+    ] {
+        let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        record(&table, information, &mut *hidden(name), 1);
+    }
+}
+
+#[test]
+fn leaf_values_take_what_is_not_given_from_the_draw_count() {
+    let given = tree::LeafParameters {
+        unknown: Some(0.7),
+        ..tree::LeafParameters::default()
+    };
+    for draw_count in [1, 3] {
+        let usual = tree::LeafValue::usual(draw_count);
+        let value = given.value(draw_count);
+        assert_eq!((value.base, value.hidden), (usual.base, usual.hidden));
+        assert_eq!((value.unknown, usual.unknown), (0.7, 0.5));
+    }
+    assert_ne!(given.value(1).base, given.value(3).base);
+}
+
 /// Every player with hidden cards, with parameters for a test of moderate length.
 const HIDDEN: [&str; 23] = [
     "random:limit=200",

@@ -375,6 +375,12 @@ impl Board {
         self.terms.top_rank
     }
 
+    /// Whether the face-up cards of a pile move together only.
+    #[must_use]
+    pub(crate) fn moves_whole_runs(&self) -> bool {
+        self.terms.runs == Runs::Whole
+    }
+
     /// The pile whose uncovered card must go to the foundation in the next move.
     #[must_use]
     pub fn pending(&self) -> Option<PileIndex> {

@@ -81,7 +81,9 @@ impl<P: TurnPolicy> Player for Turns<P> {
             None if !talon_known && looks_on(view) => return draw_or_redeal(board),
             None => match self.policy.choose_turn(view) {
                 Some(turn) => turn,
-                None if !talon_known && unknown_in_stock(board) => return Some(Move::Draw),
+                None if !talon_known && unknown_in_stock(board) && board.is_legal(Move::Draw) => {
+                    return Some(Move::Draw);
+                }
                 None => return None,
             },
         };

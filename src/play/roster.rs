@@ -207,12 +207,11 @@ fn build(text: &str) -> Result<Seat, RosterError> {
         }
         "milas-mcts" => {
             let iterations = words.number("iterations", 1..=u32::MAX)?;
-            let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
-            let time = seconds.map(Duration::try_from_secs_f64).transpose();
-            let budget = match (iterations, time) {
-                (None, Ok(Some(time))) => Budget::Time(time),
-                (iterations, Ok(None)) => Budget::Iterations(iterations.unwrap_or(1_000)),
-                _ => return Err(words.error("seconds", "a time such as 0.5, without iterations")),
+            let wanted = "a time such as 0.5, at most a year, without iterations";
+            let budget = match (iterations, words.seconds(wanted)?) {
+                (None, Some(time)) => Budget::Time(time),
+                (iterations, None) => Budget::Iterations(iterations.unwrap_or(1_000)),
+                _ => return Err(words.error("seconds", wanted)),
             };
             let policy = words
                 .one_of(
@@ -412,12 +411,10 @@ fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError>
 }
 
 fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterError> {
-    let mut parameters = tree::Parameters::default();
-    let seconds: Option<f64> = words.value("seconds", "a time such as 0.5")?;
-    parameters.time = seconds
-        .map(Duration::try_from_secs_f64)
-        .transpose()
-        .map_err(|_| words.error("seconds", "a time such as 0.5"))?;
+    let mut parameters = tree::Parameters {
+        time: words.seconds("a time such as 0.5, at most a year")?,
+        ..tree::Parameters::default()
+    };
     words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
     words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
     words.set_count("facts", &mut parameters.facts, 16..=1 << 24)?;
@@ -432,16 +429,19 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
     let mut exploration = parameters.selection.usual();
     words.set_real("c", &mut exploration)?;
     parameters.exploration = Some(exploration);
-    let mut leaf = tree::LeafValue::default();
-    words.set_real("base", &mut leaf.base)?;
-    words.set_real("hidden", &mut leaf.hidden)?;
-    words.set_real("unknown", &mut leaf.unknown)?;
-    words.set_real("unknown-hidden", &mut leaf.unknown_hidden)?;
-    parameters.leaf = (leaf != tree::LeafValue::default()).then_some(leaf);
+    parameters.leaf = tree::LeafParameters {
+        base: words.real("base")?,
+        hidden: words.real("hidden")?,
+        unknown: words.real("unknown")?,
+        unknown_hidden: words.real("unknown-hidden")?,
+    };
     words.set_relaxation(&mut parameters.planner.relaxation)?;
     words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
     Ok(parameters)
 }
+
+/// Most seconds for a decision: a year, which every clock can add.
+const MOST_SECONDS: f64 = 365.0 * 86_400.0;
 
 /// The words of a player's name: each parameter is taken once.
 struct Words<'a> {
@@ -513,13 +513,25 @@ impl<'a> Words<'a> {
     }
 
     fn set_real(&mut self, key: &'static str, value: &mut f64) -> Result<(), RosterError> {
-        if let Some(given) = self.value::<f64>(key, "a number within ±100")? {
-            if !(-100.0..=100.0).contains(&given) {
-                return Err(self.error(key, "a number within ±100"));
-            }
-            *value = given;
-        }
+        *value = self.real(key)?.unwrap_or(*value);
         Ok(())
+    }
+
+    fn real(&mut self, key: &'static str) -> Result<Option<f64>, RosterError> {
+        let given = self.value::<f64>(key, "a number within ±100")?;
+        if given.is_some_and(|given| !(-100.0..=100.0).contains(&given)) {
+            return Err(self.error(key, "a number within ±100"));
+        }
+        Ok(given)
+    }
+
+    /// A time for a decision.
+    fn seconds(&mut self, wanted: &str) -> Result<Option<Duration>, RosterError> {
+        let given: Option<f64> = self.value("seconds", wanted)?;
+        if given.is_some_and(|given| !(0.0..=MOST_SECONDS).contains(&given)) {
+            return Err(self.error("seconds", wanted));
+        }
+        Ok(given.map(Duration::from_secs_f64))
     }
 
     fn set_relaxation(&mut self, when: &mut When) -> Result<(), RosterError> {
@@ -701,6 +713,7 @@ mod tests {
             ("milas-mcts:seconds=-1", "seconds must be a time"),
             ("milas-mcts:seconds=1,iterations=5", "without iterations"),
             ("tree:seconds=-1", "seconds must be a time"),
+            ("tree:seconds=1e19", "at most a year"),
             ("tree:c=nan", "c must be a number within ±100"),
             ("tree:budget=0", "budget must be a number from 1"),
             (

@@ -58,8 +58,8 @@ pub struct Parameters {
     pub selection: Selection,
     /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not given.
     pub exploration: Option<f64>,
-    /// The value of new nodes, [`LeafValue::usual`] if it is not given.
-    pub leaf: Option<LeafValue>,
+    /// The value of new nodes.
+    pub leaf: LeafParameters,
     /// How the planner searches.
     pub planner: PlannerOptions,
     /// Rollouts for each turn where the K+ representation does not cover the game.
@@ -84,7 +84,7 @@ impl Default for Parameters {
             late_budget: 1_000,
             selection: Selection::Prior,
             exploration: None,
-            leaf: None,
+            leaf: LeafParameters::default(),
             planner,
             trajectories: TRAJECTORIES,
         }
@@ -127,9 +127,30 @@ pub struct LeafValue {
     pub unknown_hidden: f64,
 }
 
-impl Default for LeafValue {
-    fn default() -> LeafValue {
-        LeafValue::usual(3)
+/// Numbers of a [`LeafValue`]; those that are not given are the usual ones of the draw count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LeafParameters {
+    /// [`LeafValue::base`]
+    pub base: Option<f64>,
+    /// [`LeafValue::hidden`]
+    pub hidden: Option<f64>,
+    /// [`LeafValue::unknown`]
+    pub unknown: Option<f64>,
+    /// [`LeafValue::unknown_hidden`]
+    pub unknown_hidden: Option<f64>,
+}
+
+impl LeafParameters {
+    /// The value at this draw count.
+    #[must_use]
+    pub fn value(&self, draw_count: usize) -> LeafValue {
+        let usual = LeafValue::usual(draw_count);
+        LeafValue {
+            base: self.base.unwrap_or(usual.base),
+            hidden: self.hidden.unwrap_or(usual.hidden),
+            unknown: self.unknown.unwrap_or(usual.unknown),
+            unknown_hidden: self.unknown_hidden.unwrap_or(usual.unknown_hidden),
+        }
     }
 }
 
@@ -538,8 +559,7 @@ impl Judge for TreeJudge {
         judged: &mut Vec<Judged>,
     ) -> Sample {
         let game = ground.game();
-        let leaf = self.parameters.leaf;
-        self.leaf = leaf.unwrap_or_else(|| LeafValue::usual(game.draw_count()));
+        self.leaf = self.parameters.leaf.value(game.draw_count());
         self.tree.descent.weights = prior::usual(game.draw_count());
         let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
             hash ^ seen_hash(pile, place, card)
@@ -578,7 +598,7 @@ impl TreePlayer {
     pub fn new(parameters: Parameters) -> TreePlayer {
         let judge = TreeJudge {
             parameters,
-            leaf: LeafValue::default(),
+            leaf: parameters.leaf.value(3),
             pool: Pool::new(PoolSize {
                 worlds: parameters.worlds,
                 facts: parameters.facts,

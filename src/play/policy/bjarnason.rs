@@ -173,6 +173,11 @@ impl Bjarnason {
         let print = board.tableau_print();
         self.trail.push(print);
         self.turns.clear();
+        if board.pending().is_some() {
+            // The rest of a turn, not one of its own.
+            board.busy_turns(&mut self.turns);
+            return;
+        }
         if self.trail.len() > MOST_IDLE {
             return;
         }

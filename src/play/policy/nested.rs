@@ -65,6 +65,8 @@ pub(super) struct Nested {
     trail: Vec<u64>,
     line: Vec<Turn>,
     lists: Vec<Vec<Turn>>,
+    /// How good the turns of a list are in the greedy order.
+    orders: Vec<u32>,
     /// Games played.
     pub(super) games: u64,
     /// Passes over games from lost positions, where only won games count. It must have entered the world of the
@@ -108,6 +110,7 @@ impl Nested {
             trail: Vec::new(),
             line: Vec::new(),
             lists: Vec::new(),
+            orders: Vec::new(),
             games: 0,
             oracle: None,
         }
@@ -243,12 +246,17 @@ impl Nested {
 
     /// A turn of the best rank.
     fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<Choice> {
+        let orders = turns.iter().map(|&turn| 5 - rank(&place.board, turn));
+        self.orders.clear();
+        self.orders.extend(orders);
         loop {
             let mut best = Best::new();
-            for (i, &turn) in turns.iter().enumerate() {
-                best.offer(i, 5 - rank(&place.board, turn), &mut self.rng);
+            for (i, &order) in self.orders.iter().enumerate() {
+                best.offer(i, order, &mut self.rng);
             }
-            let turn = turns.swap_remove(best.found()?.0);
+            let (i, _) = best.found()?;
+            self.orders.swap_remove(i);
+            let turn = turns.swap_remove(i);
             if !self.comes_back(place, turn) {
                 let value = self.value_after(place, turn);
                 return Some((Step { turn, value }, value));
