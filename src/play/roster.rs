@@ -173,7 +173,8 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                 level as usize,
                 matching,
                 waste as i32,
-                words.yes_no("oracle")?.unwrap_or(true),
+                // The question takes longer than the game of the heuristic that it saves.
+                words.yes_no("oracle")?.unwrap_or(level >= 2),
             )))
         }
         "kortsmit-simplest" => kortsmit(&mut words, kortsmit::Parameters::SIMPLEST)?,
