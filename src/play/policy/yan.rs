@@ -99,9 +99,10 @@ impl State {
             self.idle = 0;
         } else {
             self.idle += 1;
-            let most = match self.board.moves_whole_runs() {
-                true => MOST_IDLE,
-                false => MOST_IDLE_PARTS,
+            let most = if self.board.moves_whole_runs() {
+                MOST_IDLE
+            } else {
+                MOST_IDLE_PARTS
             };
             if self.idle >= most {
                 return false;
