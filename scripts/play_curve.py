@@ -7,7 +7,8 @@ The rows of curve.csv are made of the files of `klondike simulate --output`:
 
 adds a row for the file's player (or replaces it): deals, games won, the 95 % Wilson interval, the difference to the peer on the
 same deals (datasets/truth/peer_hidden_draw3.csv; draw 3 only), and seconds a game: those of the clock that the file has, or the
-processor time of the whole run divided by its games. Without `add` the script prints the rows as a table of Markdown and draws.
+processor time of the whole run divided by its games. Without `add` the script prints the rows as a table of Markdown and draws; with
+`table` it only prints.
 
 Needs matplotlib for the picture. Run it in the project's folder.
 """
@@ -139,6 +140,8 @@ def draw(rows):
 def main():
     if sys.argv[1:2] == ["add"] and len(sys.argv) in (3, 4):
         add(sys.argv[2], sys.argv[3] if len(sys.argv) == 4 else None)
+    elif sys.argv[1:] == ["table"]:
+        table(load())
     elif len(sys.argv) == 1:
         rows = load()
         table(rows)

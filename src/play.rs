@@ -16,6 +16,7 @@ use crate::rules::{Redeals, Rules};
 use crate::table::{Move, Table};
 
 pub mod board;
+mod chance;
 mod classes;
 mod grounded;
 pub mod hop;
@@ -27,6 +28,7 @@ mod view;
 pub mod worlds;
 
 pub use board::{Board, Turn};
+pub use chance::Calibration;
 pub use grounded::{Candidate, Opinion, Thought};
 pub(crate) use view::shuffle;
 pub use view::{Session, View};

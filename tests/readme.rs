@@ -1,5 +1,6 @@
 //! Every command of the README runs: lines of its `sh` blocks that begin with `klondike` or with
-//! `cargo run --release --` are run with the program under test, in the project's folder.
+//! `cargo run --release --` are run with the program under test, in the project's folder. And the table of
+//! docs/play.md is what its script makes of its data.
 #![allow(clippy::unwrap_used)] // a test may panic
 
 use std::process::Command;
@@ -56,4 +57,25 @@ fn every_command_of_the_readme_runs() {
         run += 1;
     }
     assert!(run >= 15, "only {run} commands found");
+}
+
+#[test]
+fn the_measured_players_are_those_of_the_data() {
+    let interpreter = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let output = Command::new(&interpreter)
+        .args(["scripts/play_curve.py", "table"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    let output = match output {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("the script was NOT run: {interpreter}: {error}");
+            return;
+        }
+    };
+    assert!(output.status.success(), "{output:?}");
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.lines().count() > 10, "{table}");
+    let document = include_str!("../docs/play.md");
+    assert!(document.contains(&table), "docs/play.md has not:\n{table}");
 }

@@ -97,8 +97,9 @@ impl Args {
         let table = self.table(&rules)?;
         let session = Session::new(&table, Information::TalonKnown);
         let mut parameters = Parameters {
-            // Not the best use of the time for a choice, but chances that fewer unknowns blur.
-            budget: 1_000,
+            // There is time for more than a game's decision has, and more worlds make the chances sharper.
+            worlds: 1_000,
+            facts: 1_024,
             ..Parameters::default()
         };
         match self.iterations {
@@ -155,22 +156,22 @@ impl Args {
     }
 
     fn ranked(&self, table: &Table, opinion: &Opinion) -> Vec<Ranked> {
-        let share = if opinion.drawn == 0 {
-            1.0
-        } else {
-            f64::from(opinion.alive) / f64::from(opinion.drawn)
-        };
         opinion
             .candidates
             .iter()
             .map(|candidate| {
-                let chance = candidate.value * share;
                 // As if each world drawn had been won or not: results between the two vary less.
-                let hits = (chance * f64::from(opinion.drawn)).round() as u64;
+                let drawn = f64::from(opinion.drawn);
+                let hits = (candidate.value * opinion.share() * drawn).round();
+                let seen = Interval::wilson(hits as u64, drawn as u64, self.confidence);
+                let told = |value| opinion.calibration.chance(value);
                 Ranked {
                     moves: notation(table, &candidate.moves),
-                    chance,
-                    interval: Interval::wilson(hits, u64::from(opinion.drawn), self.confidence),
+                    chance: opinion.chance(candidate),
+                    interval: Interval {
+                        low: told(seen.low),
+                        high: told(seen.high),
+                    },
                     visits: candidate.visits,
                     unknowns: candidate.unknowns,
                 }

@@ -10,6 +10,7 @@
 use std::collections::VecDeque;
 
 use crate::kplus::{self, Game, State, realize};
+use crate::play::chance::Calibration;
 use crate::play::classes::{Classes, Exit};
 use crate::play::policy::{Dice, Turns, dice, milas};
 use crate::play::worlds::{Ground, NoGround};
@@ -59,6 +60,9 @@ pub(crate) trait Judge {
     /// Another game begins: what was learned of the last one means nothing.
     fn forget(&mut self);
 
+    /// What values are worth in this game.
+    fn calibration(&self, game: &Game) -> Calibration;
+
     /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
     ///
     /// With one move, or with none, it need not think. If every world is proven lost, `judged` stays
@@ -106,6 +110,25 @@ pub struct Opinion {
     pub drawn: u32,
     /// Those of `drawn` that are not proven lost.
     pub alive: u32,
+    /// What the values are worth.
+    pub calibration: Calibration,
+}
+
+impl Opinion {
+    /// The share of worlds that are not proven lost, 0 to 1; 1 if none was drawn.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        match self.drawn {
+            0 => 1.0,
+            drawn => f64::from(self.alive) / f64::from(drawn),
+        }
+    }
+
+    /// The estimated chance of winning after a move, 0 to 1.
+    #[must_use]
+    pub fn chance(&self, candidate: &Candidate) -> f64 {
+        self.calibration.chance(candidate.value * self.share())
+    }
 }
 
 /// A move with what leads to it.
@@ -116,7 +139,7 @@ pub struct Candidate {
     pub moves: Vec<Move>,
     /// How often it was tried.
     pub visits: u32,
-    /// The chance of winning in a world that is not proven lost, 0 to 1.
+    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a chance of winning.
     pub value: f64,
     /// How often the planner could not tell whether the world could be won after it.
     pub unknowns: u32,
@@ -220,6 +243,7 @@ impl<J: Judge> Grounded<J> {
             worlds: sample.worlds,
             drawn: sample.drawn,
             alive: sample.alive,
+            calibration: self.judge.calibration(game),
         }))
     }
 

@@ -9,7 +9,8 @@
 //!
 //! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the remedy.
 
-use crate::kplus::State;
+use crate::kplus::{Game, State};
+use crate::play::chance::Calibration;
 use crate::play::classes::Exit;
 use crate::play::grounded::{
     Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
@@ -94,6 +95,10 @@ impl HopJudge {
 impl Judge for HopJudge {
     fn forget(&mut self) {
         self.pool.clear();
+    }
+
+    fn calibration(&self, _: &Game) -> Calibration {
+        Calibration::NONE
     }
 
     fn judge(

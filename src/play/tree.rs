@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 use crate::card::Card;
 use crate::kplus::{Game, State};
+use crate::play::chance::Calibration;
 use crate::play::classes::{Classes, Exit, exact_key};
 use crate::play::grounded::{
     Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
@@ -549,6 +550,10 @@ impl Judge for TreeJudge {
     fn forget(&mut self) {
         self.pool.clear();
         self.tree.clear();
+    }
+
+    fn calibration(&self, game: &Game) -> Calibration {
+        Calibration::of_tree(game.draw_count())
     }
 
     fn judge(

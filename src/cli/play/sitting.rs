@@ -73,8 +73,9 @@ impl Sitting {
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
         let session = Session::new(&self.table, Information::TalonKnown);
         let mut parameters = Parameters {
-            // As in `klondike advise`: chances that fewer unknowns blur.
-            budget: 1_000,
+            // As in `klondike advise`.
+            worlds: 1_000,
+            facts: 1_024,
             ..Parameters::default()
         };
         match self.iterations {
@@ -96,11 +97,15 @@ impl Sitting {
             Ok(Thought::Solved(moves)) => Ok(vec![hint(moves, None)?]),
             Ok(Thought::Lost) => Err("This cannot be won any more.".to_owned()),
             Ok(Thought::Open(opinion)) => {
-                let share = f64::from(opinion.alive) / f64::from(opinion.drawn.max(1));
-                let ranked = opinion.candidates.into_iter();
                 let known = opinion.drawn > 0;
+                let chances: Vec<_> = opinion
+                    .candidates
+                    .iter()
+                    .map(|one| known.then_some(opinion.chance(one)))
+                    .collect();
+                let ranked = opinion.candidates.into_iter().zip(chances);
                 ranked
-                    .map(|one| hint(one.moves, known.then_some(share * one.value)))
+                    .map(|(one, chance)| hint(one.moves, chance))
                     .collect()
             }
             Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),

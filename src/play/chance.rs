@@ -1,0 +1,79 @@
+//! Chances of winning: what the values of a search are worth.
+//!
+//! The value that a search gives a position is good for comparing moves, but it is not the share of such games
+//! that are won. That of the tree search is too low: it is the mean over all moves tried, also the bad ones, and
+//! half of the worlds that the planner left open count as lost. How often games are won in which
+//! the player saw a value is counted over games (`examples/chance.rs`, `docs/play.md`), and a
+//! [`Calibration`] turns one into the other (Platt 1999).
+
+/// How often games are won in which a search gave a value; the log-odds of one are linear in those of the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// The log-odds at a value of one half.
+    pub base: f64,
+    /// What the log-odds of the value are multiplied by, above 0.
+    pub slope: f64,
+}
+
+impl Calibration {
+    /// Chances are values.
+    pub const NONE: Calibration = Calibration {
+        base: 0.0,
+        slope: 1.0,
+    };
+
+    /// That of the tree search at this draw count (fitted for 1 and 3).
+    #[must_use]
+    pub const fn of_tree(draw_count: usize) -> Calibration {
+        let (base, slope) = match draw_count {
+            1 => (0.262, 1.007),
+            _ => (0.535, 1.107),
+        };
+        Calibration { base, slope }
+    }
+
+    /// The chance that belongs to a value, both 0 to 1. The order of values is kept; 0 and 1 stay what they are.
+    #[must_use]
+    pub fn chance(&self, value: f64) -> f64 {
+        if value <= 0.0 || value >= 1.0 {
+            return value.clamp(0.0, 1.0);
+        }
+        let odds = self.base + self.slope * (value / (1.0 - value)).ln();
+        1.0 / (1.0 + (-odds).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_is_kept_and_certain_values_stay() {
+        for calibration in [
+            Calibration::NONE,
+            Calibration::of_tree(1),
+            Calibration::of_tree(3),
+        ] {
+            assert_eq!(calibration.chance(0.0), 0.0);
+            assert_eq!(calibration.chance(1.0), 1.0);
+            let chances: Vec<f64> = (0..=1_000)
+                .map(|value| calibration.chance(f64::from(value) / 1_000.0))
+                .collect();
+            assert!(chances.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
+
+    #[test]
+    fn without_calibration_chances_are_values() {
+        for value in [0.001, 0.25, 0.5, 0.999] {
+            assert!((Calibration::NONE.chance(value) - value).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn games_are_won_more_often_than_the_tree_search_sees() {
+        for draw in [1, 3] {
+            assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
+        }
+    }
+}
