@@ -6,13 +6,10 @@
 //! fifths of the games by maximum likelihood, and how they fare in the last fifth. No figure that the documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
-use std::sync::Arc;
+mod common;
 
-use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::play::tree::{Parameters, TreePlayer};
 use klondike::play::{Information, Player as _, Session, Thought};
-use klondike::rules::Rules;
-use klondike::table::Table;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -21,17 +18,14 @@ fn main() {
         std::process::exit(2);
     };
     let (first, games): (u64, u64) = (first.parse().unwrap(), games.parse().unwrap());
-    let rules = Rules::named("standard").unwrap().to_builder();
-    let rules = Arc::new(rules.draw_count(draw.parse().unwrap()).build().unwrap());
+    let rules = common::rules(draw);
     let mut parameters = Parameters::default();
     parameters.iterations = iterations.parse().unwrap();
     let mut player = TreePlayer::new(parameters);
     // Decisions of games to fit, and of games to test.
-    let mut points: [Vec<(f64, f64)>; 2] = Default::default();
+    let mut points: [Vec<(f64, bool)>; 2] = Default::default();
     for seed in first..first + games {
-        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
-        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        let table = common::table(&rules, seed);
         let mut session = Session::new(&table, Information::TalonKnown);
         player.new_game(seed);
         let mut seen = Vec::new();
@@ -54,12 +48,12 @@ fn main() {
                 break;
             }
         }
-        let won = f64::from(u8::from(session.view().is_won()));
+        let won = session.view().is_won();
         let part = usize::from(5 * (seed - first) >= 4 * games);
         points[part].extend(seen.into_iter().map(|seen| (seen, won)));
     }
     let [fitted, tested] = &points;
-    let [base, slope] = fit(fitted);
+    let [base, slope] = common::fit(fitted);
     println!(
         "log-odds: {base:.3} {slope:+.3} * seen, from {} decisions",
         fitted.len()
@@ -69,11 +63,14 @@ fn main() {
         let inside = |chance: f64| (chance * 10.0).floor().min(9.0) as usize == tenth;
         let here: Vec<_> = tested
             .iter()
-            .map(|&(seen, won)| (logistic(base + slope * seen), logistic(seen), won))
-            .filter(|&(chance, ..)| inside(chance))
+            .map(|&(seen, won)| {
+                let told = common::logistic(base + slope * seen);
+                [told, common::logistic(seen), f64::from(u8::from(won))]
+            })
+            .filter(|&[told, ..]| inside(told))
             .collect();
         let count = here.len() as f64;
-        let [told, seen, won] = here.iter().fold([0.0; 3], |sum, (told, seen, won)| {
+        let [told, seen, won] = here.iter().fold([0.0; 3], |sum, [told, seen, won]| {
             [sum[0] + told, sum[1] + seen, sum[2] + won]
         });
         println!(
@@ -88,29 +85,4 @@ fn main() {
 fn log_odds(chance: f64) -> f64 {
     let chance = chance.clamp(0.001, 0.999);
     (chance / (1.0 - chance)).ln()
-}
-
-fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
-}
-
-/// Newton's method for the logistic regression.
-fn fit(points: &[(f64, f64)]) -> [f64; 2] {
-    let [mut base, mut slope] = [0.0; 2];
-    for _ in 0..50 {
-        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
-        for &(x, won) in points {
-            let chance = logistic(base + slope * x);
-            let weight = chance * (1.0 - chance);
-            g0 += won - chance;
-            g1 += (won - chance) * x;
-            h00 += weight;
-            h01 += weight * x;
-            h11 += weight * x * x;
-        }
-        let det = h00 * h11 - h01 * h01;
-        base += (h11 * g0 - h01 * g1) / det;
-        slope += (h00 * g1 - h01 * g0) / det;
-    }
-    [base, slope]
 }

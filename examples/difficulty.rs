@@ -6,9 +6,10 @@
 //! fits the formula to it. Every player plays every deal with several seeds of its own.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
+mod common;
+
 use std::sync::Arc;
 
-use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::grade::{Features, features};
 use klondike::play::roster::{PlayerName, Seat};
 use klondike::play::{self, Ending, Information, Session};
@@ -16,7 +17,6 @@ use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
 use klondike::search::Limits;
-use klondike::table::Table;
 use rayon::prelude::*;
 
 /// The players, and how often each plays a deal.
@@ -27,16 +27,13 @@ const PLAYERS: [(&str, u64); 3] = [
 ];
 
 fn main() {
-    let words: Vec<u64> = std::env::args()
-        .skip(1)
-        .map(|word| word.parse().unwrap())
-        .collect();
-    let [draw, first, deals] = words[..] else {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [draw, first, deals] = &words[..] else {
         eprintln!("usage: difficulty DRAW FIRST DEALS");
         std::process::exit(2);
     };
-    let rules = Rules::named("standard").unwrap().to_builder();
-    let rules = Arc::new(rules.draw_count(draw as u8).build().unwrap());
+    let (first, deals): (u64, u64) = (first.parse().unwrap(), deals.parse().unwrap());
+    let rules = common::rules(draw);
     println!("seed,wins,beam,tree,hop,kortsmit");
     let (mut found, mut next) = (0, first);
     while found < deals {
@@ -53,9 +50,7 @@ fn main() {
 }
 
 fn line(rules: &Arc<Rules>, seed: u64) -> Option<String> {
-    let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
-    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-    let table = Table::new(Arc::clone(rules), &deal).unwrap();
+    let table = common::table(rules, seed);
     let limits = Limits {
         max_states: Some(5_000_000),
         ..Limits::default()

@@ -8,15 +8,12 @@
 //! the documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
-use std::sync::Arc;
+mod common;
 
-use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::kplus::Game;
 use klondike::play::roster::{PlayerName, Seat};
 use klondike::play::{Information, Session};
-use klondike::rules::Rules;
 use klondike::search::planner::{Answer, Planner, World};
-use klondike::table::Table;
 
 /// States for the verdict on the true deal; those that need more are left out.
 const BUDGET: u32 = 100_000;
@@ -28,18 +25,15 @@ fn main() {
         std::process::exit(2);
     };
     let (first, games): (u64, u64) = (first.parse().unwrap(), games.parse().unwrap());
-    let rules = Rules::named("standard").unwrap().to_builder();
-    let rules = Arc::new(rules.draw_count(draw.parse().unwrap()).build().unwrap());
+    let rules = common::rules(draw);
     let Seat::Hidden(mut player) = player.parse::<PlayerName>().unwrap().seat() else {
         panic!("the player knows all cards");
     };
     let mut planner = Planner::default();
-    // By number of face-down cards: points, and those of games won.
-    let mut points = [(0_u32, 0_u32); 53];
+    // Numbers of face-down cards, and whether the game was won.
+    let mut points: Vec<(f64, bool)> = Vec::new();
     for seed in first..first + games {
-        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
-        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        let table = common::table(&rules, seed);
         let mut session = Session::new(&table, Information::TalonKnown);
         let game = Game::new(&table).unwrap();
         let mut world = World::new(game.clone(), 1 << 16);
@@ -63,40 +57,17 @@ fn main() {
             };
             session.make(made).unwrap();
         }
-        for hidden in alive {
-            points[hidden].0 += 1;
-            points[hidden].1 += u32::from(session.view().is_won());
+        let won = session.view().is_won();
+        points.extend(alive.into_iter().map(|hidden| (hidden as f64, won)));
+    }
+    for hidden in 0..=52 {
+        let here = points.iter().filter(|point| point.0 == f64::from(hidden));
+        let (all, won) = here.fold((0, 0), |sum, point| (sum.0 + 1, sum.1 + i32::from(point.1)));
+        if all > 0 {
+            let share = f64::from(won) / f64::from(all);
+            println!("{hidden:2} hidden: {won:5} of {all:5} won, {share:.3}");
         }
     }
-    for (hidden, &(all, won)) in points.iter().enumerate().filter(|(_, point)| point.0 > 0) {
-        println!(
-            "{hidden:2} hidden: {won:5} of {all:5} won, {:.3}",
-            f64::from(won) / f64::from(all)
-        );
-    }
-    let (base, slope) = fit(&points);
+    let [base, slope] = common::fit(&points);
     println!("log-odds: {base:.3} {slope:+.4} * hidden");
-}
-
-/// Newton's method for the logistic regression of two parameters.
-fn fit(points: &[(u32, u32)]) -> (f64, f64) {
-    let (mut base, mut slope) = (0.0, 0.0);
-    for _ in 0..50 {
-        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
-        for (hidden, &(all, won)) in points.iter().enumerate() {
-            let (x, all, won) = (hidden as f64, f64::from(all), f64::from(won));
-            let chance = 1.0 / (1.0 + (-base - slope * x).exp());
-            let error = won - all * chance;
-            let weight = all * chance * (1.0 - chance);
-            g0 += error;
-            g1 += error * x;
-            h00 += weight;
-            h01 += weight * x;
-            h11 += weight * x * x;
-        }
-        let det = h00 * h11 - h01 * h01;
-        base += (h11 * g0 - h01 * g1) / det;
-        slope += (h00 * g1 - h01 * g0) / det;
-    }
-    (base, slope)
 }

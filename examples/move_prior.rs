@@ -7,14 +7,11 @@
 //! last fifth. No figure that the documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
-use std::sync::Arc;
+mod common;
 
-use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::play::prior::{FEATURES, Features, NAMES};
 use klondike::play::tree::{Parameters, Selection, TreePlayer};
 use klondike::play::{Information, Player as _, Session};
-use klondike::rules::Rules;
-use klondike::table::Table;
 
 /// A decision: what is seen of each move, and the share of the choice that it has.
 type Decision = Vec<(Features, f64)>;
@@ -30,17 +27,14 @@ fn main() {
         std::process::exit(2);
     };
     let (first, games): (u64, u64) = (first.parse().unwrap(), games.parse().unwrap());
-    let rules = Rules::named("standard").unwrap().to_builder();
-    let rules = Arc::new(rules.draw_count(draw.parse().unwrap()).build().unwrap());
+    let rules = common::rules(draw);
     let mut parameters = Parameters::default();
     parameters.selection = Selection::Ucb1;
     parameters.iterations = iterations.parse().unwrap();
     let mut player = TreePlayer::new(parameters);
     let mut decisions: [Vec<Decision>; 2] = Default::default();
     for seed in first..first + games {
-        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
-        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        let table = common::table(&rules, seed);
         let mut session = Session::new(&table, Information::TalonKnown);
         player.new_game(seed);
         let mut made = player.counters().decisions;

@@ -4,7 +4,7 @@
 //! that are won. That of the tree search is too low: it is the mean over all moves tried, also the bad ones, and
 //! half of the worlds that the planner left open count as lost. How often games are won in which
 //! the player saw a value is counted over games (`examples/chance.rs`, `docs/play.md`), and a
-//! [`Calibration`] turns one into the other (Platt 1999).
+//! [`Calibration`] turns one into the other (Platt, Probabilistic outputs for support vector machines, 1999).
 
 /// How often games are won in which a search gave a value; the log-odds of one are linear in those of the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,8 @@ impl Calibration {
         slope: 1.0,
     };
 
-    /// That of the tree search at this draw count (fitted for 1 and 3).
+    /// That of the tree search at this draw count, of the standard game: fitted for 1 and 3, and for others, or other decks and
+    /// layouts, that of draw 3.
     #[must_use]
     pub const fn of_tree(draw_count: usize) -> Calibration {
         let (base, slope) = match draw_count {
@@ -46,6 +47,7 @@ impl Calibration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::{Candidate, Opinion};
 
     #[test]
     fn order_is_kept_and_certain_values_stay() {
@@ -75,5 +77,28 @@ mod tests {
         for draw in [1, 3] {
             assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
         }
+    }
+
+    /// Values are of worlds not proven lost; the chance is of all worlds.
+    #[test]
+    fn chances_count_the_worlds_that_are_proven_lost() {
+        let candidate = Candidate {
+            moves: Vec::new(),
+            visits: 1,
+            value: 0.6,
+            unknowns: 0,
+        };
+        let calibration = Calibration::of_tree(3);
+        let mut opinion = Opinion {
+            candidates: Vec::new(),
+            worlds: 3,
+            drawn: 4,
+            alive: 3,
+            calibration,
+        };
+        assert!((opinion.chance(&candidate) - calibration.chance(0.45)).abs() < 1e-12);
+        // A decision between one move draws none.
+        (opinion.drawn, opinion.alive) = (0, 0);
+        assert!((opinion.chance(&candidate) - calibration.chance(0.6)).abs() < 1e-12);
     }
 }
