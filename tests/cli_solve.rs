@@ -287,7 +287,11 @@ fn an_interrupt_ends_a_search_as_undecided() {
     while std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() < 3) {
         std::thread::yield_now();
     }
-    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    // Twice at once, as `timeout` does it.
+    let kill = Command::new("kill")
+        .args(["-INT", &pid, &pid])
+        .status()
+        .unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));

@@ -119,12 +119,19 @@ fn machine_memory() -> u64 {
     })
 }
 
-/// A flag that the first Ctrl-C, or a request to terminate, sets; the second one ends the program.
+/// Signals sooner than this after the first one belong to it: `timeout` sends its signal twice, to the program and
+/// to its process group.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
+
+/// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends the program.
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let mut first = None;
     ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        flag.store(true, Ordering::Relaxed);
+        let first: Instant = *first.get_or_insert_with(Instant::now);
+        if first.elapsed() > SAME_SIGNAL {
             std::process::exit(i32::from(INTERRUPTED));
         }
     })

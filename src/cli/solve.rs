@@ -344,7 +344,8 @@ fn feed(
         while let Some(sender) = &tasks
             && sent - printed < 64 * threads
         {
-            let next = if stop.load(Ordering::Relaxed) {
+            // The first deal is always answered, if only with "interrupted": no answer at all would look like one.
+            let next = if sent > 0 && stop.load(Ordering::Relaxed) {
                 None
             } else {
                 sources.next()
