@@ -6,6 +6,7 @@
 mod best;
 pub mod bjarnason;
 mod chance_tree;
+pub mod dominant;
 pub mod donkersteeg;
 pub mod features;
 pub mod kortsmit;

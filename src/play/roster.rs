@@ -6,8 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::play::policy::dominant::Dominances;
 use crate::play::policy::kortsmit::Strategy;
-use crate::play::policy::milas::{Budget, Dominances, Search, TreePolicy};
+use crate::play::policy::milas::{Budget, Search, TreePolicy};
 use crate::play::policy::{
     Turns, bjarnason, donkersteeg, kortsmit, milas, multistage, random, yan,
 };
@@ -60,7 +61,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "milas-hop",
         "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
-         open=yes|no, won=yes|no, oracle=yes|no, safe, critical",
+         open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, safe, critical",
     ),
     (
         "milas-mcts",
@@ -352,6 +353,7 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
             .unwrap_or(usual.give_up_after),
         switch_when_open: words.yes_no("open")?.unwrap_or(usual.switch_when_open),
         switch_when_won: words.yes_no("won")?.unwrap_or(usual.switch_when_won),
+        forced: words.yes_no("forced")?.unwrap_or(usual.forced),
         oracle: words.yes_no("oracle")?.unwrap_or(usual.oracle),
     };
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
@@ -682,7 +684,7 @@ mod tests {
         for text in [
             "yan:level=2,queens=both",
             "kortsmit-point:diff=none,first=-3",
-            "milas-mcts:seconds=0.5,policy=uct,give-up=none",
+            "milas-mcts:seconds=0.5,policy=uct,give-up=none,forced=no",
             "donkersteeg:score=average,heuristics=yes,worlds=game",
             "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
             "tree:seconds=0.5,facts=64",

@@ -34,6 +34,7 @@ use rand::RngExt;
 use crate::card::CardSet;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree, is_lasting};
+use crate::play::policy::dominant::Dominances;
 use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage, rank};
 use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, TurnPolicy, dice};
@@ -238,6 +239,7 @@ impl Bjarnason {
                 Ground::Chance { width } => width,
                 Ground::Worlds => None,
             },
+            forced: Dominances::NONE,
             avoid_repeats: true,
             expand_at_second_visit: true,
         };

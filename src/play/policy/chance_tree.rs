@@ -10,6 +10,7 @@ use rand::RngExt;
 use crate::card::{Card, CardSet};
 use crate::play::policy::Dice;
 use crate::play::policy::best::Best;
+use crate::play::policy::dominant::Dominances;
 use crate::play::{Board, Turn, shuffle};
 
 /// How the tree grows.
@@ -19,6 +20,8 @@ pub(super) struct Descent {
     pub(super) exploration: f64,
     /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is drawn.
     pub(super) width: Option<u32>,
+    /// A position has only nodes for these turns, if it has any.
+    pub(super) forced: Dominances,
     /// Whether turns are left out that come back to a position of the way.
     pub(super) avoid_repeats: bool,
     /// Whether the game played from a new turn counts as a visit of the position under it, so that the
@@ -119,6 +122,7 @@ impl Default for Tree {
             descent: Descent {
                 exploration: 1.0,
                 width: None,
+                forced: Dominances::NONE,
                 avoid_repeats: false,
                 expand_at_second_visit: false,
             },
@@ -231,6 +235,7 @@ impl Tree {
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
         board.busy_turns(&mut turns);
+        self.descent.forced.narrow(&board, &mut turns);
         if self.descent.avoid_repeats {
             self.note_seen(None);
             let print = board.tableau_print();
@@ -399,6 +404,7 @@ mod tests {
     const SPARSE: Descent = Descent {
         exploration: 1.0,
         width: Some(2),
+        forced: Dominances::NONE,
         avoid_repeats: true,
         expand_at_second_visit: true,
     };
@@ -420,6 +426,34 @@ mod tests {
             assert!(count == 0 || visits + 1 == position.visits);
             assert!(turns.iter().all(|turn| turn.wins <= turn.visits));
         }
+    }
+
+    /// With forced dominances positions have nodes for dominant turns only, where there are any.
+    #[test]
+    fn forced_turns_are_the_only_ones_of_their_position() {
+        let narrowed = |forced| {
+            let descent = Descent {
+                forced,
+                width: None,
+                avoid_repeats: false,
+                ..SPARSE
+            };
+            let tree = grown(descent, |board| board.hidden_count() < 20);
+            let expanded = tree.positions.iter().filter_map(|position| {
+                let (first, count) = position.turns?;
+                let chances = &tree.chances[first as usize..(first + count) as usize];
+                let made: Vec<Turn> = chances.iter().map(|chance| chance.turn).collect();
+                let mut all = Vec::new();
+                position.board.busy_turns(&mut all);
+                let mut expected = all.clone();
+                forced.narrow(&position.board, &mut expected);
+                assert_eq!(made, expected);
+                Some(usize::from(made.len() < all.len()))
+            });
+            expanded.sum::<usize>()
+        };
+        assert_eq!(narrowed(Dominances::NONE), 0);
+        assert!(narrowed(Dominances::ALL) > 30);
     }
 
     #[test]

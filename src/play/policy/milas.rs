@@ -2,9 +2,7 @@
 //! random play with two dominances, and on it Monte Carlo tree search and hindsight optimization.
 //!
 //! Moves are turns (K+, section 3.2.4). **Rollouts** (3.2.3) play at random, but only dominant turns while
-//! there are any: *safe* ones to the foundation (at most 3 ranks above the other foundation of the colour and
-//! at most 2 above those of the other colour) and *critical* ones (part of a pile moves away, and the card
-//! uncovered is safe to go up). They count a game as won or not, within a number of moves.
+//! there are any ([`super::dominant`]). They count a game as won or not, within a number of moves.
 //!
 //! **MCTS** (3.2.5): nodes are positions and, below each, its turns; a turn's node is a chance node whose
 //! children are the positions that the revealed card makes, chosen at random. Selection by UCT with
@@ -23,6 +21,9 @@
 //! - A position with one turn only is no decision, and is played without a search.
 //! - Once a shortcut has switched to the rollout's play, it stays so to the end of the game.
 //! - Kings with nothing below them do not move to other empty piles.
+//! - The text has the dominances in rollouts and does not say whether they hold in the tree and for the game's own moves.
+//!   [`Parameters::forced`]: they do for the tree search, which then wins about as often as his and takes about as many decisions
+//!   a game, and half as often without (`docs/play.md`); they do not for HOP, which agrees without.
 //!
 //! **Quicker here, and no other player.** Rollouts count as won or not, and nothing else of them matters: to the tree, to HOP, and
 //! to the shortcuts. So a rollout ends as not won when its world is proven lost (the file `oracle.rs` says why this changes no
@@ -32,32 +33,13 @@
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
-use crate::card::Card;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
-use crate::play::policy::donkersteeg::other_color;
+use crate::play::policy::dominant::Dominances;
 use crate::play::policy::oracle::Oracle;
 use crate::play::policy::walk::Walk;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
-use crate::table::Move;
-
-/// Which dominances the rollouts use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dominances {
-    /// Safe turns to the foundation.
-    pub safe: bool,
-    /// Parts of piles whose move lets a safe card go up.
-    pub critical: bool,
-}
-
-impl Dominances {
-    /// Both.
-    pub const ALL: Dominances = Dominances {
-        safe: true,
-        critical: true,
-    };
-}
 
 /// Random play with dominances: the rollouts, and a player of its own.
 #[derive(Clone, Debug)]
@@ -173,43 +155,10 @@ fn list(dominances: Dominances, board: &Board, turns: &mut Vec<Turn>, dominants:
     dominants.clear();
     board.visit_turns(|turn| {
         turns.push(turn);
-        let dominant = match turn.made {
-            Move::WasteToFoundation => {
-                let card = turn
-                    .place
-                    .and_then(|place| board.talon_card(usize::from(place)));
-                dominances.safe && card.is_some_and(|card| is_safe(board, card))
-            }
-            Move::PileToFoundation { from } => {
-                dominances.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
-            }
-            Move::PileToPile { from, count, .. } => {
-                dominances.critical && is_critical(board, from.get(), usize::from(count))
-            }
-            _ => false,
-        };
-        if dominant {
+        if dominances.hold(board, turn) {
             dominants.push(turn);
         }
     });
-}
-
-/// Whether a card that fits its foundation is safe there.
-fn is_safe(board: &Board, card: Card) -> bool {
-    let rank = card.rank().get();
-    board.foundation(card.suit().twin()) + 3 >= rank
-        && other_color(card)
-            .iter()
-            .all(|&suit| board.foundation(suit) + 2 >= rank)
-}
-
-/// Whether the top `count` cards are part of a run on a card that could safely go up.
-fn is_critical(board: &Board, from: usize, count: usize) -> bool {
-    count < board.face_up_count(from)
-        && board
-            .face_up(from)
-            .nth(count)
-            .is_some_and(|card| board.fits_foundation(card) && is_safe(board, card))
 }
 
 /// The rollouts' random play as a player of its own.
@@ -264,8 +213,9 @@ pub enum TreePolicy {
 }
 
 impl TreePolicy {
-    fn descent(self) -> Descent {
+    fn descent(self, forced: Dominances) -> Descent {
         Descent {
+            forced,
             // 2·Cp·√(2 ln N / n) with Cp = 1/√2 is 2·√(ln N / n).
             exploration: match self {
                 TreePolicy::Uct => 2.0,
@@ -321,12 +271,14 @@ pub struct Parameters {
     pub switch_when_open: bool,
     /// Go on with the rollout's play when all rollouts were won.
     pub switch_when_won: bool,
+    /// Whether dominant turns are forced in the tree and in the game as they are in rollouts.
+    pub forced: bool,
     /// Whether rollouts end when their world is proven lost: quicker, and no other player.
     pub oracle: bool,
 }
 
 impl Parameters {
-    /// The settings of section 4.4 with this search.
+    /// The settings of section 4.4 with this search; dominant turns are forced if it is a tree search.
     #[must_use]
     pub const fn new(search: Search) -> Parameters {
         Parameters {
@@ -337,6 +289,7 @@ impl Parameters {
             give_up_after: Some(5),
             switch_when_open: true,
             switch_when_won: true,
+            forced: matches!(search, Search::Mcts { .. }),
             oracle: true,
         }
     }
@@ -375,6 +328,15 @@ impl Milas {
         }
     }
 
+    /// The dominances that hold outside of rollouts.
+    fn forced(&self) -> Dominances {
+        if self.parameters.forced {
+            self.parameters.dominances
+        } else {
+            Dominances::NONE
+        }
+    }
+
     /// The turn with most wins, its wins and the number of rollouts, of all turns.
     fn hop(&mut self, view: &View, trajectories: u32) -> (Turn, u32, u32) {
         let turns = std::mem::take(&mut self.turns);
@@ -399,7 +361,8 @@ impl Milas {
 
     fn mcts(&mut self, view: &View, policy: TreePolicy, budget: Budget) -> (Turn, u32, u32) {
         let mut tree = std::mem::take(&mut self.tree);
-        tree.begin(*view.board(), view.unseen(), policy.descent(), &[]);
+        let descent = policy.descent(self.forced());
+        tree.begin(*view.board(), view.unseen(), descent, &[]);
         let end = match budget {
             Budget::Time(time) => Instant::now().checked_add(time),
             Budget::Iterations(_) => None,
@@ -458,6 +421,7 @@ impl TurnPolicy for Milas {
         }
         self.turns.clear();
         board.busy_turns(&mut self.turns);
+        self.forced().narrow(board, &mut self.turns);
         match self.turns[..] {
             [] => return None,
             [only] => return Some(only),
@@ -564,6 +528,55 @@ mod tests {
             won += u32::from(rollout.play(board, 1_000));
         }
         assert!(lost > 200 && won > 5, "{lost} {won}");
+    }
+
+    /// Where dominant turns are forced, the player makes one of them whenever there is one, and not so otherwise.
+    #[test]
+    fn forced_turns_are_made() {
+        let others = |forced| {
+            let search = Search::Mcts {
+                policy: TreePolicy::Lowerbound,
+                budget: Budget::Iterations(8),
+            };
+            let mut player = Milas::new(Parameters {
+                rollout_limit: 60,
+                give_up_after: None,
+                switch_when_won: false,
+                forced,
+                ..Parameters::new(search)
+            });
+            let (mut dominant, mut other) = (0, 0);
+            for seed in 0..12 {
+                let mut session = session(1, seed);
+                player.new_game(seed);
+                for _ in 0..60 {
+                    let board = *session.view().board();
+                    let Some(turn) = player.choose_turn(session.view()) else {
+                        break;
+                    };
+                    let (mut turns, mut dominants) = (Vec::new(), Vec::new());
+                    list(Dominances::ALL, &board, &mut turns, &mut dominants);
+                    if !dominants.is_empty() {
+                        *(if dominants.contains(&turn) {
+                            &mut dominant
+                        } else {
+                            &mut other
+                        }) += 1;
+                    }
+                    loop {
+                        let step = session.view().board().next_step(turn);
+                        session.make(step).unwrap();
+                        if step == turn.made {
+                            break;
+                        }
+                    }
+                }
+            }
+            assert!(dominant > 50, "{dominant}");
+            other
+        };
+        assert_eq!(others(true), 0);
+        assert!(others(false) > 10);
     }
 
     /// With the oracle as many rollouts are won as without: the difference is within four standard deviations.

@@ -1,0 +1,163 @@
+//! The dominances of Milas' thesis (section 3.2.3): which turns are played before all others.
+//!
+//! *Safe* turns bring a card to its foundation that is at most 3 ranks above the other foundation of its colour and at
+//! most 2 above those of the other colour. *Critical* turns move a part of a pile away whose uncovered card
+//! could go up safely. They are his rules and steer his players; what the solver prunes is proved in
+//! `docs/proofs.md` and stands in [`crate::prune`].
+
+use crate::card::Card;
+use crate::play::policy::donkersteeg::other_color;
+use crate::play::{Board, Turn};
+use crate::table::Move;
+
+/// Which of the dominances hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominances {
+    /// Safe turns to the foundation.
+    pub safe: bool,
+    /// Parts of piles whose move lets a safe card go up.
+    pub critical: bool,
+}
+
+impl Dominances {
+    /// Both.
+    pub const ALL: Dominances = Dominances {
+        safe: true,
+        critical: true,
+    };
+
+    /// Neither: no turn is dominant.
+    pub const NONE: Dominances = Dominances {
+        safe: false,
+        critical: false,
+    };
+
+    /// Whether a turn of the position is dominant.
+    #[inline]
+    pub(super) fn hold(self, board: &Board, turn: Turn) -> bool {
+        match turn.made {
+            Move::WasteToFoundation => {
+                let card = turn
+                    .place
+                    .and_then(|place| board.talon_card(usize::from(place)));
+                self.safe && card.is_some_and(|card| is_safe(board, card))
+            }
+            Move::PileToFoundation { from } => {
+                self.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
+            }
+            Move::PileToPile { from, count, .. } => {
+                self.critical && is_critical(board, from.get(), usize::from(count))
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves only the dominant turns, if there are any.
+    pub(super) fn narrow(self, board: &Board, turns: &mut Vec<Turn>) {
+        if turns.iter().any(|&turn| self.hold(board, turn)) {
+            turns.retain(|&turn| self.hold(board, turn));
+        }
+    }
+}
+
+/// Whether a card that fits its foundation is safe there.
+fn is_safe(board: &Board, card: Card) -> bool {
+    let rank = card.rank().get();
+    board.foundation(card.suit().twin()) + 3 >= rank
+        && other_color(card)
+            .iter()
+            .all(|&suit| board.foundation(suit) + 2 >= rank)
+}
+
+/// Whether the top `count` cards are part of a run on a card that could safely go up.
+fn is_critical(board: &Board, from: usize, count: usize) -> bool {
+    count < board.face_up_count(from)
+        && board
+            .face_up(from)
+            .nth(count)
+            .is_some_and(|card| board.fits_foundation(card) && is_safe(board, card))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{Scheme, Seed};
+    use crate::play::policy::dice;
+    use crate::play::{Information, Session};
+    use crate::rules::Rules;
+    use crate::table::Table;
+    use rand::RngExt;
+    use std::sync::Arc;
+
+    /// The printed rule, read off the position: the card's rank and the four foundations.
+    fn may_go_up_safely(board: &Board, card: Card) -> bool {
+        let up = board.foundations();
+        let suit = card.suit().index();
+        let rank = card.rank().get();
+        let twin = card.suit().twin().index();
+        (0..4).all(|other| match other {
+            _ if other == suit => up[other] + 1 == rank,
+            _ if other == twin => up[other] + 3 >= rank,
+            _ => up[other] + 2 >= rank,
+        })
+    }
+
+    /// What the rule says of a turn, from the position after it.
+    fn is_dominant(board: &Board, turn: Turn) -> bool {
+        let mut after = *board;
+        after.make_turn(turn);
+        match turn.made {
+            Move::WasteToFoundation | Move::PileToFoundation { .. } => board
+                .card_of(turn)
+                .is_some_and(|card| may_go_up_safely(board, card)),
+            Move::PileToPile { from, count, .. } => {
+                usize::from(count) < board.face_up_count(from.get())
+                    && may_go_up_safely(board, after.top(from.get()).unwrap())
+            }
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn turns_are_narrowed_to_the_dominant_ones() {
+        let rules = Arc::new(Rules::standard());
+        let (mut safe, mut critical, mut neither) = (0, 0, 0);
+        for seed in 0..60_u64 {
+            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+            let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+            let session = Session::new(&table, Information::TalonKnown);
+            let mut rng = dice(seed);
+            let mut board = session.view().shuffled_world(&mut rng);
+            for _ in 0..150 {
+                let mut turns = Vec::new();
+                board.busy_turns(&mut turns);
+                let mut expected = turns.clone();
+                expected.retain(|&turn| is_dominant(&board, turn));
+                for turn in &expected {
+                    match turn.made {
+                        Move::PileToPile { .. } => critical += 1,
+                        _ => safe += 1,
+                    }
+                }
+                if expected.is_empty() {
+                    neither += 1;
+                    expected.clone_from(&turns);
+                }
+                let before = turns.clone();
+                Dominances::NONE.narrow(&board, &mut turns);
+                assert_eq!(turns, before);
+                Dominances::ALL.narrow(&board, &mut turns);
+                assert_eq!(turns, expected);
+                if turns.is_empty() {
+                    break;
+                }
+                let chosen = rng.random_range(0..turns.len() as u32);
+                board.make_turn(turns[chosen as usize]);
+            }
+        }
+        assert!(
+            safe > 300 && critical > 30 && neither > 1_000,
+            "{safe} {critical} {neither}"
+        );
+    }
+}
