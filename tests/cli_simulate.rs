@@ -110,17 +110,17 @@ fn a_run_goes_on_from_its_file() {
             (
                 &["--games", "150", "--player-seed", "2"],
                 2,
-                "games of another run",
+                "games of another run (player seed: 1, asked for 2)",
             ),
             (
                 &["--games", "150", "--from", "2"],
                 2,
-                "games of another run",
+                "games of another run (first: \"1\", asked for \"2\")",
             ),
             (
                 &["--games", "150", "--draw", "1"],
                 2,
-                "games of another run",
+                "games of another run (rules: {",
             ),
         ] {
             let (code, out, err) = klondike(&[&GREEDY[..], more, &["--output", &file]].concat());
@@ -131,6 +131,18 @@ fn a_run_goes_on_from_its_file() {
             fs::read_to_string(&file).expect("it is left alone"),
             changed
         );
+        // Players of another version may have other defaults.
+        let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
+        let older = changed.replacen(&version, "\"program\":\"0.0.9\"", 1);
+        for (content, part) in [
+            (older.as_str(), "another run (program: \"0.0.9\""),
+            ("seed,wins\n1,0\n", "something else than games"),
+        ] {
+            fs::write(&file, content).expect("writable");
+            let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
+            assert!(code == 2 && err.contains(part), "{err}");
+            assert_eq!(fs::read_to_string(&file).expect("left alone"), content);
+        }
         let broken = changed.replacen("given-up", "gone-up", 1);
         fs::write(&file, broken).expect("writable");
         let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());

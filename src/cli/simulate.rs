@@ -85,6 +85,8 @@ fn read_pair(text: &str) -> Result<Pair, String> {
 struct HeaderJson<'a> {
     kind: &'static str,
     version: u32,
+    /// The version of this program: another one's players may have other defaults.
+    program: &'static str,
     rules: &'a Rules,
     information: &'static str,
     players: Vec<String>,
@@ -278,6 +280,7 @@ impl Args {
         let header = HeaderJson {
             kind: "simulate-games",
             version: 1,
+            program: env!("CARGO_PKG_VERSION"),
             rules: &experiment.rules,
             information: experiment.information.name(),
             players: experiment
@@ -509,9 +512,13 @@ impl GamesFile {
         // A run that was killed while it wrote the first lines leaves a part of them.
         if !begin.starts_with(&old) {
             let Some(lines) = old.strip_prefix(&begin) else {
+                let first = old.lines().next().unwrap_or_default();
+                let what = difference(first.trim_start_matches("# "), header).map_or_else(
+                    || "something else than games".to_owned(),
+                    |what| format!("games of another run ({what})"),
+                );
                 return Err(CliError::usage(format!(
-                    "{name} holds games of another run, or something else: give the same players, \
-                     rules, deals and seeds, or another file"
+                    "{name} holds {what}: give the same players, rules, deals and seeds, or another file"
                 )));
             };
             keep = begin.len()
@@ -580,6 +587,20 @@ impl GamesFile {
     fn cannot_write(&self, error: &io::Error) -> CliError {
         CliError::Data(format!("cannot write {}: {error}", self.path.display()))
     }
+}
+
+/// What first tells the run of an old file apart from the one that is asked for, if the old line is the beginning of a run.
+fn difference(old: &str, asked: &str) -> Option<String> {
+    let read = |text| serde_json::from_str::<serde_json::Map<_, _>>(text).ok();
+    let (old, asked) = (read(old)?, read(asked)?);
+    if old.get("kind") != asked.get("kind") {
+        return None;
+    }
+    let nothing = serde_json::Value::Null;
+    asked.iter().find_map(|(key, value)| {
+        let old = old.get(key).unwrap_or(&nothing);
+        (old != value).then(|| format!("{}: {old}, asked for {value}", key.replace('_', " ")))
+    })
 }
 
 /// Reads the games of a file and adds those of complete deals to `results`; gives how many bytes they take.
