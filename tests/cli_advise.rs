@@ -92,6 +92,95 @@ fn open_positions_are_solved() {
     assert_eq!(advise(&rules, won).0, 0);
 }
 
+fn advise_json(arguments: &[&str], input: &str) -> Value {
+    let (status, out, error) = advise(&[&["--json"], arguments].concat(), input);
+    assert_eq!((status, error.as_str()), (0, ""));
+    serde_json::from_str(&out).unwrap()
+}
+
+/// A pile of face-down cards of which only one order in very many can be won: all that are drawn are lost, which proves
+/// nothing of the others.
+#[test]
+fn a_sample_without_hope_is_no_proof() {
+    let hidden = "foundations: C13 D12 H12 S1\n1: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 2S\n2: ?? KH\n3:\n4:\n5:\n6:\n7:\n";
+    let mut known = String::from("foundations: C13 D12 H12 S1\n1:");
+    for rank in ["K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3"] {
+        known += &format!(" <{rank}S>");
+    }
+    known += " 2S\n2: <KD> KH\n3:\n4:\n5:\n6:\n7:\n";
+    let rules = ["--no-worrying-back", "--iterations", "40", "-"];
+    let json = advise_json(&rules, hidden);
+    assert_eq!(json["verdict"], "hopeless");
+    assert_eq!(json["moves"].as_array().unwrap().len(), 0);
+    assert_eq!(json["worlds_drawn"], 4_000);
+    assert_eq!(json["worlds_not_lost"], 0);
+    let most = json["chance_at_most"].as_f64().unwrap();
+    assert!(most > 0.000_5 && most < 0.002, "{most}");
+    let (_, text, _) = advise(&rules, hidden);
+    assert!(text.starts_with("hopeless: all of 4,000 orders"), "{text}");
+    // The truth, which nobody looks at, is one that is won.
+    assert_eq!(advise_json(&rules, &known), json);
+    let solved = with_input(
+        &["solve", "--quiet", "--no-worrying-back", "-"],
+        known.as_bytes(),
+    );
+    assert_eq!(read(&solved), (0, "winnable\n".to_owned(), String::new()));
+}
+
+#[test]
+fn positions_without_a_move_are_unwinnable() {
+    let text = "foundations: C0 D0 H0 S0\n1: ?? ?? 2S\n2: ?? ?? 2H\n3: 2C\n4: 2D\n";
+    let json = advise_json(&["--ranks", "2", "--piles", "3,3,1,1", "-"], text);
+    assert_eq!(json["verdict"], "unwinnable", "{json}");
+    assert!(json.get("chance_at_most").is_none(), "{json}");
+}
+
+/// What was not tried has no chance; a single move is tried for its chance.
+#[test]
+fn chances_are_of_moves_that_were_tried() {
+    let json = advise_json(&["--iterations", "1", "solvitaire:1"], "");
+    let moves = json["moves"].as_array().unwrap();
+    assert!(moves.len() > 1);
+    for one in moves {
+        let tried = one["visits"].as_u64().unwrap() > 0;
+        assert_eq!(one["chance"].is_number(), tried);
+        assert_eq!(one["interval"].is_object(), tried);
+    }
+    assert_eq!(
+        moves.iter().filter(|one| one["chance"].is_number()).count(),
+        1
+    );
+    let (_, text, _) = advise(&["--iterations", "1", "solvitaire:1"], "");
+    assert_eq!(text.matches("not tried\n").count(), moves.len() - 1);
+
+    let arguments = ["--iterations", "200", "solvitaire:29"];
+    let json = advise_json(&arguments, "");
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 1);
+    assert!(moves[0]["chance"].as_f64().unwrap() > 0.05);
+    let (_, text, _) = advise(&arguments, "");
+    assert!(text.contains("there is no other move\n"), "{text}");
+}
+
+/// A move that was tried once has a wide interval.
+#[test]
+fn intervals_are_as_wide_as_tries_are_few() {
+    let json = advise_json(&["--iterations", "400", "solvitaire:1"], "");
+    let width = |one: &Value| {
+        let end = |name: &str| one["interval"][name].as_f64().unwrap();
+        end("high") - end("low")
+    };
+    let moves = json["moves"].as_array().unwrap();
+    for one in moves {
+        match one["visits"].as_u64().unwrap() {
+            0 => {}
+            1..10 => assert!(width(one) > 0.4, "{one}"),
+            _ => assert!(width(one) > 0.1, "{one}"),
+        }
+    }
+    assert!(width(&moves[0]) < 0.3, "{}", moves[0]);
+}
+
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
     for (text, message) in [
@@ -124,6 +213,9 @@ fn impossible_positions_are_refused_with_the_reason() {
     let (status, _, error) = advise(&["--rules", "vegas3", "solvitaire:1"], "");
     assert_eq!(status, 2);
     assert!(error.contains("redeals are limited"), "{error}");
+    let (status, _, error) = advise(&["solvitaire:1..3"], "");
+    assert_eq!(status, 2);
+    assert!(error.contains("several are not taken here"), "{error}");
     let (status, _, error) = advise(&["no-such-file"], "");
     assert_eq!(status, 1);
     assert!(error.contains("cannot read no-such-file"), "{error}");

@@ -143,6 +143,18 @@ fn a_run_goes_on_from_its_file() {
             assert!(code == 2 && err.contains(part), "{err}");
             assert_eq!(fs::read_to_string(&file).expect("left alone"), content);
         }
+        // Rows of other deals, and numbers that no game has.
+        let rows: Vec<&str> = changed.lines().collect();
+        let place = rows.iter().position(|row| row.contains("given-up"));
+        let place = place.expect("a game given up");
+        let without = [&rows[..place], &rows[place + 1..]].concat().join("\n");
+        let odd = changed.replacen("given-up,", "given-up,99999999999999", 1);
+        let odd = odd.replacen("\"moves\":", "\"moves\":99999999999999", 1);
+        for (content, part) in [(without, "not the game of deal"), (odd, "no game has")] {
+            fs::write(&file, &content).expect("writable");
+            let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
+            assert!(code == 1 && err.contains(part), "{err}");
+        }
         let broken = changed.replacen("given-up", "gone-up", 1);
         fs::write(&file, broken).expect("writable");
         let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
@@ -267,7 +279,14 @@ fn bad_input_is_one_line_and_status_2() {
             "level must be a number from 0 to 9",
         ),
         (&["--compare", "random"], "two players with a comma"),
-        (&["--compare", "random,nobody"], "two players with a comma"),
+        (&["--compare", "random,nobody"], "no player `nobody`"),
+        (&["--compare", "random:limit=3,x=4,yan"], "x"),
+        (&["--output", "/dev/null"], "no regular file"),
+        (&["--output", "-"], "no regular file"),
+        (
+            &["--player", "tree:iterations=5,seconds=1"],
+            "without iterations",
+        ),
         (&["--compare", "nobody,random"], "no player `nobody`"),
         (&["--games", "0"], "'0'"),
         (&["--information", "all"], "`all` is no information option"),

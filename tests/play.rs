@@ -12,7 +12,10 @@ use klondike::play::worlds::NoGround;
 use klondike::play::{
     self, Board, Counters, Ending, Information, Player, Session, Thought, Turn, View, tree,
 };
+use klondike::prove::{Verdict, decide};
+use klondike::prune::Lemmas;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike::search::Limits;
 use klondike::table::{Move, Table};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -532,6 +535,108 @@ fn the_tree_player_wins_and_its_games_end() {
     }
 }
 
+/// What the tree player calls lost is lost in every world, and it calls nothing hopeless where it can look at every world.
+#[test]
+fn lost_is_said_of_what_is_lost_in_every_world() {
+    let rules = Rules::builder()
+        .deck(Deck::new(2, 6).unwrap())
+        .layout(Layout::new(vec![2, 3, 3]).unwrap())
+        .build();
+    let rules = Arc::new(rules.unwrap());
+    let mut parameters = tree::Parameters::default();
+    parameters.iterations = 30;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut lost, mut open) = (0, 0);
+    for seed in 0..150 {
+        let mut session = Session::new(&deal(&rules, seed), Information::TalonKnown);
+        for _ in 0..12 {
+            let mut thinker = tree::TreePlayer::new(parameters);
+            thinker.new_game(seed);
+            match thinker.think(session.view()).unwrap() {
+                Thought::Lost => {
+                    let unseen: Vec<_> = session.view().unseen().collect();
+                    for order in orders(&unseen) {
+                        let world = session.view().world(&order).unwrap();
+                        let decision = decide(&world, Lemmas::NONE, &Limits::default()).unwrap();
+                        assert!(matches!(decision.verdict, Verdict::Unwinnable(_)));
+                    }
+                    lost += usize::from(unseen.len() > 1);
+                }
+                Thought::Hopeless { .. } => panic!("at most five cards are hidden"),
+                _ => open += 1,
+            }
+            let moves = session.view().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let made = moves[rng.random_range(0..moves.len())];
+            session.make(made).unwrap();
+        }
+    }
+    assert!(lost > 100 && open > 300, "{lost} {open}");
+}
+
+/// All orders of some cards.
+fn orders(cards: &[Card]) -> Vec<Vec<Card>> {
+    let Some((&first, rest)) = cards.split_first() else {
+        return vec![Vec::new()];
+    };
+    let mut all = Vec::new();
+    for order in orders(rest) {
+        for place in 0..=order.len() {
+            let mut order = order.clone();
+            order.insert(place, first);
+            all.push(order);
+        }
+    }
+    all
+}
+
+/// Where the talon is not known but looking through it costs nothing, the tree player looks first and then plays as one who
+/// knew it from the same position on.
+#[test]
+fn an_unknown_talon_is_looked_through_and_then_known() {
+    let mut parameters = tree::Parameters::default();
+    parameters.iterations = 40;
+    parameters.worlds = 20;
+    for (draw, information) in [
+        (1, Information::Turned),
+        (3, Information::Turned),
+        (1, Information::WasteTop),
+    ] {
+        let rules = Arc::new(Rules::standard_draw(draw).unwrap());
+        for seed in 0..3 {
+            let table = deal(&rules, seed);
+            let mut session = Session::new(&table, information);
+            let mut known = Session::new(&table, Information::TalonKnown);
+            let [mut player, mut other] = [(); 2].map(|()| tree::TreePlayer::new(parameters));
+            player.new_game(seed);
+            other.new_game(seed);
+            let unknown = |session: &Session| {
+                let board = session.view().board();
+                (0..board.talon_len()).any(|place| board.talon_card(place).is_none())
+            };
+            let mut looked = 0;
+            while unknown(&session) {
+                let made = player.choose(session.view()).unwrap();
+                assert!(made.is_of_stock(), "{made:?}");
+                session.make(made).unwrap();
+                known.make(made).unwrap();
+                looked += 1;
+            }
+            assert!((8..=24).contains(&looked), "{looked}");
+            for _ in 0..40 {
+                let made = player.choose(session.view());
+                assert_eq!(made, other.choose(known.view()));
+                let Some(made) = made else { break };
+                session.make(made).unwrap();
+                known.make(made).unwrap();
+            }
+            assert!(player.counters().decisions > 0);
+        }
+    }
+}
+
 /// A player who thinks by itself says the same as the one that plays.
 #[test]
 fn what_the_tree_player_thinks_is_what_it_does() {
@@ -556,7 +661,9 @@ fn what_the_tree_player_thinks_is_what_it_does() {
                         .iter()
                         .all(|one| one.visits <= first.visits)
                 );
-                assert!(opinion.worlds <= 30 && opinion.alive <= opinion.drawn);
+                assert!(
+                    opinion.worlds <= 30 && opinion.alive <= opinion.drawn && !opinion.complete
+                );
                 for candidate in &opinion.candidates {
                     assert!((0.0..=1.0).contains(&candidate.value), "{candidate:?}");
                     // The moves can be made without knowing what is hidden.

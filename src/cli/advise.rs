@@ -17,7 +17,7 @@ use crate::deal::seed::{DealId, looks_like_seed};
 use crate::estimate::interval::Interval;
 use crate::play::tree::{Parameters, TreePlayer};
 use crate::play::worlds::NoGround;
-use crate::play::{Information, Opinion, Player, Session, Thought};
+use crate::play::{Candidate, Information, Opinion, Player, Session, Thought};
 use crate::rules::Rules;
 use crate::table::notation::Notation;
 use crate::table::position::read_partly_known;
@@ -28,7 +28,9 @@ use crate::table::{Move, Table};
 /// The position is written as `klondike deal --to klondike` writes it, with `??` for every face-down card:
 /// `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card last), `foundations: C3 D0
 /// H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to top. Known cards under `<>` are
-/// not looked at. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
+/// not looked at. The moves come in the order in which the player would make them: what it tried most often first, and
+/// of two that are nearly as good not always the one with the higher chance. For unlimited redeals, parts of runs, and kings (or
+/// nothing) to empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
 /// `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,8 +64,12 @@ struct AdviseJson<'a> {
     kind: &'static str,
     version: u32,
     rules: &'a Rules,
-    /// `open`, or `winnable` or `unwinnable` if nothing is hidden.
+    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for every order of the hidden
+    /// cards; `hopeless` if all orders drawn are proven lost; `open` otherwise.
     verdict: &'static str,
+    /// The upper end of the interval for the chance, if it is hopeless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance_at_most: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
     moves: Vec<MoveJson>,
@@ -76,8 +82,9 @@ struct AdviseJson<'a> {
 #[derive(Serialize)]
 struct MoveJson {
     moves: String,
-    chance: f64,
-    interval: Interval,
+    /// Nothing if it was not tried.
+    chance: Option<f64>,
+    interval: Option<Interval>,
     visits: u32,
     unknown: u32,
 }
@@ -85,8 +92,8 @@ struct MoveJson {
 /// A move with its chance among all worlds.
 struct Ranked {
     moves: String,
-    chance: f64,
-    interval: Interval,
+    /// With its interval, if the move was tried.
+    chance: Option<(f64, Interval)>,
     visits: u32,
     unknowns: u32,
 }
@@ -100,6 +107,7 @@ impl Args {
             // There is time for more than a game's decision has, and more worlds make the chances sharper.
             worlds: 1_000,
             facts: 1_024,
+            single: true,
             ..Parameters::default()
         };
         match self.iterations {
@@ -159,24 +167,35 @@ impl Args {
         opinion
             .candidates
             .iter()
-            .map(|candidate| {
-                // As if each world drawn had been won or not: results between the two vary less.
-                let drawn = f64::from(opinion.drawn);
-                let hits = (candidate.value * opinion.share() * drawn).round();
-                let seen = Interval::wilson(hits as u64, drawn as u64, self.confidence);
-                let told = |value| opinion.calibration.chance(value);
-                Ranked {
-                    moves: notation(table, &candidate.moves),
-                    chance: opinion.chance(candidate),
-                    interval: Interval {
-                        low: told(seen.low),
-                        high: told(seen.high),
-                    },
-                    visits: candidate.visits,
-                    unknowns: candidate.unknowns,
-                }
+            .map(|candidate| Ranked {
+                moves: notation(table, &candidate.moves),
+                chance: opinion
+                    .chance(candidate)
+                    .map(|chance| (chance, self.interval(opinion, candidate))),
+                visits: candidate.visits,
+                unknowns: candidate.unknowns,
             })
             .collect()
+    }
+
+    /// What is uncertain is which worlds were tried, and what their value is worth; both are allowed for at once.
+    fn interval(&self, opinion: &Opinion, candidate: &Candidate) -> Interval {
+        // As if each visit had been in another world, won or not, as long as there are enough of them: results between
+        // the two vary less.
+        let sample = match opinion.complete {
+            true => candidate.visits,
+            false => candidate.visits.min(opinion.drawn),
+        };
+        let value = candidate.value * opinion.share();
+        let hits = (value * f64::from(sample)).round();
+        let seen = Interval::wilson(hits as u64, u64::from(sample), self.confidence);
+        let errors = Interval::errors(self.confidence);
+        let end = |end| opinion.calibration.end(value, end, errors);
+        Interval {
+            // With few tries the rounding of hits may leave the value outside.
+            low: end(seen.low.min(value)),
+            high: end(seen.high.max(value)),
+        }
     }
 
     fn print(
@@ -191,6 +210,7 @@ impl Args {
             version: 1,
             rules,
             verdict: "open",
+            chance_at_most: None,
             solution: None,
             moves: Vec::new(),
             worlds: 0,
@@ -208,32 +228,51 @@ impl Args {
             }
             Thought::Lost => {
                 json.verdict = "unwinnable";
-                text.push_str("lost: no move leads on, or every order of the hidden cards that was tried is proven lost\n");
+                text.push_str("lost, whatever the hidden cards are\n");
+            }
+            Thought::Hopeless { drawn } => {
+                let most = Interval::wilson(0, u64::from(drawn), self.confidence).high;
+                json.verdict = "hopeless";
+                json.chance_at_most = Some(most);
+                json.worlds_drawn = drawn;
+                let _ = writeln!(
+                    text,
+                    "hopeless: all of {} orders of the hidden cards that were drawn are proven lost (at most {:.2} % can be won)",
+                    grouped(u64::from(drawn)),
+                    100.0 * most,
+                );
             }
             Thought::Open(opinion) => {
                 let ranked = self.ranked(table, &opinion);
                 let width = ranked.iter().map(|one| one.moves.len()).max().unwrap_or(0);
                 for (i, one) in ranked.iter().enumerate() {
-                    let percent = [one.chance, one.interval.low, one.interval.high];
+                    let _ = write!(text, "{:>2}. {:width$}  ", i + 1, one.moves);
+                    let Some((chance, interval)) = one.chance else {
+                        text.push_str("not tried\n");
+                        continue;
+                    };
+                    let percent = [chance, interval.low, interval.high];
                     let [chance, low, high] = percent.map(|share| 100.0 * share);
                     let _ = writeln!(
                         text,
-                        "{:>2}. {:width$}  {chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
-                        i + 1,
-                        one.moves,
+                        "{chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
                         grouped(u64::from(one.visits)),
                     );
                 }
-                if opinion.worlds == 0 {
+                if ranked.len() == 1 {
                     text.push_str("there is no other move\n");
-                } else {
-                    let _ = writeln!(
-                        text,
-                        "{} orders of the hidden cards drawn, {} of them not proven lost",
-                        grouped(u64::from(opinion.drawn)),
-                        grouped(u64::from(opinion.alive)),
-                    );
                 }
+                let _ = writeln!(
+                    text,
+                    "{} orders of the hidden cards {}, {} of them not proven lost",
+                    grouped(u64::from(opinion.drawn)),
+                    if opinion.complete {
+                        "there are"
+                    } else {
+                        "drawn"
+                    },
+                    grouped(u64::from(opinion.alive)),
+                );
                 json.worlds = opinion.worlds;
                 json.worlds_drawn = opinion.drawn;
                 json.worlds_not_lost = opinion.alive;
@@ -241,8 +280,8 @@ impl Args {
                     .into_iter()
                     .map(|one| MoveJson {
                         moves: one.moves,
-                        chance: one.chance,
-                        interval: one.interval,
+                        chance: one.chance.map(|(chance, _)| chance),
+                        interval: one.chance.map(|(_, interval)| interval),
                         visits: one.visits,
                         unknown: one.unknowns,
                     })

@@ -15,7 +15,7 @@ use crate::cli::progress::Progress;
 use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
-use crate::deal::seed::Scheme;
+use crate::deal::seed::{Scheme, Seed};
 use crate::estimate::interval::Interval;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
@@ -72,12 +72,19 @@ fn read_pair(text: &str) -> Result<Pair, String> {
         Err(error) => error.to_string(),
         Ok(_) => "write two players with a comma between them, such as random,yan".to_owned(),
     };
-    text.match_indices(',')
-        .find_map(|(comma, _)| {
-            let first = text[..comma].parse().ok()?;
-            Some(Pair(first, text[comma + 1..].parse().ok()?))
-        })
-        .ok_or_else(first_error)
+    // What is wrong with the last player, where the first one is right.
+    let mut second_error = None;
+    let pair = text.match_indices(',').find_map(|(comma, _)| {
+        let first: PlayerName = text[..comma].parse().ok()?;
+        match text[comma + 1..].parse() {
+            Ok(second) => Some(Pair(first, second)),
+            Err(error) => {
+                second_error = Some(error.to_string());
+                None
+            }
+        }
+    });
+    pair.ok_or_else(|| second_error.unwrap_or_else(first_error))
 }
 
 /// The first line of a file of games: what its run is. Another run must not go on in it.
@@ -220,6 +227,7 @@ impl Args {
             Some(path) => Some(GamesFile::open(
                 path,
                 &self.header(&experiment),
+                &self.games.first.from,
                 &mut results,
             )?),
             None => None,
@@ -493,7 +501,12 @@ const COLUMNS: &str = "seed,player,result,moves,card_moves,foundation,face_down,
 
 impl GamesFile {
     /// Opens or makes the file, and adds the games that are in it to `results`.
-    fn open(path: &Path, header: &str, results: &mut Results) -> Result<GamesFile, CliError> {
+    fn open(
+        path: &Path,
+        header: &str,
+        from: &Seed,
+        results: &mut Results,
+    ) -> Result<GamesFile, CliError> {
         let csv = path.extension().is_some_and(|extension| extension == "csv");
         let begin = if csv {
             format!("# {header}\n{COLUMNS}\n")
@@ -503,6 +516,12 @@ impl GamesFile {
         let name = path.display();
         let cannot =
             |what: &str, error: io::Error| CliError::Data(format!("cannot {what} {name}: {error}"));
+        // Reading a device or a pipe might never end, and nothing could go on from it.
+        if fs::metadata(path).is_ok_and(|data| !data.is_file()) || path == Path::new("-") {
+            return Err(CliError::usage(format!(
+                "--output {name}: that is no regular file; give the name of a file"
+            )));
+        }
         let old = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -522,7 +541,7 @@ impl GamesFile {
                 )));
             };
             keep = begin.len()
-                + read_games(lines, csv, results).map_err(|(line, what)| {
+                + read_games(lines, csv, from, results).map_err(|(line, what)| {
                     let line = line + begin.lines().count();
                     CliError::Data(format!("{name}: line {line}: {what}"))
                 })?;
@@ -605,7 +624,12 @@ fn difference(old: &str, asked: &str) -> Option<String> {
 
 /// Reads the games of a file and adds those of complete deals to `results`; gives how many bytes they take.
 /// A last line without its end was cut off by an interruption and does not count.
-fn read_games(lines: &str, csv: bool, results: &mut Results) -> Result<usize, (usize, String)> {
+fn read_games(
+    lines: &str,
+    csv: bool,
+    from: &Seed,
+    results: &mut Results,
+) -> Result<usize, (usize, String)> {
     let players = results.totals.len();
     let mut deal = Vec::new();
     let (mut keep, mut at) = (0, 0);
@@ -620,6 +644,16 @@ fn read_games(lines: &str, csv: bool, results: &mut Results) -> Result<usize, (u
             serde_json::from_str(line).ok()
         };
         let game: Game = game.ok_or_else(|| (i + 1, "not a game of this program".to_owned()))?;
+        let seed = from.plus(results.deals).to_string();
+        if game.seed != seed {
+            return Err((
+                i + 1,
+                format!("not the game of deal {seed}, whose turn it is"),
+            ));
+        }
+        if !game.is_plausible() {
+            return Err((i + 1, "numbers that no game has".to_owned()));
+        }
         if game.player != deal.len() + 1 {
             return Err((i + 1, "not the player whose turn it is".to_owned()));
         }

@@ -575,6 +575,11 @@ impl fmt::Display for SeedError {
                 "`{}` names no scheme: write SCHEME:N, such as solvitaire:22",
                 text.escape_debug()
             ),
+            SeedError::NotANumber(text) if text.contains("..") => write!(
+                f,
+                "`{}` is not one seed, and several are not taken here: write a whole number",
+                text.escape_debug()
+            ),
             SeedError::NotANumber(text) => write!(
                 f,
                 "`{}` is not a seed: write a whole number, or A..B for a range",

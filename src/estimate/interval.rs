@@ -22,6 +22,12 @@ impl Interval {
         high: 1.0,
     };
 
+    /// How many standard errors either way a normal variable stays within at a confidence in `0.0..1.0`: 1.96 for 0.95.
+    #[must_use]
+    pub fn errors(confidence: f64) -> f64 {
+        Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence))
+    }
+
     /// Whether `share` lies in the interval.
     #[must_use]
     pub fn contains(self, share: f64) -> bool {
@@ -105,6 +111,7 @@ mod tests {
 
     #[test]
     fn textbook_intervals_come_out() {
+        assert!(near(Interval::errors(0.95), 1.959_964));
         // The closed forms evaluated with the tabulated quantile 1.959964 and, for no hits at
         // all, 1 - 0.025^(1/n).
         let wilson = Interval::wilson(15, 148, 0.95);

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
 use crate::play::roster::{PlayerName, Seat};
 use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
@@ -61,6 +62,19 @@ pub struct Game {
     pub planner_calls: u64,
     /// Time the player took, in seconds. All that depends on the clock.
     pub seconds: f64,
+}
+
+impl Game {
+    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games stay far below 2^64.
+    #[must_use]
+    pub fn is_plausible(&self) -> bool {
+        let counts = [self.moves, self.card_moves, self.decisions];
+        let cards = [self.foundation, self.face_down, self.talon];
+        counts.into_iter().all(|count| count < 1 << 40)
+            && self.planner_calls < 1 << 50
+            && cards.into_iter().all(|count| count <= Card::COUNT as u64)
+            && (0.0..1e12).contains(&self.seconds)
+    }
 }
 
 /// How a game ended, by name.

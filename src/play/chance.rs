@@ -13,6 +13,8 @@ pub struct Calibration {
     pub base: f64,
     /// What the log-odds of the value are multiplied by, above 0.
     pub slope: f64,
+    /// The standard error of the log-odds that come out.
+    pub error: f64,
 }
 
 impl Calibration {
@@ -20,17 +22,25 @@ impl Calibration {
     pub const NONE: Calibration = Calibration {
         base: 0.0,
         slope: 1.0,
+        error: 0.0,
     };
 
     /// That of the tree search at this draw count, of the standard game: fitted for 1 and 3, and for others, or other decks and
     /// layouts, that of draw 3.
+    ///
+    /// The error is of two parts: 0.11 of the 320 games of each fit, and 0.16 because values rise with the length of the search,
+    /// which was 800 iterations then (`docs/play.md`).
     #[must_use]
     pub const fn of_tree(draw_count: usize) -> Calibration {
         let (base, slope) = match draw_count {
             1 => (0.262, 1.007),
             _ => (0.535, 1.107),
         };
-        Calibration { base, slope }
+        Calibration {
+            base,
+            slope,
+            error: 0.2,
+        }
     }
 
     /// The chance that belongs to a value, both 0 to 1. The order of values is kept; 0 and 1 stay what they are.
@@ -41,6 +51,28 @@ impl Calibration {
         }
         let odds = self.base + self.slope * (value / (1.0 - value)).ln();
         1.0 / (1.0 + (-odds).exp())
+    }
+
+    /// An end of the interval for the chance that belongs to `value`: `end` is that of the interval for the value, both 0 to 1, and
+    /// what this calibration tells is uncertain by so many of its standard errors. Independent errors add up as squares,
+    /// in log-odds; where a value is 0 or 1, both are allowed for in full.
+    #[must_use]
+    pub fn end(&self, value: f64, end: f64, errors: f64) -> f64 {
+        let inside = |share: f64| share > 0.0 && share < 1.0;
+        let odds = |share: f64| (share / (1.0 - share)).ln();
+        let own = errors * self.error;
+        let sign = if end < value { -1.0 } else { 1.0 };
+        if !inside(end) {
+            return self.chance(end);
+        }
+        let off = if inside(value) {
+            let sampled = self.slope * (odds(end) - odds(value)).abs();
+            sampled.hypot(own) - sampled
+        } else {
+            own
+        };
+        let base = self.base + sign * off;
+        Calibration { base, ..*self }.chance(end)
     }
 }
 
@@ -73,6 +105,27 @@ mod tests {
     }
 
     #[test]
+    fn ends_of_intervals_count_both_errors() {
+        let calibration = Calibration::of_tree(3);
+        let odds = |chance: f64| (chance / (1.0 - chance)).ln();
+        let middle = odds(calibration.chance(0.4));
+        for end in [0.3, 0.39, 0.41, 0.6] {
+            let sampled = odds(calibration.chance(end)) - middle;
+            let both = odds(calibration.end(0.4, end, 2.0)) - middle;
+            // Two errors of 0.2, and what the sample adds.
+            assert!((both.abs() - sampled.hypot(0.4)).abs() < 1e-9);
+            assert_eq!(both > 0.0, sampled > 0.0);
+            let chance = Calibration::NONE.end(0.4, end, 2.0);
+            assert!((chance - end).abs() < 1e-12);
+        }
+        // Nothing was won of what was tried: the lower end is certain, the upper one is not.
+        assert_eq!(calibration.end(0.0, 0.0, 2.0), 0.0);
+        assert!(calibration.end(0.0, 0.1, 2.0) > calibration.chance(0.1));
+        assert_eq!(calibration.end(1.0, 1.0, 2.0), 1.0);
+        assert!(calibration.end(1.0, 0.9, 2.0) < calibration.chance(0.9));
+    }
+
+    #[test]
     fn games_are_won_more_often_than_the_tree_search_sees() {
         for draw in [1, 3] {
             assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
@@ -94,11 +147,21 @@ mod tests {
             worlds: 3,
             drawn: 4,
             alive: 3,
+            complete: false,
             calibration,
         };
-        assert!((opinion.chance(&candidate) - calibration.chance(0.45)).abs() < 1e-12);
-        // A decision between one move draws none.
+        assert_eq!(
+            opinion.chance(&candidate),
+            Some(calibration.chance(0.75 * 0.6))
+        );
         (opinion.drawn, opinion.alive) = (0, 0);
-        assert!((opinion.chance(&candidate) - calibration.chance(0.6)).abs() < 1e-12);
+        assert_eq!(opinion.chance(&candidate), Some(calibration.chance(0.6)));
+        // Of a move that was not tried nothing is known.
+        let untried = Candidate {
+            visits: 0,
+            value: 0.0,
+            ..candidate
+        };
+        assert_eq!(opinion.chance(&untried), None);
     }
 }

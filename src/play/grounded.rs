@@ -4,16 +4,18 @@
 //! A [`Judge`] only ranks the moves that lead out of the class of the position
 //! (`classes`). Games end, because each decision makes such a move: see there.
 //!
-//! Rules or information that the K+ representation does not cover (limited redeals, runs that move as a whole
-//! only, a talon that is not known) are left to Milas' player, hindsight optimization with rollouts.
+//! A talon that is not known is looked through first, where redeals are unlimited and that costs nothing. Rules that the K+
+//! representation does not cover (limited redeals, runs that move as a whole only) are left to Milas' player,
+//! hindsight optimization with rollouts, and so is a game until the last card of its talon is known. It is
+//! never unknown again, so that the players take turns at most once, and games end as theirs do.
 
 use std::collections::VecDeque;
 
 use crate::kplus::{self, Game, State, realize};
 use crate::play::chance::Calibration;
 use crate::play::classes::{Classes, Exit};
-use crate::play::policy::{Dice, Turns, dice, milas};
-use crate::play::worlds::{Ground, NoGround};
+use crate::play::policy::{Dice, Turns, dice, draw_or_redeal, looks_on, milas};
+use crate::play::worlds::{Ground, NoGround, are_listed};
 use crate::play::{Counters, Player, View};
 use crate::search::planner::{Line, Planner, PlannerOptions, World};
 use crate::table::{Move, Table};
@@ -65,8 +67,8 @@ pub(crate) trait Judge {
 
     /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
     ///
-    /// With one move, or with none, it need not think. If every world is proven lost, `judged` stays
-    /// empty.
+    /// With one move, or with none, it need not think. If every world is proven lost, or there is no move, `judged`
+    /// stays empty.
     fn judge(
         &mut self,
         tools: &mut Tools,
@@ -91,8 +93,14 @@ fn most_visited(judged: &[Judged]) -> Option<usize> {
 pub enum Thought {
     /// Nothing is hidden, and these moves win.
     Solved(Vec<Move>),
-    /// Nothing is hidden, and no moves win; or no move leads on; or all worlds tried are proven lost.
+    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is lost.
     Lost,
+    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven lost. Others, if there
+    /// are any, may be won.
+    Hopeless {
+        /// Worlds drawn.
+        drawn: u32,
+    },
     /// Something is hidden.
     Open(Opinion),
 }
@@ -110,6 +118,8 @@ pub struct Opinion {
     pub drawn: u32,
     /// Those of `drawn` that are not proven lost.
     pub alive: u32,
+    /// Whether every world that agrees with what is seen was looked at, each once, instead of a sample.
+    pub complete: bool,
     /// What the values are worth.
     pub calibration: Calibration,
 }
@@ -124,10 +134,11 @@ impl Opinion {
         }
     }
 
-    /// The estimated chance of winning after a move, 0 to 1.
+    /// The estimated chance of winning after a move, 0 to 1, if the move was tried.
     #[must_use]
-    pub fn chance(&self, candidate: &Candidate) -> f64 {
-        self.calibration.chance(candidate.value * self.share())
+    pub fn chance(&self, candidate: &Candidate) -> Option<f64> {
+        let tried = candidate.visits > 0;
+        tried.then(|| self.calibration.chance(candidate.value * self.share()))
     }
 }
 
@@ -188,6 +199,7 @@ impl<J: Judge> Grounded<J> {
         };
         let thought = self.think_on(&ground, view);
         self.ground = Some(ground);
+        // There is no position to think of.
         Ok(thought.unwrap_or(Thought::Lost))
     }
 
@@ -205,25 +217,32 @@ impl<J: Judge> Grounded<J> {
         Ok(())
     }
 
-    /// Nothing if the position is lost.
     fn think_on(&mut self, ground: &Ground, view: &View) -> Option<Thought> {
         let (table, state) = ground.position(view)?;
         let game = ground.game();
         if ground.hidden_count() <= 1
             && let Some(solved) = self.solve(game, &table, &state)
         {
-            return Some(Thought::Solved(solved?));
+            return Some(solved.map_or(Thought::Lost, Thought::Solved));
         }
         self.judged.clear();
         let sample = self
             .judge
             .judge(&mut self.tools, ground, &state, &mut self.judged);
-        let best = most_visited(&self.judged)?;
-        self.judged.swap(0, best);
-        self.judged[1..].sort_by(|a, b| {
-            let by_value = || b.value.total_cmp(&a.value);
-            b.visits.cmp(&a.visits).then_with(by_value)
-        });
+        let complete = are_listed(ground.hidden_count());
+        let Some(best) = most_visited(&self.judged) else {
+            return Some(match sample.drawn {
+                drawn if drawn > 0 && !complete => Thought::Hopeless { drawn },
+                _ => Thought::Lost,
+            });
+        };
+        if self.judged[best].visits > 0 {
+            self.judged.swap(0, best);
+            self.judged[1..].sort_by(|a, b| {
+                let by_value = || b.value.total_cmp(&a.value);
+                b.visits.cmp(&a.visits).then_with(by_value)
+            });
+        }
         let candidates = self
             .judged
             .iter()
@@ -243,6 +262,7 @@ impl<J: Judge> Grounded<J> {
             worlds: sample.worlds,
             drawn: sample.drawn,
             alive: sample.alive,
+            complete,
             calibration: self.judge.calibration(game),
         }))
     }
@@ -278,7 +298,7 @@ impl<J: Judge> Grounded<J> {
             Ok(Thought::Open(opinion)) => {
                 self.plan.extend(&opinion.candidates.first()?.moves);
             }
-            Ok(Thought::Lost) | Err(_) => return None,
+            Ok(Thought::Lost | Thought::Hopeless { .. }) | Err(_) => return None,
         }
         self.plan.pop_front()
     }
@@ -298,6 +318,8 @@ impl<J: Judge> Player for Grounded<J> {
         if !self.elsewhere {
             match self.follow(view) {
                 Ok(()) => return self.decide(view),
+                Err(NoGround::Talon) if looks_on(view) => return draw_or_redeal(view.board()),
+                Err(NoGround::Talon) => {}
                 Err(_) => self.elsewhere = true,
             }
         }
@@ -305,10 +327,11 @@ impl<J: Judge> Player for Grounded<J> {
     }
 
     fn counters(&self) -> Counters {
-        if self.elsewhere {
-            return self.other.counters();
+        let (own, other) = (self.tools.counters, self.other.counters());
+        Counters {
+            decisions: own.decisions + other.decisions,
+            planner_calls: own.planner_calls + other.planner_calls,
         }
-        self.tools.counters
     }
 }
 

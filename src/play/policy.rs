@@ -103,7 +103,7 @@ impl<P: TurnPolicy> Player for Turns<P> {
 }
 
 /// Whether there is a card to look at that costs nothing.
-fn looks_on(view: &View) -> bool {
+pub(crate) fn looks_on(view: &View) -> bool {
     let board = view.board();
     if view.rules().redeals() != Redeals::Unlimited {
         return false;
@@ -123,7 +123,8 @@ fn unknown_in_stock(board: &Board) -> bool {
     (board.waste_len()..board.talon_len()).any(|place| board.talon_card(place).is_none())
 }
 
-fn draw_or_redeal(board: &Board) -> Option<Move> {
+/// Draws, or redeals when the stock is empty.
+pub(crate) fn draw_or_redeal(board: &Board) -> Option<Move> {
     [Move::Draw, Move::Redeal]
         .into_iter()
         .find(|&step| board.is_legal(step))

@@ -209,11 +209,10 @@ fn build(text: &str) -> Result<Seat, RosterError> {
         }
         "milas-mcts" => {
             let iterations = words.number("iterations", 1..=u32::MAX)?;
-            let wanted = "a time such as 0.5, at most a year, without iterations";
-            let budget = match (iterations, words.seconds(wanted)?) {
+            let budget = match (iterations, words.seconds(SECONDS)?) {
                 (None, Some(time)) => Budget::Time(time),
                 (iterations, None) => Budget::Iterations(iterations.unwrap_or(1_000)),
-                _ => return Err(words.error("seconds", wanted)),
+                _ => return Err(words.error("seconds", SECONDS)),
             };
             let policy = words
                 .one_of(
@@ -415,10 +414,15 @@ fn hop_parameters(words: &mut Words<'_>) -> Result<hop::Parameters, RosterError>
 
 fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterError> {
     let mut parameters = tree::Parameters {
-        time: words.seconds("a time such as 0.5, at most a year")?,
+        time: words.seconds(SECONDS)?,
         ..tree::Parameters::default()
     };
-    words.set_count("iterations", &mut parameters.iterations, 1..=u32::MAX)?;
+    if let Some(iterations) = words.number("iterations", 1..=u32::MAX)? {
+        if parameters.time.is_some() {
+            return Err(words.error("seconds", SECONDS));
+        }
+        parameters.iterations = iterations;
+    }
     words.set_count("worlds", &mut parameters.worlds, 1..=1_000_000)?;
     words.set_count("facts", &mut parameters.facts, 16..=1 << 24)?;
     words.set_count("budget", &mut parameters.budget, 1..=u32::MAX)?;
@@ -442,6 +446,9 @@ fn tree_parameters(words: &mut Words<'_>) -> Result<tree::Parameters, RosterErro
     words.set_count("trajectories", &mut parameters.trajectories, 1..=1_000_000)?;
     Ok(parameters)
 }
+
+/// What is wanted of a time for a decision.
+const SECONDS: &str = "a time such as 0.5, at most a year, without iterations";
 
 /// Most seconds for a decision: a year, which every clock can add.
 const MOST_SECONDS: f64 = 365.0 * 86_400.0;

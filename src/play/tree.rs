@@ -63,6 +63,8 @@ pub struct Parameters {
     pub leaf: LeafParameters,
     /// How the planner searches.
     pub planner: PlannerOptions,
+    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance may be asked for.
+    pub single: bool,
     /// Rollouts for each turn where the K+ representation does not cover the game.
     pub trajectories: u32,
 }
@@ -87,6 +89,7 @@ impl Default for Parameters {
             exploration: None,
             leaf: LeafParameters::default(),
             planner,
+            single: false,
             trajectories: TRAJECTORIES,
         }
     }
@@ -572,7 +575,7 @@ impl Judge for TreeJudge {
         let root = self.tree.node(&mut tools.classes, game, state, seen);
         let (first, count) = self.tree.expand(&mut tools.classes, game, root);
         let mut sample = Sample::default();
-        if count > 1 {
+        if count > u32::from(!self.parameters.single) {
             tools.counters.decisions += 1;
             self.pool.set_budget(self.budget(ground.hidden_count()));
             sample = self.pool.refill(tools, ground, state);

@@ -166,6 +166,11 @@ pub struct PoolSize {
 
 /// Most hidden cards for which all worlds are listed instead of drawn: 5! = 120.
 const LISTED: usize = 5;
+/// Whether a decision with so many hidden cards looks at every world there is.
+pub(crate) const fn are_listed(hidden: usize) -> bool {
+    hidden <= LISTED
+}
+
 /// Shuffles tried for every world that is wanted.
 const TRIES: u32 = 4;
 
@@ -227,7 +232,7 @@ impl Pool {
         }
         let mut sample = Sample::default();
         let mut cards = ground.unseen.clone();
-        if cards.len() <= LISTED {
+        if are_listed(cards.len()) {
             if !self.listed {
                 self.live = 0;
                 permutations(&mut cards, 0, &mut |cards| {

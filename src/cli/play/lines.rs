@@ -25,7 +25,7 @@ pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Re
         ..output.style()
     };
     output.text(&format!("{id}\n{HELP}"))?;
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = io::stdin().lock().split(b'\n');
     let mut show = true;
     loop {
         if show {
@@ -43,6 +43,8 @@ pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Re
             return Ok(());
         };
         let line = line.map_err(|error| CliError::Data(format!("standard input: {error}")))?;
+        // Bytes that are no text are wrong words like others.
+        let line = String::from_utf8_lossy(&line);
         let before = sitting.table().clone();
         for word in line.split_whitespace() {
             match command(sitting, word) {
@@ -93,13 +95,8 @@ fn hints(sitting: &Sitting, count: usize) -> String {
     match sitting.hints() {
         Err(text) => format!("{text}\n"),
         Ok(hints) => {
-            let line = |hint: &super::sitting::Hint| match hint.chance {
-                Some(chance) => format!("{}  ({:.0} % to win)\n", hint.text, 100.0 * chance),
-                None if hint.moves.len() > 1 => {
-                    format!("{}  (nothing is hidden: this wins)\n", hint.text)
-                }
-                None => format!("{}\n", hint.text),
-            };
+            let line =
+                |hint: &super::sitting::Hint| format!("{}{}\n", hint.text, hint.chance.in_words());
             hints.iter().take(count).map(line).collect()
         }
     }

@@ -130,10 +130,7 @@ impl Screen {
             Err(text) => self.message = text,
             Ok(hints) => {
                 if let Some(best) = hints.into_iter().next() {
-                    self.message = match best.chance {
-                        Some(chance) => format!("{}  ({:.0} % to win)", best.text, 100.0 * chance),
-                        None => best.text,
-                    };
+                    self.message = best.text + &best.chance.in_words();
                     self.hint = best.moves;
                 }
             }

@@ -23,8 +23,28 @@ pub(super) struct Sitting {
 pub(super) struct Hint {
     pub(super) moves: Vec<Move>,
     pub(super) text: String,
-    /// Nothing if the moves are known to win.
-    pub(super) chance: Option<f64>,
+    pub(super) chance: Chance,
+}
+
+/// The chance of winning after a hint's moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Chance {
+    /// Nothing is hidden, and the moves win.
+    Wins,
+    Estimated(f64),
+    /// The moves were not tried.
+    Unknown,
+}
+
+impl Chance {
+    /// What to say of it behind the moves.
+    pub(super) fn in_words(self) -> String {
+        match self {
+            Chance::Wins => "  (nothing is hidden: this wins)".to_owned(),
+            Chance::Estimated(chance) => format!("  ({:.0} % to win)", 100.0 * chance),
+            Chance::Unknown => String::new(),
+        }
+    }
 }
 
 impl Sitting {
@@ -76,6 +96,7 @@ impl Sitting {
             // As in `klondike advise`.
             worlds: 1_000,
             facts: 1_024,
+            single: true,
             ..Parameters::default()
         };
         match self.iterations {
@@ -94,19 +115,18 @@ impl Sitting {
             .map_err(|error| error.to_string())
         };
         match player.think(session.view()) {
-            Ok(Thought::Solved(moves)) => Ok(vec![hint(moves, None)?]),
+            Ok(Thought::Solved(moves)) => Ok(vec![hint(moves, Chance::Wins)?]),
             Ok(Thought::Lost) => Err("This cannot be won any more.".to_owned()),
+            Ok(Thought::Hopeless { drawn }) => Err(format!(
+                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none can be won."
+            )),
             Ok(Thought::Open(opinion)) => {
-                let known = opinion.drawn > 0;
-                let chances: Vec<_> = opinion
-                    .candidates
-                    .iter()
-                    .map(|one| known.then_some(opinion.chance(one)))
-                    .collect();
-                let ranked = opinion.candidates.into_iter().zip(chances);
-                ranked
-                    .map(|(one, chance)| hint(one.moves, chance))
-                    .collect()
+                let ranked = opinion.candidates.iter().map(|one| {
+                    let chance = opinion.chance(one);
+                    let chance = chance.map_or(Chance::Unknown, Chance::Estimated);
+                    hint(one.moves.clone(), chance)
+                });
+                ranked.collect()
             }
             Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
             Err(_) => Err("No hints for this position.".to_owned()),
