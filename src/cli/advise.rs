@@ -103,18 +103,7 @@ impl Args {
         let rules = self.rules.rules()?;
         let table = self.table(&rules)?;
         let session = Session::new(&table, Information::TalonKnown);
-        let mut parameters = Parameters {
-            // There is time for more than a game's decision has, and more worlds make the chances sharper.
-            worlds: 1_000,
-            facts: 1_024,
-            single: true,
-            ..Parameters::default()
-        };
-        match self.iterations {
-            Some(iterations) => parameters.iterations = iterations,
-            None => parameters.time = Some(self.time_limit),
-        }
-        let mut player = TreePlayer::new(parameters);
+        let mut player = adviser(self.iterations, self.time_limit);
         player.new_game(self.player_seed);
         let thought = if table.is_won() {
             Thought::Solved(Vec::new())
@@ -295,6 +284,22 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Who gives advice and hints: thinks for so many iterations, or else for a time.
+pub(super) fn adviser(iterations: Option<u32>, time: Duration) -> TreePlayer {
+    let mut parameters = Parameters {
+        // There is time for more than a game's decision has, and more worlds make the chances sharper.
+        worlds: 1_000,
+        facts: 1_024,
+        single: true,
+        ..Parameters::default()
+    };
+    match iterations {
+        Some(iterations) => parameters.iterations = iterations,
+        None => parameters.time = Some(time),
+    }
+    TreePlayer::new(parameters)
 }
 
 fn notation(table: &Table, moves: &[Move]) -> String {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::play::tree::{Parameters, TreePlayer};
+use crate::cli::advise::adviser;
 use crate::play::worlds::NoGround;
 use crate::play::{Information, Player, Session, Thought};
 use crate::prove::{self, Verdict};
@@ -92,18 +92,7 @@ impl Sitting {
     /// The best moves as far as one can know, or a sentence that says why there are none.
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
         let session = Session::new(&self.table, Information::TalonKnown);
-        let mut parameters = Parameters {
-            // As in `klondike advise`.
-            worlds: 1_000,
-            facts: 1_024,
-            single: true,
-            ..Parameters::default()
-        };
-        match self.iterations {
-            Some(iterations) => parameters.iterations = iterations,
-            None => parameters.time = Some(self.time),
-        }
-        let mut player = TreePlayer::new(parameters);
+        let mut player = adviser(self.iterations, self.time);
         player.new_game(1);
         let hint = |moves: Vec<Move>, chance| {
             let text = Notation::Klondike.write(&self.table, &moves);
