@@ -615,10 +615,12 @@ fn difference(old: &str, asked: &str) -> Option<String> {
     if old.get("kind") != asked.get("kind") {
         return None;
     }
-    let nothing = serde_json::Value::Null;
     asked.iter().find_map(|(key, value)| {
-        let old = old.get(key).unwrap_or(&nothing);
-        (old != value).then(|| format!("{}: {old}, asked for {value}", key.replace('_', " ")))
+        let old = old.get(key);
+        (old != Some(value)).then(|| {
+            let old = old.map_or_else(|| "not there".to_owned(), ToString::to_string);
+            format!("{}: {old}, asked for {value}", key.replace('_', " "))
+        })
     })
 }
 
