@@ -256,7 +256,7 @@ impl Args {
                     "{} orders of the hidden cards {}, {} of them not proven lost",
                     grouped(u64::from(opinion.drawn)),
                     if opinion.complete {
-                        "there are"
+                        "are possible"
                     } else {
                         "drawn"
                     },
