@@ -474,13 +474,14 @@ fn players_move_the_same_on_deals_that_look_the_same() {
 /// Players with open cards win what they say they win, and better levels win more of the same deals.
 #[test]
 fn thoughtful_players_play_legal_games_and_rollouts_help() {
-    let mut wins = [0; 5];
+    let mut wins = [0; 6];
     for (i, (name, rules)) in [
         ("yan", "yan"),
         ("yan:level=1,queens=both", "yan"),
         ("donkersteeg-once:playouts=1", "donkersteeg"),
         ("bjarnason-nested", "standard"),
         ("bjarnason-nested:first=0,level=0", "standard"),
+        ("bjarnason-nested:level=1", "standard"),
     ]
     .into_iter()
     .enumerate()
@@ -505,6 +506,7 @@ fn thoughtful_players_play_legal_games_and_rollouts_help() {
         }
     }
     assert!(wins[0] < wins[1] && wins[1] < 60, "{wins:?}");
+    assert!(wins[3] < wins[5], "{wins:?}");
 }
 
 /// The tree player wins more than the best published heuristic, and decides no more often than there are cards to

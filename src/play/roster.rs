@@ -70,7 +70,8 @@ pub const PLAYERS: [(&str, &str); 18] = [
     ),
     (
         "bjarnason-nested",
-        "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, level=0..9",
+        "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, level=0..9, \
+         remember=yes|no",
     ),
     (
         "bjarnason-random",
@@ -83,7 +84,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "bjarnason-hop",
         "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, worlds=each|common, \
-         oracle=yes|no, open, limit",
+         oracle=yes|no, remember=yes|no (from level 1 on), open, limit",
     ),
     (
         "bjarnason-uct",
@@ -229,7 +230,12 @@ fn build(text: &str) -> Result<Seat, RosterError> {
             let first = words.number_or_none("first", 0..=9)?.flatten();
             let level = words.number("level", 0..=9)?.unwrap_or(0);
             let first = first.map(|level| level as usize);
-            Seat::Thoughtful(Box::new(multistage::Multistage::new(first, level as usize)))
+            let remember = words.yes_no("remember")?.unwrap_or(true);
+            Seat::Thoughtful(Box::new(multistage::Multistage::new(
+                first,
+                level as usize,
+                remember,
+            )))
         }
         "bjarnason-random" => bjarnason(&mut words, bjarnason::Search::Random)?,
         "bjarnason-greedy" => bjarnason(&mut words, bjarnason::Search::Greedy)?,
@@ -386,15 +392,23 @@ fn bjarnason_trees(words: &mut Words<'_>) -> Result<bjarnason::Search, RosterErr
 
 fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, RosterError> {
     // The others have nothing to ask it.
-    let oracle = match search {
-        bjarnason::Search::Hop { .. } => words.yes_no("oracle")?,
-        _ => None,
+    let (oracle, remember) = match search {
+        bjarnason::Search::Hop { level, .. } => {
+            let remember = if level > 0 {
+                words.yes_no("remember")?.unwrap_or(true)
+            } else {
+                false
+            };
+            (words.yes_no("oracle")?, remember)
+        }
+        _ => (None, false),
     };
     let parameters = bjarnason::Parameters {
         search,
         greedy_when_open: words.yes_no("open")?.unwrap_or(true),
         game_limit: words.number("limit", 1..=1_000_000)?.unwrap_or(10_000),
         oracle: oracle.unwrap_or(true),
+        remember,
     };
     let player = bjarnason::Bjarnason::new(parameters);
     Ok(Seat::Hidden(Box::new(Turns::new(player))))
@@ -697,6 +711,8 @@ mod tests {
             "tree:seconds=0.5,facts=64",
             "hop:iterations=10,unknown=0.3",
             "bjarnason-nested:first=none,level=2",
+            "bjarnason-nested:level=1,remember=no",
+            "bjarnason-hop:samples=10,level=1,remember=no",
             "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
         ] {

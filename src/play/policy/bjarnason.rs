@@ -28,6 +28,7 @@
 //!   taken back. On 3,000 deals the greedy player wins 14.4 %, with a limit of 30 turns 11.3 %, with 1,000
 //!   15.8 %.
 //! - A position with one turn only is no decision, and is played without a search.
+//! - Nested games come to no position of a world twice at the same level, as in the paper of 2007 (`remember=no`: they may).
 
 use rand::RngExt;
 
@@ -112,6 +113,8 @@ pub struct Parameters {
     pub game_limit: u32,
     /// Whether HOP passes over games in worlds that are proven lost: quicker, and no other player.
     pub oracle: bool,
+    /// Whether nested rollouts search no position of a world twice at the same level.
+    pub remember: bool,
 }
 
 /// States that a world remembers.
@@ -149,6 +152,9 @@ impl Bjarnason {
             && parameters.oracle
         {
             nested.use_oracle(Oracle::new(FACTS << (3 * level.min(2))));
+        }
+        if parameters.remember {
+            nested.remember();
         }
         Bjarnason {
             parameters,

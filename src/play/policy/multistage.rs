@@ -9,6 +9,9 @@
 //!   positions that were there. It wins 16.4 % (published 16.17 %), and stopping at the first peak almost nothing.
 //! - *The best rollout decides* if no game was won: 61.5 % at level 1 (60.98 %), against 51.5 % if the heuristic
 //!   decides, as with Yan et al.
+//! - *No position of a deal is searched twice at a level* (memory, in `nested`). The published times rise by factors of 37, 10, 41 and
+//!   18 from level to level. A player that searches again takes 190 and 1,000 times as long at levels 1 and 2 as one
+//!   level below; one that remembers 15 and 19 times, and wins 61.2 and 75.4 % (60.98 and 74.03 %), against 62.9 % without memory at level 1.
 //! - *A stage is nested in the one before*: level 0 of H1 climbs to its first peak, and H2 at its own level goes on from there.
 //!   The published times say so: levels (1, 1) take half as long as H2 at level 2, (2, 1) two thirds of level 3. If H1 also climbs
 //!   on past its peaks, H2 has nothing left to do.
@@ -31,17 +34,22 @@ pub struct Multistage {
 }
 
 impl Multistage {
-    /// The player with a stage of H1 at a level, if there is one, and then H2 at another.
+    /// The player with a stage of H1 at a level, if there is one, and then H2 at another. With `remember` no position is
+    /// searched twice at the same stage and level.
     #[must_use]
-    pub fn new(first: Option<usize>, second: usize) -> Multistage {
+    pub fn new(first: Option<usize>, second: usize, remember: bool) -> Multistage {
         let stage = |weights, level| Stage {
             guide: Guide::Features(weights),
             level,
         };
         let mut stages = Vec::from_iter(first.map(|level| stage(Weights::H1, level)));
         stages.push(stage(Weights::H2, second));
+        let mut nested = Nested::new(stages);
+        if remember {
+            nested.remember();
+        }
         Multistage {
-            nested: Nested::new(stages),
+            nested,
             counters: Counters::default(),
             planned: Vec::new(),
             begun: false,

@@ -9,6 +9,11 @@
 //! What a turn leads to, its print and its value, is told from the position before it, so that only turns
 //! that are made cost a board.
 //!
+//! **Memory** ([`Nested::remember`]). No position of a deal is searched twice at the same stage and level: a search that comes to
+//! one ends there with what was reached from it before. That is another player than one that searches again: equal turns fall
+//! otherwise by lot, and other positions lie on the way that it must not come back to. It wins a little less and is quicker by a
+//! factor that grows with the level.
+//!
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
@@ -17,8 +22,9 @@ use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
 use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
-use crate::play::{Board, Turn};
+use crate::play::{Board, Turn, mix};
 use crate::table::Move;
+use rustc_hash::FxHashMap;
 
 /// Most turns in a row that could all be taken back.
 pub(super) const MOST_IDLE: usize = 100;
@@ -72,7 +78,24 @@ pub(super) struct Nested {
     /// Passes over games from lost positions, where only won games count. It must have entered the world of the
     /// position that is played from.
     oracle: Option<Oracle>,
+    /// What was reached from positions of this game, if it is remembered.
+    reached: Option<Reached>,
 }
+
+/// What searches of a game have reached, by the position they began at or went through, their stage and their level.
+///
+/// Entries are of one deal: a key tells its positions apart, with a chance of error of about 2⁻⁶⁴ for each two.
+#[derive(Clone, Debug)]
+struct Reached {
+    values: FxHashMap<u64, i32>,
+    /// Positions after which all are forgotten.
+    most: usize,
+    /// Positions of the searches under way: their keys, and the highest value known on the way from each of them.
+    ways: Vec<(u64, i32)>,
+}
+
+/// Positions after which all are forgotten: what a table of 2^23 places holds, of 142 MB and half as much again while it grows.
+const MOST_REMEMBERED: usize = 7 << 20;
 
 /// States that the oracle may visit for each question.
 const BUDGET: u32 = 50;
@@ -89,6 +112,17 @@ struct Place {
     begin: usize,
     stage: usize,
     level: usize,
+}
+
+impl Place {
+    /// Tells apart the places of a deal: arrangement, reveals, waste, stage and level.
+    fn key(&self) -> u64 {
+        let own = (self.board.waste_len() * 10 + self.stage) * 10 + self.level;
+        let piles = 0..self.board.pile_count();
+        piles.fold(mix(self.print, own as u64), |key, pile| {
+            mix(key, self.board.face_down_count(pile) as u64)
+        })
+    }
 }
 
 /// A turn to make, with the value of the position after it.
@@ -113,7 +147,13 @@ impl Nested {
             orders: Vec::new(),
             games: 0,
             oracle: None,
+            reached: None,
         }
+    }
+
+    /// Remembers from now on what searches reached, and searches no position twice at the same stage and level of a game.
+    pub(super) fn remember(&mut self) {
+        self.reached = Some(Reached::new(MOST_REMEMBERED));
     }
 
     /// Passes over games from lost positions from now on. Only for stages without values, in which all games that are
@@ -154,6 +194,9 @@ impl Nested {
         let print = board.tableau_print();
         self.trail.push(print);
         self.line.clear();
+        if let Some(reached) = &mut self.reached {
+            reached.forget();
+        }
         self.search(Place {
             board: *board,
             face_down: FaceDown::new(board),
@@ -176,10 +219,20 @@ impl Nested {
         self.games += 1;
         let before = self.trail.len();
         let mut turns = self.lists.pop().unwrap_or_default();
-        let mut highest = place.value;
+        let way = self
+            .reached
+            .as_ref()
+            .map_or(0, |reached| reached.ways.len());
+        let (mut highest, mut last) = (place.value, i32::MIN);
         let value = loop {
             if place.board.is_won() {
                 break WON;
+            }
+            if let Some(reached) = &mut self.reached
+                && let Some(value) = reached.come_to(&place)
+            {
+                last = value;
+                break highest.max(value);
             }
             turns.clear();
             if self.trail.len() - place.begin <= MOST_IDLE {
@@ -195,6 +248,9 @@ impl Nested {
                 Some((step, reached)) => {
                     self.go(&mut place, step);
                     highest = highest.max(reached);
+                    if let Some(memory) = &mut self.reached {
+                        memory.reach(reached);
+                    }
                 }
                 None if place.stage + 1 < self.stages.len() => {
                     place.stage += 1;
@@ -205,6 +261,9 @@ impl Nested {
         };
         self.lists.push(turns);
         self.trail.truncate(before);
+        if let Some(reached) = &mut self.reached {
+            reached.end(way, last, value == WON);
+        }
         value
     }
 
@@ -323,11 +382,60 @@ impl Nested {
     }
 }
 
+impl Reached {
+    fn new(most: usize) -> Reached {
+        Reached {
+            values: FxHashMap::default(),
+            most,
+            ways: Vec::new(),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.values.clear();
+        self.ways.clear();
+    }
+
+    /// What was reached from this place before, or `None`, and the search goes on through it.
+    fn come_to(&mut self, place: &Place) -> Option<i32> {
+        let key = place.key();
+        let known = self.values.get(&key).copied();
+        if known.is_none() {
+            self.ways.push((key, place.value));
+        }
+        known
+    }
+
+    /// The search reached this value from where it came to last.
+    fn reach(&mut self, value: i32) {
+        if let Some((_, known)) = self.ways.last_mut() {
+            *known = (*known).max(value);
+        }
+    }
+
+    /// A search ends that began with the way of this number, at a position from which `last` was reached before.
+    fn end(&mut self, way: usize, mut last: i32, is_won: bool) {
+        for (key, known) in self.ways.drain(way..).rev() {
+            last = last.max(known);
+            // A won game is not searched again.
+            if is_won {
+                continue;
+            }
+            if self.values.len() >= self.most {
+                self.values.clear();
+            }
+            self.values.insert(key, last);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deal::seed::{Scheme, Seed};
     use crate::rules::Rules;
     use crate::table::{Pile, PileIndex, Table, TableParts};
+    use rand::RngExt;
     use std::sync::Arc;
 
     /// A position in mid-game.
@@ -409,6 +517,120 @@ mod tests {
             };
             assert_eq!(rank(&board, turn), wanted);
         }
+    }
+
+    fn place(board: Board, level: usize) -> Place {
+        Place {
+            board,
+            face_down: FaceDown::new(&board),
+            print: board.tableau_print(),
+            value: Weights::H2.value(&board),
+            begin: 0,
+            stage: 0,
+            level,
+        }
+    }
+
+    fn deal(seed: u64) -> Board {
+        let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+        Board::new(&Table::new(Arc::new(Rules::standard()), &deal).unwrap())
+    }
+
+    fn uphill(level: usize) -> Nested {
+        let guide = Guide::Features(Weights::H2);
+        Nested::new(vec![Stage { guide, level }])
+    }
+
+    /// In random games of one deal equal keys belong to equal positions, equal positions have equal keys, and levels have their own.
+    #[test]
+    fn keys_tell_the_places_of_a_deal_apart() {
+        let (mut again, mut all) = (0, 0);
+        for seed in 0..8 {
+            let mut known: FxHashMap<u64, Board> = FxHashMap::default();
+            let mut rng = dice(seed);
+            for _ in 0..60 {
+                let mut board = deal(seed);
+                for _ in 0..60 {
+                    let key = place(board, 1).key();
+                    assert_ne!(key, place(board, 2).key());
+                    let first = known.entry(key).or_insert(board);
+                    again += usize::from(all % 2 == 0 && *first == board);
+                    all += 1;
+                    let same = |other: &Board| {
+                        let down =
+                            |b: &Board| (0..7).map(|i| b.face_down_count(i)).collect::<Vec<_>>();
+                        other.tableau_print() == board.tableau_print()
+                            && other.waste_len() == board.waste_len()
+                            && down(other) == down(&board)
+                    };
+                    assert!(same(first));
+                    let mut turns = Vec::new();
+                    board.busy_turns(&mut turns);
+                    if turns.is_empty() {
+                        break;
+                    }
+                    board.make_turn(turns[rng.random_range(0..turns.len() as u32) as usize]);
+                }
+            }
+            let mut prints: Vec<_> = known.values().map(Board::tableau_print).collect();
+            prints.sort_unstable();
+            prints.dedup();
+            // The waste and reveals tell apart what the print does not.
+            assert!(prints.len() < known.len());
+        }
+        assert!(again > 1_000 && all > 10_000, "{again} {all}");
+    }
+
+    /// Greedy games come to no position twice, so that memory changes none of them.
+    #[test]
+    fn memory_changes_no_greedy_game() {
+        let mut plain = uphill(0);
+        let mut remembering = uphill(0);
+        remembering.remember();
+        for seed in 0..60 {
+            plain.rng = dice(seed);
+            remembering.rng = dice(seed);
+            let won = plain.play(&deal(seed), &[]);
+            assert_eq!(remembering.play(&deal(seed), &[]), won);
+            assert_eq!(remembering.line(), plain.line());
+        }
+    }
+
+    /// What is remembered of the positions of a lost game is the highest value from there on, so it never rises on the way. Also
+    /// if memory is so small that all is forgotten again and again.
+    #[test]
+    fn what_was_reached_is_remembered() {
+        let mut lost = 0;
+        for (seed, most) in (0..40).flat_map(|seed| [(seed, MOST_REMEMBERED), (seed, 50)]) {
+            let mut nested = uphill(1);
+            nested.rng = dice(seed);
+            nested.reached = Some(Reached::new(most));
+            let board = deal(seed);
+            if nested.play(&board, &[]) {
+                continue;
+            }
+            lost += 1;
+            let reached = nested.reached.as_ref().unwrap();
+            assert!(reached.ways.is_empty());
+            assert!(reached.values.len() <= most);
+            if most < MOST_REMEMBERED {
+                continue;
+            }
+            let mut at = place(board, 1);
+            let mut highest = reached.values[&at.key()];
+            for step in nested.line().to_vec() {
+                let value = nested.value_after(&at, step);
+                nested.go(&mut at, Step { turn: step, value });
+                assert_eq!(value, Weights::H2.value(&at.board));
+                let here = nested.reached.as_ref().unwrap().values[&at.key()];
+                assert!(
+                    (value..=highest).contains(&here),
+                    "{value} {here} {highest}"
+                );
+                highest = here;
+            }
+        }
+        assert!(lost > 20, "{lost}");
     }
 
     /// From a position one card short of the end, and with nothing to be done.
