@@ -27,7 +27,8 @@
 //!
 //! **Quicker here, and no other player.** Rollouts count as won or not, and nothing else of them matters: to the tree, to HOP, and
 //! to the shortcuts. So a rollout ends as not won when its world is proven lost (the file `oracle.rs` says why this changes no
-//! distribution); it is asked about at its beginning, and when the rollout has wandered to and fro for a while. Positions that
+//! distribution); it is asked about when the rollout has wandered to and fro for a while, and at its beginning while
+//! that pays: whether it is asked depends on earlier worlds only. Positions that
 //! a rollout comes back to are looked up (`walk.rs`), which changes no game.
 
 use rand::RngExt;
@@ -51,12 +52,50 @@ struct Rollout {
     walk: Walk,
     /// Stops rollouts in lost worlds.
     oracle: Option<Oracle>,
+    /// Whether to ask it at the beginning of a rollout.
+    beginnings: Beginnings,
+}
+
+/// What came of the last questions at the beginning of rollouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Beginnings {
+    /// The last of them, the newest lowest: whether the world was lost.
+    lost: u32,
+    /// Rollouts begun.
+    rollouts: u32,
+}
+
+impl Default for Beginnings {
+    /// Asks until it is known what comes of it.
+    fn default() -> Beginnings {
+        Beginnings {
+            lost: u32::MAX,
+            rollouts: 0,
+        }
+    }
+}
+
+impl Beginnings {
+    /// Whether to ask: while enough of the last worlds were lost, and now and then to see whether that has changed. A rollout
+    /// of a lost world that is not asked about costs about two questions, one of them when it has wandered for a while.
+    fn pays(&mut self) -> bool {
+        self.rollouts = self.rollouts.wrapping_add(1);
+        self.lost.count_ones() >= ENOUGH || self.rollouts.is_multiple_of(SOMETIMES)
+    }
+
+    fn note(&mut self, lost: bool) {
+        self.lost = self.lost << 1 | u32::from(lost);
+    }
 }
 
 /// States that the oracle may visit for each question.
 const BUDGET: u32 = 50;
 /// Turns in a row that can be taken back after which it is asked, and again after twice as many, and so on.
-const IDLE: u32 = 20;
+const IDLE: u32 = 15;
+/// It is asked at the beginning of a rollout, too, while so many of the last 32 worlds asked about were lost,
+const ENOUGH: u32 = 14;
+/// and of one rollout in so many in any case.
+const SOMETIMES: u32 = 16;
 /// States that a world remembers.
 const FACTS: usize = 64;
 
@@ -69,6 +108,7 @@ impl Rollout {
             dominant: Vec::new(),
             walk: Walk::default(),
             oracle: None,
+            beginnings: Beginnings::default(),
         }
     }
 
@@ -98,8 +138,12 @@ impl Rollout {
     fn play(&mut self, board: Board, limit: u32) -> bool {
         if let Some(oracle) = &mut self.oracle {
             oracle.enter(&board);
-            if oracle.is_lost(&board, BUDGET) {
-                return false;
+            if self.beginnings.pays() {
+                let lost = oracle.is_lost(&board, BUDGET);
+                self.beginnings.note(lost);
+                if lost {
+                    return false;
+                }
             }
         }
         let (mut idle, mut next) = (0_u32, IDLE);
@@ -403,6 +447,7 @@ impl TurnPolicy for Milas {
         self.made = 0;
         self.hopeless = 0;
         self.switched = false;
+        self.rollout.beginnings = Beginnings::default();
         if let Some(oracle) = &mut self.rollout.oracle {
             oracle.forget();
         }
@@ -499,6 +544,29 @@ mod tests {
             won += u32::from(outcome);
         }
         assert!((5..100).contains(&won), "{won}");
+    }
+
+    /// The beginnings of rollouts are asked about while half of the last worlds were lost, and else now and then.
+    #[test]
+    fn beginnings_are_asked_about_while_that_pays() {
+        let mut beginnings = Beginnings::default();
+        let mut asked = |lost: fn(u32) -> bool, rollouts: u32| {
+            let mut asked = 0;
+            for i in 0..rollouts {
+                if beginnings.pays() {
+                    asked += 1;
+                    beginnings.note(lost(i));
+                }
+            }
+            asked
+        };
+        assert_eq!(asked(|_| true, 100), 100);
+        assert_eq!(asked(|i| i % 2 == 0, 100), 100);
+        let few = asked(|_| false, 1_000);
+        assert!((60..90).contains(&few), "{few}");
+        // What changed is found out again.
+        let many = asked(|_| true, 1_000);
+        assert!(many > 700, "{many}");
     }
 
     /// Worlds that the oracle says are lost, at the beginning or on the way, are never won when they are played out.

@@ -96,6 +96,8 @@ struct Reached {
 
 /// Positions after which all are forgotten: what a table of 2^23 places holds, of 142 MB and half as much again while it grows.
 const MOST_REMEMBERED: usize = 7 << 20;
+/// The same where the levels of all stages add up to 4 or more: four times as much.
+const MOST_REMEMBERED_DEEP: usize = 7 << 22;
 
 /// States that the oracle may visit for each question.
 const BUDGET: u32 = 50;
@@ -153,7 +155,12 @@ impl Nested {
 
     /// Remembers from now on what searches reached, and searches no position twice at the same stage and level of a game.
     pub(super) fn remember(&mut self) {
-        self.reached = Some(Reached::new(MOST_REMEMBERED));
+        let deep = self.stages.iter().map(|stage| stage.level).sum::<usize>() >= 4;
+        self.reached = Some(Reached::new(if deep {
+            MOST_REMEMBERED_DEEP
+        } else {
+            MOST_REMEMBERED
+        }));
     }
 
     /// Passes over games from lost positions from now on. Only for stages without values, in which all games that are
