@@ -357,6 +357,15 @@ impl Board {
         self.redeals_used
     }
 
+    /// The same where they are limited, and 0 where they never run out and positions are equal without them.
+    #[must_use]
+    pub(crate) fn limited_redeals_used(&self) -> u32 {
+        match self.terms.redeals {
+            Redeals::Unlimited => 0,
+            Redeals::Limited(_) => self.redeals_used,
+        }
+    }
+
     /// Cards turned at once.
     #[must_use]
     pub fn draw_count(&self) -> usize {

@@ -391,7 +391,7 @@ fn bjarnason_trees(words: &mut Words<'_>) -> Result<bjarnason::Search, RosterErr
 }
 
 fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, RosterError> {
-    // The others have nothing to ask it.
+    // The others have nothing to ask and nothing to remember.
     let (oracle, remember) = match search {
         bjarnason::Search::Hop { level, .. } => {
             let remember = if level > 0 {

@@ -28,7 +28,7 @@
 //!   taken back. On 3,000 deals the greedy player wins 14.4 %, with a limit of 30 turns 11.3 %, with 1,000
 //!   15.8 %.
 //! - A position with one turn only is no decision, and is played without a search.
-//! - Nested games come to no position of a world twice at the same level, as in the paper of 2007 (`remember=no`: they may).
+//! - Nested games come to no position of a world twice at the same level, as we read the paper of 2007 (`remember=no`: they may).
 
 use rand::RngExt;
 

@@ -10,8 +10,8 @@
 //! - *The best rollout decides* if no game was won: 61.5 % at level 1 (60.98 %), against 51.5 % if the heuristic
 //!   decides, as with Yan et al.
 //! - *No position of a deal is searched twice at a level* (memory, in `nested`). The published times rise by factors of 37, 10, 41 and
-//!   18 from level to level. A player that searches again takes 190 and 1,000 times as long at levels 1 and 2 as one
-//!   level below; one that remembers 15 and 19 times, and wins 61.0 and 75.7 % (60.98 and 74.03 %), against 62.9 % without memory at level 1.
+//!   18 from level to level. A player that searches again takes 190 and 700 times as long at levels 1 and 2 as one
+//!   level below; one that remembers 14 and 18 times, and wins 61.2 and 75.7 % (60.98 and 74.03 %), against 62.9 % without memory at level 1.
 //! - *A stage is nested in the one before*: level 0 of H1 climbs to its first peak, and H2 at its own level goes on from there.
 //!   The published times say so: levels (1, 1) take half as long as H2 at level 2, (2, 1) two thirds of level 3. If H1 also climbs
 //!   on past its peaks, H2 has nothing left to do.

@@ -96,8 +96,6 @@ struct Reached {
 
 /// Positions after which all are forgotten: what a table of 2^23 places holds, of 142 MB and half as much again while it grows.
 const MOST_REMEMBERED: usize = 7 << 20;
-/// The same where the levels of all stages add up to 4 or more: four times as much.
-const MOST_REMEMBERED_DEEP: usize = 7 << 22;
 
 /// States that the oracle may visit for each question.
 const BUDGET: u32 = 50;
@@ -117,13 +115,17 @@ struct Place {
 }
 
 impl Place {
-    /// Tells apart the places of a deal: arrangement, reveals, waste, stage and level.
+    /// Tells apart the places of a deal: arrangement, reveals, waste, redeals if they are limited, a move that must follow,
+    /// stage and level.
     fn key(&self) -> u64 {
-        let own = (self.board.waste_len() * 10 + self.stage) * 10 + self.level;
-        let piles = 0..self.board.pile_count();
-        piles.fold(mix(self.print, own as u64), |key, pile| {
-            mix(key, self.board.face_down_count(pile) as u64)
-        })
+        let board = &self.board;
+        let follows = board.pending().map_or(0, |pile| pile.get() + 1);
+        let own = [board.waste_len(), follows, self.stage, self.level];
+        let down = (0..board.pile_count()).map(|pile| board.face_down_count(pile));
+        let redeals = u64::from(board.limited_redeals_used());
+        own.into_iter()
+            .chain(down)
+            .fold(mix(self.print, redeals), |key, part| mix(key, part as u64))
     }
 }
 
@@ -155,12 +157,7 @@ impl Nested {
 
     /// Remembers from now on what searches reached, and searches no position twice at the same stage and level of a game.
     pub(super) fn remember(&mut self) {
-        let deep = self.stages.iter().map(|stage| stage.level).sum::<usize>() >= 4;
-        self.reached = Some(Reached::new(if deep {
-            MOST_REMEMBERED_DEEP
-        } else {
-            MOST_REMEMBERED
-        }));
+        self.reached = Some(Reached::new(MOST_REMEMBERED));
     }
 
     /// Passes over games from lost positions from now on. Only for stages without values, in which all games that are
@@ -440,7 +437,7 @@ impl Reached {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use crate::rules::Rules;
+    use crate::rules::{Redeals, Rules, Runs};
     use crate::table::{Pile, PileIndex, Table, TableParts};
     use rand::RngExt;
     use std::sync::Arc;
@@ -548,29 +545,34 @@ mod tests {
         Nested::new(vec![Stage { guide, level }])
     }
 
-    /// In random games of one deal equal keys belong to equal positions, equal positions have equal keys, and levels have their own.
+    /// In random games of one deal equal keys belong to equal positions, under any rules, and levels have their own.
     #[test]
     fn keys_tell_the_places_of_a_deal_apart() {
         let (mut again, mut all) = (0, 0);
-        for seed in 0..8 {
+        let limited = Rules::named("vegas3").unwrap();
+        let follow = Rules::standard().to_builder();
+        let follow = follow.runs(Runs::PartialIfPlayed).build().unwrap();
+        let rules = [Rules::standard(), limited, follow].map(Arc::new);
+        for (seed, rules) in (0..4).flat_map(|seed| rules.iter().map(move |rules| (seed, rules))) {
+            let is_limited = matches!(rules.redeals(), Redeals::Limited(_));
+            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+            let dealt = Board::new(&Table::new(Arc::clone(rules), &deal).unwrap());
             let mut known: FxHashMap<u64, Board> = FxHashMap::default();
             let mut rng = dice(seed);
             for _ in 0..60 {
-                let mut board = deal(seed);
+                let mut board = dealt;
                 for _ in 0..60 {
                     let key = place(board, 1).key();
                     assert_ne!(key, place(board, 2).key());
-                    let first = known.entry(key).or_insert(board);
-                    again += usize::from(all % 2 == 0 && *first == board);
                     all += 1;
-                    let same = |other: &Board| {
-                        let down =
-                            |b: &Board| (0..7).map(|i| b.face_down_count(i)).collect::<Vec<_>>();
-                        other.tableau_print() == board.tableau_print()
-                            && other.waste_len() == board.waste_len()
-                            && down(other) == down(&board)
-                    };
-                    assert!(same(first));
+                    if let Some(first) = known.insert(key, board) {
+                        again += 1;
+                        let (mut turns, mut others) = (Vec::new(), Vec::new());
+                        board.busy_turns(&mut turns);
+                        first.busy_turns(&mut others);
+                        assert_eq!(turns, others);
+                        assert!(!is_limited || first == board);
+                    }
                     let mut turns = Vec::new();
                     board.busy_turns(&mut turns);
                     if turns.is_empty() {
