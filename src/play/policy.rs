@@ -14,6 +14,7 @@ pub mod milas;
 pub mod multistage;
 mod nested;
 mod oracle;
+mod race;
 pub mod random;
 mod walk;
 pub mod yan;

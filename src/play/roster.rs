@@ -61,12 +61,12 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "milas-hop",
         "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
-         open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, safe, critical",
+         open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, race=yes|no, safe, critical",
     ),
     (
         "milas-mcts",
         "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, and \
-         as milas-hop",
+         as milas-hop, without race",
     ),
     (
         "bjarnason-nested",
@@ -360,6 +360,10 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
         switch_when_won: words.yes_no("won")?.unwrap_or(usual.switch_when_won),
         forced: words.yes_no("forced")?.unwrap_or(usual.forced),
         oracle: words.yes_no("oracle")?.unwrap_or(usual.oracle),
+        race: match search {
+            Search::Hop { .. } => words.yes_no("race")?.unwrap_or(usual.race),
+            Search::Mcts { .. } => usual.race,
+        },
     };
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
         parameters,
@@ -706,6 +710,7 @@ mod tests {
             "yan:level=2,queens=both",
             "kortsmit-point:diff=none,first=-3",
             "milas-mcts:seconds=0.5,policy=uct,give-up=none,forced=no",
+            "milas-hop:trajectories=5,race=no",
             "donkersteeg:score=average,heuristics=yes,worlds=game",
             "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
             "tree:seconds=0.5,facts=64",

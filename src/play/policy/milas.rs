@@ -29,7 +29,7 @@
 //! to the shortcuts. So a rollout ends as not won when its world is proven lost (the file `oracle.rs` says why this changes no
 //! distribution); it is asked about when the rollout has wandered to and fro for a while, and at its beginning while
 //! that pays: whether it is asked depends on earlier worlds only. HOP tries a turn no more that can no longer win as many as
-//! another, which changes no decision, nor any of the shortcuts: such a turn has lost a rollout, and another has won one. Positions that
+//! another (the file `race.rs`). Positions that
 //! a rollout comes back to are looked up (`walk.rs`), which changes no game.
 
 use rand::RngExt;
@@ -39,6 +39,7 @@ use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::dominant::Dominances;
 use crate::play::policy::oracle::Oracle;
+use crate::play::policy::race::{Try, race, try_all};
 use crate::play::policy::walk::Walk;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
@@ -57,7 +58,8 @@ struct Rollout {
     beginnings: Beginnings,
 }
 
-/// What came of the last questions at the beginning of rollouts.
+/// What came of the last questions at the beginning of rollouts. Unlike those of [`crate::prune::trial`], which sum up a
+/// search, they tell what pays at this point of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Beginnings {
     /// The last of them, the newest lowest: whether the world was lost.
@@ -320,6 +322,9 @@ pub struct Parameters {
     pub forced: bool,
     /// Whether rollouts end when their world is proven lost: quicker, and no other player.
     pub oracle: bool,
+    /// Whether hindsight optimization tries a turn no more that can no longer win as many rollouts as another: quicker, and
+    /// no other player.
+    pub race: bool,
 }
 
 impl Parameters {
@@ -336,6 +341,7 @@ impl Parameters {
             switch_when_won: true,
             forced: matches!(search, Search::Mcts { .. }),
             oracle: true,
+            race: true,
         }
     }
 }
@@ -354,51 +360,6 @@ pub struct Milas {
     turns: Vec<Turn>,
     tries: Vec<Try>,
     tree: Tree,
-}
-
-/// A turn that is tried.
-#[derive(Clone, Copy, Debug)]
-struct Try {
-    turn: Turn,
-    made: u32,
-    won: u32,
-}
-
-/// All turns are first tried with one trajectory of so many.
-const PILOT: u32 = 10;
-
-impl Try {
-    fn new(turn: Turn) -> Try {
-        Try {
-            turn,
-            made: 0,
-            won: 0,
-        }
-    }
-
-    fn follow(&mut self, play: &mut impl FnMut(Turn) -> bool) {
-        self.made += 1;
-        self.won += u32::from(play(self.turn));
-    }
-}
-
-/// Tries every turn this often, as far as that is needed to know which win most: a turn that can no longer win as many as
-/// another is tried no more. The turns with most wins, and how many these are, are the same as if all were tried to the end.
-/// Turns that begin well are tried first, so that this is soon known of the others.
-fn race(tries: &mut [Try], trajectories: u32, mut play: impl FnMut(Turn) -> bool) {
-    for each in &mut *tries {
-        while each.made < trajectories / PILOT {
-            each.follow(&mut play);
-        }
-    }
-    tries.sort_by_key(|each| std::cmp::Reverse(each.won));
-    let mut most = tries.first().map_or(0, |each| each.won);
-    for each in tries {
-        while each.made < trajectories && each.won + (trajectories - each.made) >= most {
-            each.follow(&mut play);
-            most = most.max(each.won);
-        }
-    }
 }
 
 impl Milas {
@@ -434,7 +395,10 @@ impl Milas {
         let mut tries = std::mem::take(&mut self.tries);
         tries.clear();
         tries.extend(self.turns.iter().map(|&turn| Try::new(turn)));
-        race(&mut tries, trajectories, |turn| self.follow(turn, view));
+        let way = if self.parameters.race { race } else { try_all };
+        way(&mut tries, trajectories, &mut |turn| {
+            self.follow(turn, view)
+        });
         let mut best = Best::new();
         for each in &tries {
             best.offer(each.turn, each.won, &mut self.rollout.rng);
@@ -553,7 +517,7 @@ mod tests {
     use crate::deal::seed::{Scheme, Seed};
     use crate::play::{Information, Session};
     use crate::rules::Rules;
-    use crate::table::{Move, Table};
+    use crate::table::Table;
     use std::sync::Arc;
 
     /// Plays without looking anything up.
@@ -595,52 +559,6 @@ mod tests {
             won += u32::from(outcome);
         }
         assert!((5..100).contains(&won), "{won}");
-    }
-
-    /// Whatever rollouts bring, those turns win most in a race that would do so if all were tried to the end, and the shortcuts see
-    /// the same: whether none or all were won.
-    #[test]
-    fn races_end_as_full_trials_do() {
-        let mut rng = dice(7);
-        let mut spared = 0;
-        for case in 0..20_000_u32 {
-            let trajectories = [3, 10, 40][case as usize % 3];
-            let chance = rng.random_range(0..=20);
-            let table: [Vec<bool>; 4] = std::array::from_fn(|_| {
-                let chance = rng.random_range(0..=chance);
-                (0..trajectories)
-                    .map(|_| rng.random_range(0..20) < chance)
-                    .collect()
-            });
-            let turn = |place: usize| Turn {
-                place: Some(place as u8),
-                made: Move::WasteToFoundation,
-            };
-            let place = |turn: Turn| usize::from(turn.place.unwrap());
-            let mut tries: Vec<Try> = (0..4).map(|place| Try::new(turn(place))).collect();
-            let mut rollouts = [0; 4];
-            race(&mut tries, trajectories, |turn| {
-                let rollout = &mut rollouts[place(turn)];
-                *rollout += 1;
-                table[place(turn)][*rollout - 1]
-            });
-            let wins = |row: &Vec<bool>| row.iter().filter(|&&won| won).count() as u32;
-            let most = table.iter().map(wins).max().unwrap();
-            for each in &tries {
-                assert_eq!(each.made as usize, rollouts[place(each.turn)]);
-                let all = wins(&table[place(each.turn)]);
-                assert!(each.won <= all);
-                assert_eq!(each.won == most, all == most);
-                spared += trajectories - each.made;
-            }
-            let (won, made) = tries.iter().fold((0, 0), |(won, made), each| {
-                (won + each.won, made + each.made)
-            });
-            let all: u32 = table.iter().map(wins).sum();
-            assert_eq!(won == 0, all == 0);
-            assert_eq!(won == made, all == 4 * trajectories);
-        }
-        assert!(spared > 100_000, "{spared}");
     }
 
     /// The beginnings of rollouts are asked about while half of the last worlds were lost, and else now and then.
