@@ -74,7 +74,7 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version not in (b"\x01", b"\x02", b"\x03"):
+        if version not in (b"\x01", b"\x02", b"\x03", b"\x04"):
             raise Wrong("unknown version")
         self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
@@ -138,7 +138,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, 2 + reader.version, "claim")
+        self.claim = reader.byte_in(1, min(2 + reader.version, 5), "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -298,6 +298,7 @@ class Game:
         self.suits = range(header.suits)
         self.worrying_back = header.worrying_back
         self.kings = sum(1 << number_of(suit, header.ranks) for suit in self.suits)
+        self.entering = 0 if header.spaces == 2 else self.kings
         self.dealt = []
         for pile, down in zip(header.piles, header.face_down):
             base_king = pile and down == 0 and self.kings >> pile[0] & 1
@@ -379,7 +380,7 @@ class View:
         self.available = some | two
         heads = self.anchored | self.visible & game.kings
         self.empty_columns = max(len(game.dealt) - size(heads), 0)
-        self.places = children(self.available) | (game.kings if self.empty_columns else 0)
+        self.places = children(self.available) | (game.entering if self.empty_columns else 0)
 
 
 def is_safe(game, f, card):
@@ -571,7 +572,7 @@ def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0,
         # 1
         places = children(unc)
         if empty > 0:
-            places |= game.kings & ~view.free & ~out
+            places |= game.entering & ~view.free & ~out
         places &= ~never
         if second:
             both_parents = children(pairs(tab))

@@ -71,7 +71,7 @@ impl Move {
 pub enum Unsupported {
     /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
     Runs,
-    /// Empty piles take other cards than kings, or none.
+    /// Empty piles take other cards than kings; [`Game::new`] says so of none, too.
     Spaces,
     /// Redeals are limited, so the number of passes matters.
     Redeals,
@@ -84,7 +84,7 @@ impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unsupported::Runs => "not every part of a run may be moved",
-            Unsupported::Spaces => "empty piles take other cards than kings",
+            Unsupported::Spaces => "empty piles take other cards than kings, or none",
             Unsupported::Redeals => "redeals are limited",
             Unsupported::Size => "the layout is too large",
         })
@@ -127,6 +127,8 @@ pub struct Game {
     place_of: [u8; Card::COUNT],
     cards: u64,
     kings: u64,
+    /// The kings if empty piles take them, or no card.
+    entering: u64,
     /// Number of cards of a suit and the weight of one of them in the key.
     foundation_weight: [u32; 4],
     pile_weight: [u32; MAX_PILES],
@@ -149,16 +151,28 @@ pub struct State {
 }
 
 impl Game {
-    /// The game that is played on from the position on `table`.
+    /// The game that is played on from the position on `table`, in which empty piles take kings.
     ///
     /// # Errors
     /// If the rules or the size of the game are outside what the abstraction covers.
     pub fn new(table: &Table) -> Result<Game, Unsupported> {
+        match table.rules().spaces() {
+            Spaces::Kings => Game::deciding(table),
+            Spaces::Any | Spaces::Nothing => Err(Unsupported::Spaces),
+        }
+    }
+
+    /// As [`Game::new`], also where empty piles take nothing: for the searches that decide a game and what they discard
+    /// states by (`docs/abstraction.md`, section 6). Certificates, shortest solutions and scores are of the other games.
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn deciding(table: &Table) -> Result<Game, Unsupported> {
         let rules = Arc::clone(table.rules());
         if rules.runs() != Runs::Partial {
             return Err(Unsupported::Runs);
         }
-        if rules.spaces() != Spaces::Kings {
+        if rules.spaces() == Spaces::Any {
             return Err(Unsupported::Spaces);
         }
         if rules.redeals() != Redeals::Unlimited {
@@ -183,6 +197,10 @@ impl Game {
             place_of: [0; Card::COUNT],
             cards: deck.card_set().bits(),
             kings: kings.bits(),
+            entering: match rules.spaces() {
+                Spaces::Kings => kings.bits(),
+                Spaces::Any | Spaces::Nothing => 0,
+            },
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
@@ -333,6 +351,12 @@ impl Game {
     #[must_use]
     pub fn kings(&self) -> CardSet {
         CardSet::from_bits(self.kings)
+    }
+
+    /// The cards that empty piles take: the kings, or none.
+    #[must_use]
+    pub fn entering(&self) -> CardSet {
+        CardSet::from_bits(self.entering)
     }
 
     /// Whether `card` has the highest rank of the deck.

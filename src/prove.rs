@@ -151,7 +151,7 @@ pub struct Decision {
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
-    if let Ok(game) = Game::new(table) {
+    if let Ok(game) = Game::deciding(table) {
         let mut stats = Stats::default();
         let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
             Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
@@ -226,7 +226,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
 }
 
 /// The K+ covered rules that allow every move of `rules`, if they are not those themselves:
-/// partial runs, unlimited redeals, kings in spaces, everything else the same.
+/// partial runs and unlimited redeals, everything else the same.
 ///
 /// Every line of play under `rules` is one under these, so what cannot be won under these cannot
 /// be won under `rules`. There are none if empty piles take any card.
@@ -239,7 +239,6 @@ pub fn weaker_rules(rules: &Rules) -> Option<Rules> {
         .to_builder()
         .runs(Runs::Partial)
         .redeals(Redeals::Unlimited)
-        .spaces(Spaces::Kings)
         .build()
         .expect("rules whose deck, layout and draw count are checked");
     (weaker != *rules).then_some(weaker)
@@ -253,7 +252,7 @@ fn weaker_game(table: &Table) -> Option<Game> {
         pending: None,
         ..table.to_parts()
     };
-    Game::new(&Table::from_parts(rules, parts).ok()?).ok()
+    Game::deciding(&Table::from_parts(rules, parts).ok()?).ok()
 }
 
 fn search_kplus(

@@ -12,10 +12,12 @@ use std::collections::BTreeMap;
 use common_kplus::check::lemma_sets;
 use common_kplus::{
     PATTERNS, TASTES, random_position, random_table, rng, rules, small_rules, table_move,
+    with_spaces,
 };
 use klondike::kplus::{Game, Move};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::{Lemma, Lemmas, blocking};
+use klondike::rules::Spaces;
 use klondike::search::{Budget, Limits, Outcome, Stats, brute, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
@@ -57,7 +59,7 @@ struct Tally {
 impl Tally {
     /// Decides one position in every way and compares.
     fn compare(&mut self, table: &Table, sets: &[(String, Lemmas)], brute_limit: u64) {
-        let game = Game::new(table).unwrap();
+        let game = Game::deciding(table).unwrap();
         let winnable = match search(&game, Lemmas::NONE) {
             Outcome::Found(_) => true,
             Outcome::Exhausted => false,
@@ -108,7 +110,7 @@ impl Tally {
 }
 
 /// Random positions: deals, deals played for a while, and positions made after a pattern.
-fn compare_random(seed: u64, rounds: usize, brute_limit: u64) -> Tally {
+fn compare_random(seed: u64, spaces: Spaces, rounds: usize, brute_limit: u64) -> Tally {
     let mut rng = rng(seed);
     let mut tally = Tally::default();
     for round in 0..rounds {
@@ -120,10 +122,11 @@ fn compare_random(seed: u64, rounds: usize, brute_limit: u64) -> Tally {
             let worrying_back = rng.random_bool(0.7);
             let heights = vec![1; usize::from(piles)];
             let rules = rules(suits, ranks, heights, draw_count, worrying_back);
+            let rules = with_spaces(&rules, spaces);
             let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
             random_position(&mut rng, &rules, pattern, 14)
         } else {
-            let rules = small_rules(&mut rng, 6, 5, 5);
+            let rules = with_spaces(&small_rules(&mut rng, 6, 5, 5), spaces);
             let mut table = random_table(&mut rng, &rules);
             if round % 6 == 4 {
                 let taste = TASTES[rng.random_range(0..TASTES.len())];
@@ -144,7 +147,7 @@ fn compare_random(seed: u64, rounds: usize, brute_limit: u64) -> Tally {
 
 #[test]
 fn all_searches_agree_with_brute_force_on_small_deals() {
-    let tally = compare_random(20, 28_000, 600);
+    let tally = compare_random(20, Spaces::Kings, 28_000, 600);
     println!("{tally:?}");
     assert!(
         tally.by_brute_force > 20_000 && tally.unfinished < 20,
@@ -156,11 +159,26 @@ fn all_searches_agree_with_brute_force_on_small_deals() {
     );
 }
 
+/// Where empty piles take nothing the K+ state is the same, and fewer moves are legal.
+#[test]
+fn all_searches_agree_where_empty_piles_take_nothing() {
+    let tally = compare_random(23, Spaces::Nothing, 10_000, 600);
+    println!("{tally:?}");
+    assert!(
+        tally.by_brute_force > 8_000 && tally.unfinished < 20,
+        "{tally:?}"
+    );
+    assert!(
+        tally.winnable > 1000 && tally.deals - tally.winnable > 1000,
+        "{tally:?}"
+    );
+}
+
 /// `cargo test --release --test agree -- --ignored --nocapture`
 #[test]
 #[ignore = "many minutes"]
 fn all_searches_agree_with_brute_force_on_many_small_deals() {
-    let tally = compare_random(21, 250_000, 1500);
+    let tally = compare_random(21, Spaces::Kings, 250_000, 1500);
     println!("{tally:?}");
     assert!(tally.by_brute_force > 200_000, "{tally:?}");
 }
@@ -181,8 +199,9 @@ fn all_sets_of_lemmas_agree() {
         .map(|bits| (format!("set {bits}"), Lemmas::from_bits(bits)))
         .collect();
     let mut tally = Tally::default();
-    for _ in 0..300 {
-        let rules = small_rules(&mut rng, 6, 5, 5);
+    for round in 0..300 {
+        let spaces = [Spaces::Kings, Spaces::Kings, Spaces::Nothing][round % 3];
+        let rules = with_spaces(&small_rules(&mut rng, 6, 5, 5), spaces);
         tally.compare(&random_table(&mut rng, &rules), &sets, 400);
     }
     println!("{tally:?}");

@@ -51,14 +51,13 @@ fn certificates_of_every_kind_are_verified_together() {
     assert_eq!(object["rules"]["draw"], 1);
 }
 
-/// Losses that limited redeals, whole runs, or other spaces cause.
+/// Losses that limited redeals, or any card in spaces, cause.
 #[test]
 fn losses_under_other_rules_are_proved_at_the_table() {
     for (number, rules) in [
         (4, &["--rules", "vegas1"][..]),
         (25, &["--rules", "vegas3"]),
         (40, &["--spaces", "any"]),
-        (21, &["--spaces", "nothing"]),
     ] {
         let deal = format!("klondike:{number}");
         let file = prove("table.kc", &[rules, &[&deal]].concat());
@@ -76,6 +75,20 @@ fn losses_under_other_rules_are_proved_at_the_table() {
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stdout).contains("more than 10 entries"));
     }
+}
+
+/// A loss that is one only because kings do not go to empty piles.
+#[test]
+fn losses_without_spaces_are_proved_on_abstract_positions() {
+    let deal = "klondike:21";
+    let output = klondike(&["solve", "--quiet", deal]);
+    assert_eq!(text(&output.stdout), "winnable\n");
+    let file = prove("nothing.kc", &["--spaces", "nothing", deal]);
+    let output = klondike(&["check", "--json", &file]);
+    let object: Value = serde_json::from_str(text(&output.stdout).trim()).unwrap();
+    assert_eq!(object["verdict"], "unwinnable");
+    assert_ne!(object["proof"], "closed table set");
+    assert_eq!(object["carried_over"], false);
 }
 
 #[test]

@@ -17,10 +17,11 @@ use std::time::{Duration, Instant};
 use common_kplus::check::{Effort, Report, check_from, closure};
 use common_kplus::{
     Graph, PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng,
-    rules, small_rules, standard, table_move,
+    rules, small_rules, standard, table_move, with_spaces,
 };
 use klondike::kplus::{Game, Move, State};
 use klondike::prune::{Lemmas, blocking, dominance};
+use klondike::rules::Spaces;
 use klondike::table::{Pile, Table, TableParts};
 use rand::RngExt;
 
@@ -65,9 +66,9 @@ fn played(rng: &mut Rng, mut table: Table, most: usize) -> Table {
 }
 
 /// A real deal, played at random for a while.
-fn real_deal(rng: &mut Rng, effort: Effort, report: &mut Report) {
+fn real_deal(rng: &mut Rng, spaces: Spaces, effort: Effort, report: &mut Report) {
     let draw_count = draw_count(rng);
-    let rules = standard(draw_count, rng.random_bool(0.8));
+    let rules = with_spaces(&standard(draw_count, rng.random_bool(0.8)), spaces);
     let table = random_table(rng, &rules);
     let table = played(rng, table, 300);
     let walk = rng.random_range(0..250);
@@ -75,20 +76,21 @@ fn real_deal(rng: &mut Rng, effort: Effort, report: &mut Report) {
 }
 
 /// Four suits of six to ten ranks, four to six piles.
-fn middling_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
+fn middling_game(rng: &mut Rng, spaces: Spaces, effort: Effort, report: &mut Report) {
     let ranks = rng.random_range(6..=10);
     let count = rng.random_range(4..=6);
     let heights = heights(rng, count, 4 * ranks);
     let draw_count = draw_count(rng);
     let rules = rules(4, ranks, heights, draw_count, rng.random_bool(0.7));
+    let rules = with_spaces(&rules, spaces);
     let table = random_table(rng, &rules);
     let table = played(rng, table, 100);
     let walk = rng.random_range(0..60);
     check_from(&table, walk, effort, rng, report);
 }
 
-fn small_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
-    let rules = small_rules(rng, 7, 5, 5);
+fn small_game(rng: &mut Rng, spaces: Spaces, effort: Effort, report: &mut Report) {
+    let rules = with_spaces(&small_rules(rng, 7, 5, 5), spaces);
     let table = random_table(rng, &rules);
     let table = played(rng, table, 40);
     let walk = rng.random_range(0..10);
@@ -96,7 +98,7 @@ fn small_game(rng: &mut Rng, effort: Effort, report: &mut Report) {
 }
 
 /// A position made at random after one of the patterns.
-fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
+fn made_up(rng: &mut Rng, spaces: Spaces, effort: Effort, report: &mut Report) {
     let ranks = if rng.random_bool(0.5) {
         13
     } else {
@@ -116,6 +118,7 @@ fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
         draw_count,
         rng.random_bool(0.7),
     );
+    let rules = with_spaces(&rules, spaces);
     let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
     let most = rng.random_range(5..=26);
     let table = random_position(rng, &rules, pattern, most);
@@ -128,7 +131,7 @@ fn made_up(rng: &mut Rng, effort: Effort, report: &mut Report) {
 fn no_lemma_loses_a_win_in_small_games() {
     let (mut rng, mut report) = (rng(10), Report::default());
     for _ in 0..500 {
-        small_game(&mut rng, QUICK, &mut report);
+        small_game(&mut rng, Spaces::Kings, QUICK, &mut report);
     }
     report.expect_clean();
     assert!(report.winnable > 20_000, "{}", report.text());
@@ -138,8 +141,8 @@ fn no_lemma_loses_a_win_in_small_games() {
 fn no_lemma_loses_a_win_in_real_deals() {
     let (mut rng, mut report) = (rng(11), Report::default());
     for _ in 0..60 {
-        real_deal(&mut rng, QUICK, &mut report);
-        middling_game(&mut rng, QUICK, &mut report);
+        real_deal(&mut rng, Spaces::Kings, QUICK, &mut report);
+        middling_game(&mut rng, Spaces::Kings, QUICK, &mut report);
     }
     report.expect_clean();
     assert!(report.winnable > 20_000, "{}", report.text());
@@ -149,7 +152,23 @@ fn no_lemma_loses_a_win_in_real_deals() {
 fn no_lemma_loses_a_win_in_made_up_positions() {
     let (mut rng, mut report) = (rng(12), Report::default());
     for _ in 0..300 {
-        made_up(&mut rng, QUICK, &mut report);
+        made_up(&mut rng, Spaces::Kings, QUICK, &mut report);
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
+/// All of them again where not even kings may go to an empty pile.
+#[test]
+fn no_lemma_loses_a_win_where_empty_piles_take_nothing() {
+    let (mut rng, mut report) = (rng(17), Report::default());
+    for round in 0..300 {
+        small_game(&mut rng, Spaces::Nothing, QUICK, &mut report);
+        made_up(&mut rng, Spaces::Nothing, QUICK, &mut report);
+        middling_game(&mut rng, Spaces::Nothing, QUICK, &mut report);
+        if round % 4 == 0 {
+            real_deal(&mut rng, Spaces::Nothing, QUICK, &mut report);
+        }
     }
     report.expect_clean();
     assert!(report.winnable > 20_000, "{}", report.text());
@@ -322,10 +341,15 @@ fn long_fuzz() {
             break;
         }
         if searched < wanted {
-            real_deal(&mut rng, LONG, &mut report);
-            middling_game(&mut rng, LONG, &mut report);
-            made_up(&mut rng, LONG, &mut report);
-            small_game(&mut rng, LONG, &mut report);
+            let spaces = if rng.random_bool(0.2) {
+                Spaces::Nothing
+            } else {
+                Spaces::Kings
+            };
+            real_deal(&mut rng, spaces, LONG, &mut report);
+            middling_game(&mut rng, spaces, LONG, &mut report);
+            made_up(&mut rng, spaces, LONG, &mut report);
+            small_game(&mut rng, spaces, LONG, &mut report);
         }
         chains(&mut rng, &mut report);
         last_cards(&mut rng, &mut report);

@@ -7,9 +7,11 @@ mod common_kplus;
 
 use std::collections::{BTreeSet, HashSet};
 
-use common_kplus::{Rng, TASTES, physical, random_table, rng, small_rules, standard, table_move};
+use common_kplus::{
+    Rng, TASTES, physical, random_table, rng, small_rules, standard, table_move, with_spaces,
+};
 use klondike::kplus::{Game, MAX_TALON, Move, State, moves, realize};
-use klondike::rules::Rules;
+use klondike::rules::{Rules, Spaces};
 use klondike::table::{Move as TableMove, Table};
 use rand::RngExt;
 
@@ -76,7 +78,7 @@ fn compare_moves(game: &Game, table: &Table) -> usize {
 /// it stands. Returns how many positions were compared.
 fn walk(rng: &mut Rng, rules: &std::sync::Arc<Rules>, length: usize) -> usize {
     let mut table = random_table(rng, rules);
-    let Ok(mut game) = Game::new(&table) else {
+    let Ok(mut game) = Game::deciding(&table) else {
         assert!(rules.talon_len() > MAX_TALON, "{rules}");
         return 0;
     };
@@ -90,7 +92,7 @@ fn walk(rng: &mut Rng, rules: &std::sync::Arc<Rules>, length: usize) -> usize {
         };
         table.make(made).unwrap();
         if rng.random_bool(0.02) {
-            game = Game::new(&table).unwrap();
+            game = Game::deciding(&table).unwrap();
             assert_eq!(game.start(), read(&game, &table));
         }
     }
@@ -101,8 +103,9 @@ fn walk(rng: &mut Rng, rules: &std::sync::Arc<Rules>, length: usize) -> usize {
 fn table_and_abstract_moves_agree_on_random_walks_of_real_deals() {
     let mut rng = rng(1);
     let mut positions = 0;
-    for round in 0..240 {
-        let rules = standard(round % 7 + 1, round % 3 > 0);
+    for round in 0..250 {
+        let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(round % 5 == 4)];
+        let rules = with_spaces(&standard(round % 7 + 1, round % 3 > 0), spaces);
         positions += walk(&mut rng, &rules, 160);
     }
     assert!(positions > 20_000, "{positions}");
@@ -112,8 +115,9 @@ fn table_and_abstract_moves_agree_on_random_walks_of_real_deals() {
 fn table_and_abstract_moves_agree_on_random_walks_of_small_games() {
     let mut rng = rng(2);
     let mut positions = 0;
-    for _ in 0..2000 {
-        let rules = small_rules(&mut rng, 9, 6, 7);
+    for round in 0..2500 {
+        let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(round % 5 == 4)];
+        let rules = with_spaces(&small_rules(&mut rng, 9, 6, 7), spaces);
         positions += walk(&mut rng, &rules, 60);
     }
     assert!(positions > 30_000, "{positions}");
@@ -174,10 +178,10 @@ fn reached_in_kplus(game: &Game) -> BTreeSet<(u64, usize)> {
 }
 
 /// Compares the reachable sets of random small games; returns games, table positions' images.
-fn exhaust(rng: &mut Rng, rounds: usize, limit: usize) -> (usize, usize) {
+fn exhaust(rng: &mut Rng, spaces: Spaces, rounds: usize, limit: usize) -> (usize, usize) {
     let (mut games, mut states) = (0, 0);
     for round in 0..rounds {
-        let rules = small_rules(rng, 5, 4, 5);
+        let rules = with_spaces(&small_rules(rng, 5, 4, 5), spaces);
         let mut table = random_table(rng, &rules);
         if round % 3 == 0 {
             let taste = TASTES[rng.random_range(0..TASTES.len())];
@@ -188,7 +192,7 @@ fn exhaust(rng: &mut Rng, rounds: usize, limit: usize) -> (usize, usize) {
                 table.make(made).unwrap();
             }
         }
-        let game = Game::new(&table).unwrap();
+        let game = Game::deciding(&table).unwrap();
         let Some(at_the_table) = reached_at_the_table(&game, &table, limit) else {
             continue;
         };
@@ -202,15 +206,21 @@ fn exhaust(rng: &mut Rng, rounds: usize, limit: usize) -> (usize, usize) {
 
 #[test]
 fn both_reach_the_same_positions_in_small_games() {
-    let (games, states) = exhaust(&mut rng(3), 1500, 4000);
+    let (games, states) = exhaust(&mut rng(3), Spaces::Kings, 1500, 4000);
     assert!(games > 500 && states > 50_000, "{games} games, {states}");
+}
+
+#[test]
+fn both_reach_the_same_positions_where_empty_piles_take_nothing() {
+    let (games, states) = exhaust(&mut rng(6), Spaces::Nothing, 1000, 4000);
+    assert!(games > 400 && states > 20_000, "{games} games, {states}");
 }
 
 /// `cargo test --release --test kplus -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn both_reach_the_same_positions_in_many_small_games() {
-    let (games, states) = exhaust(&mut rng(4), 12_000, 8_000);
+    let (games, states) = exhaust(&mut rng(4), Spaces::Kings, 12_000, 8_000);
     println!("{games} games, {states} states with sizes of the waste");
     assert!(games > 5000);
 }
@@ -221,7 +231,7 @@ fn any_number_is_the_key_of_one_state_or_of_none() {
     let mut valid = 0;
     for _ in 0..200 {
         let rules = small_rules(&mut rng, 13, 7, 3);
-        let Ok(game) = Game::new(&random_table(&mut rng, &rules)) else {
+        let Ok(game) = Game::deciding(&random_table(&mut rng, &rules)) else {
             continue;
         };
         for _ in 0..500 {

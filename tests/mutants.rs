@@ -20,7 +20,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 27] = [
+const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "src/search/depth_first.rs",
@@ -36,8 +36,14 @@ const MUTANTS: [Mutant; 27] = [
     Mutant {
         name: "kings-up-stay-up",
         file: "src/prune/blocking/closure.rs",
-        from: "kings_entering: game.kings().bits() & !free,",
-        to: "kings_entering: game.kings().bits() & !free & !up,",
+        from: "kings_entering: game.entering().bits() & !free,",
+        to: "kings_entering: game.entering().bits() & !free & !up,",
+    },
+    Mutant {
+        name: "kings-enter-where-nothing-may",
+        file: "src/kplus.rs",
+        from: "Spaces::Any | Spaces::Nothing => 0,",
+        to: "Spaces::Any | Spaces::Nothing => kings.bits(),",
     },
     Mutant {
         name: "worrying-back-is-postponed-too",

@@ -451,6 +451,15 @@ fn real_deals_of_other_rules_have_certificates() {
                     assert_eq!(verified.start, table);
                     let is_win = matches!(certified, Certified::Winnable { .. });
                     assert_eq!(verified.is_winnable(), is_win);
+                    let is_set = matches!(certified, Certified::ClosedTable { .. });
+                    if !is_win && !is_set && rules.spaces() == Spaces::Nothing {
+                        // What was shown on abstract positions can be shown at the table.
+                        let mut set = Vec::new();
+                        if certify_table_loss(&table, &within(20_000), &mut set).is_ok() {
+                            assert!(!checked(&set).unwrap().is_winnable());
+                            sets += 1;
+                        }
+                    }
                     if let Certified::ClosedTable { positions } = certified {
                         assert_eq!(verified.entries, positions as u64);
                         sets += 1;

@@ -132,7 +132,7 @@ fn text(name: &str, verified: &Verified) -> String {
         ),
     };
     let more = if verified.carried_over() {
-        ", even with partial runs, unlimited redeals and kings in empty piles"
+        ", even with partial runs and unlimited redeals"
     } else {
         ""
     };

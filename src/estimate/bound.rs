@@ -33,8 +33,7 @@ pub struct Covering {
 }
 
 impl Covering {
-    /// The closest such rules: redeals become unlimited, runs partial, and empty piles take kings
-    /// where they took nothing.
+    /// The closest such rules: redeals become unlimited and runs partial.
     ///
     /// # Errors
     /// If there are none: empty piles take any card, or the layout is too large.
@@ -46,10 +45,8 @@ impl Covering {
         if rules.runs() != Runs::Partial {
             loosened.push("runs partial");
         }
-        match rules.spaces() {
-            Spaces::Kings => {}
-            Spaces::Nothing => loosened.push("spaces kings"),
-            Spaces::Any => return Err(BoundError::Unsupported(Unsupported::Spaces)),
+        if rules.spaces() == Spaces::Any {
+            return Err(BoundError::Unsupported(Unsupported::Spaces));
         }
         let covering = weaker_rules(rules).unwrap_or_else(|| rules.clone());
         let covering = Covering {
@@ -83,7 +80,7 @@ impl Covering {
     /// If the deal is not one of these rules.
     pub fn refute(&self, deal: &Deal) -> Result<Option<Means>, BoundError> {
         let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
-        let game = Game::new(&table).map_err(BoundError::Unsupported)?;
+        let game = Game::deciding(&table).map_err(BoundError::Unsupported)?;
         let start = game.start();
         Ok(if blocking::is_dead(&game, &start, Lemmas::ALL, false) {
             Some(Means::Plain)

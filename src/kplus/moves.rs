@@ -115,7 +115,7 @@ pub fn legal(game: &Game, state: &State) -> MoveSets {
     let available = available(state);
     let mut places = available >> 4;
     if empty_columns(game, state) > 0 {
-        places |= game.kings;
+        places |= game.entering;
     }
     let next_up = next_up(game, state);
     let playable = talon::playable(game, state);

@@ -22,8 +22,8 @@ use crate::table::{Move, Pile, PileIndex, Table, TableError, TableParts};
 /// what a transfer as text would damage.
 pub const MAGIC: [u8; 8] = *b"\x89KCERT\r\n";
 /// The latest version of the format. All up to it are read, and each certificate is written in the
-/// first one that has its claim.
-pub const VERSION: u8 = 3;
+/// first one that can say what it says.
+pub const VERSION: u8 = 4;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,19 @@ pub struct Header {
     pub start: Table,
     /// What is claimed of it.
     pub claim: Claim,
+}
+
+impl Header {
+    /// The first version of the format that can say this: before version 4 losses shown on abstract positions were of games
+    /// in which kings go to empty piles.
+    #[must_use]
+    pub fn version(&self) -> u8 {
+        let abstract_loss = matches!(self.claim, Claim::Blocked | Claim::Closed | Claim::Refuted);
+        match self.start.rules().spaces() {
+            Spaces::Nothing if abstract_loss => 4,
+            _ => self.claim.since(),
+        }
+    }
 }
 
 /// Why bytes are not a certificate.
@@ -149,7 +162,7 @@ impl<W: Write> Writer<W> {
     /// If `out` cannot be written.
     pub fn new(mut out: W, header: &Header) -> io::Result<Writer<W>> {
         out.write_all(&MAGIC)?;
-        out.write_all(&[header.claim.since()])?;
+        out.write_all(&[header.version()])?;
         let mut writer = Writer {
             out: ZlibEncoder::new(out, Compression::best()),
         };

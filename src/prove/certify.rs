@@ -152,8 +152,8 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// Writes the certificate of a game that is known to be lost for this reason, without deciding it
 /// first.
 ///
-/// What is lost even with partial runs, unlimited redeals and kings in empty piles is shown on
-/// positions of the K+ abstraction, all else on positions at the table.
+/// What is lost even with partial runs and unlimited redeals is shown on positions of the K+ abstraction, all else on
+/// positions at the table, as is everything where empty piles take any card.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.
@@ -167,7 +167,7 @@ pub fn certify_loss(
         Evidence::WeakerRules(..) => freer_game(table),
         _ => None,
     };
-    match Game::new(freer.as_ref().unwrap_or(table)) {
+    match Game::deciding(freer.as_ref().unwrap_or(table)) {
         Ok(game) => certify_kplus_loss(table, &game, limits, out),
         Err(_) => certify_table_loss(table, limits, out),
     }
@@ -598,7 +598,7 @@ fn after_postponed_draws(game: &Game, state: &State, next: &mut Vec<State>) {
     let available = CardSet::from_bits(moves::available(state));
     let mut places = available.children();
     if moves::empty_columns(game, state) > 0 {
-        places |= game.kings();
+        places |= game.entering();
     }
     let back = come_back(game, state);
     for card in state.anchored() & places {

@@ -62,14 +62,12 @@ impl Verified {
     }
 
     /// Whether the loss was shown for a game with more freedom than the rules give: parts of
-    /// runs may move, redeals are unlimited, kings go to spaces. Who cannot win that game cannot
+    /// runs may move, redeals are unlimited. Who cannot win that game cannot
     /// win this one.
     #[must_use]
     pub fn carried_over(&self) -> bool {
         let rules = self.start.rules();
-        let same = rules.runs() == Runs::Partial
-            && rules.redeals() == Redeals::Unlimited
-            && rules.spaces() == Spaces::Kings;
+        let same = rules.runs() == Runs::Partial && rules.redeals() == Redeals::Unlimited;
         !self.is_winnable() && self.claim != Claim::ClosedTable && !same
     }
 }

@@ -403,7 +403,7 @@ pub(super) fn push_moves(
     let available = moves::available(state);
     let mut places = available >> 4;
     if moves::empty_columns(game, state) > 0 {
-        places |= game.kings().bits();
+        places |= game.entering().bits();
     }
     let next_up = moves::next_up(game, state);
     let visible = state.visible().bits();

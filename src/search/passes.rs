@@ -90,7 +90,7 @@ impl Passes {
         };
         let unlimited =
             Table::from_parts(Arc::new(rules), parts).map_err(|_| Unsupported::Redeals)?;
-        let game = Game::new(&unlimited)?;
+        let game = Game::deciding(&unlimited)?;
         // A pass in which no talon card is played changes nothing, so more redeals than talon
         // cards are never needed.
         let redeals = left.min(game.talon().len() as u32) as u8;

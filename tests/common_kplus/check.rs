@@ -183,7 +183,7 @@ pub(crate) fn check_from(
     rng: &mut Rng,
     report: &mut Report,
 ) {
-    let Ok(game) = Game::new(table) else {
+    let Ok(game) = Game::deciding(table) else {
         return;
     };
     let taste = TASTES[rng.random_range(0..TASTES.len())];
@@ -644,7 +644,7 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
     // The table must come from the same game: only sizes of the waste mean nothing to the oracle.
     let draw_count = if game.draw_count() == 1 { 3 } else { 1 };
     let other_table = with_draw_count(place.table, draw_count);
-    let other = Game::new(&other_table).unwrap();
+    let other = Game::deciding(&other_table).unwrap();
     let mut oracle = DrawOne::new();
     let mut order: Vec<usize> = (0..graph.states.len()).collect();
     order.shuffle(rng);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use klondike::card::{Card, Rank, Suit};
 use klondike::deal::Deal;
 use klondike::kplus::{Game, Move, State, moves, talon};
-use klondike::rules::{Deck, Layout, Rules};
+use klondike::rules::{Deck, Layout, Rules, Spaces};
 use klondike::table::{Move as TableMove, Pile, Table, TableParts};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -45,6 +45,11 @@ pub(crate) fn rules(
 
 pub(crate) fn standard(draw_count: u8, worrying_back: bool) -> Arc<Rules> {
     rules(4, 13, (1..=7).collect(), draw_count, worrying_back)
+}
+
+/// The same rules with empty piles that take other cards.
+pub(crate) fn with_spaces(rules: &Rules, spaces: Spaces) -> Arc<Rules> {
+    Arc::new(rules.to_builder().spaces(spaces).build().unwrap())
 }
 
 /// The same position under another draw count.

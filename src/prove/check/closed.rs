@@ -321,7 +321,7 @@ mod tests {
     use super::*;
     use crate::card::Card;
     use crate::deal::Deal;
-    use crate::rules::{Deck, Layout, Rules};
+    use crate::rules::{Deck, Layout, Rules, Spaces};
     use crate::search::{Outcome, brute};
     use crate::table::Table;
     use rand::rngs::StdRng;
@@ -400,6 +400,7 @@ mod tests {
                 .layout(layout.clone())
                 .draw_count(rng.random_range(1..=3))
                 .worrying_back(rng.random())
+                .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.4))])
                 .build()
                 .unwrap();
             let mut cards: Vec<Card> = deck.cards().collect();

@@ -6,7 +6,7 @@
 
 use crate::card::{Card, CardSet, Color, Rank, Suit};
 use crate::prove::certificate::{Fields, Numbering};
-use crate::rules::MAX_PILES;
+use crate::rules::{MAX_PILES, Spaces};
 use crate::table::Table;
 
 /// What stays the same in all positions of one game.
@@ -16,6 +16,8 @@ pub(super) struct Game {
     pub(super) suits: &'static [Suit],
     pub(super) cards: CardSet,
     pub(super) kings: CardSet,
+    /// The cards that empty piles take: the kings, or none.
+    pub(super) entering: CardSet,
     /// For every pile the cards in dealt place at the start, bottom to top.
     pub(super) dealt: Vec<Vec<Card>>,
     /// `in_place[pile][n]`: of the first `n` dealt cards the top one, and the ones under it.
@@ -94,8 +96,8 @@ fn talon_tables(talon: &[Card]) -> (Vec<[u64; 16]>, Vec<[CardSet; 16]>) {
 impl Game {
     /// The game that goes on from `table`, and its first position.
     ///
-    /// Runs, redeals and spaces of the rules are not looked at: this is the game with partial
-    /// runs, unlimited redeals and kings in spaces. `None` if its positions have no numbers.
+    /// Runs and redeals of the rules are not looked at: this is the game with partial
+    /// runs and unlimited redeals, in which empty piles take kings or nothing. `None` if its positions have no numbers.
     pub(super) fn new(table: &Table) -> Option<(Game, Position)> {
         let rules = table.rules();
         let deck = rules.deck();
@@ -143,6 +145,10 @@ impl Game {
             suits: deck.suits(),
             cards: deck.card_set(),
             kings,
+            entering: match rules.spaces() {
+                Spaces::Nothing => CardSet::EMPTY,
+                Spaces::Kings | Spaces::Any => kings,
+            },
             dealt,
             in_place,
             up,
@@ -225,7 +231,7 @@ impl Game {
         let empty_columns = self.dealt.len().saturating_sub(heads.len());
         let mut places = available.children();
         if empty_columns > 0 {
-            places |= self.kings;
+            places |= self.entering;
         }
         let mut next_up = CardSet::EMPTY;
         for &suit in self.suits {

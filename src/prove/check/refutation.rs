@@ -139,7 +139,7 @@ mod tests {
     use crate::prove::check::position::View;
     use crate::prove::check::relaxation::{self, Hints};
     use crate::prune::{Lemmas, blocking};
-    use crate::rules::{Deck, Layout, Rules};
+    use crate::rules::{Deck, Layout, Rules, Spaces};
     use crate::search::{Outcome, brute};
     use crate::table::Table;
     use rand::rngs::StdRng;
@@ -156,6 +156,7 @@ mod tests {
             .layout(layout)
             .draw_count(draw_count)
             .worrying_back(rng.random_ratio(3, 4))
+            .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_ratio(1, 4))])
             .build()
             .unwrap();
         Table::new(Arc::new(rules), &deal).unwrap()
@@ -204,7 +205,7 @@ mod tests {
         let mut hints = Hints::default();
         for _ in 0..=moves {
             let (game, position) = Game::new(&table).unwrap();
-            let theirs = kplus::Game::new(&table).unwrap();
+            let theirs = kplus::Game::deciding(&table).unwrap();
             let refuted = is_refuted(&game, &position);
             assert_eq!(
                 refuted,

@@ -235,7 +235,7 @@ impl<'a> Relaxation<'a> {
             // 1. Cards that the tableau takes.
             let mut places = uncovered.children();
             if empty_columns > 0 {
-                places |= game.kings - view.free - known.kings_out;
+                places |= game.entering - view.free - known.kings_out;
             }
             places = places - known.never;
             for card in (anchored | drawable) & places & undecided {

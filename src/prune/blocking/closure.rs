@@ -194,7 +194,7 @@ impl<'a> Start<'a> {
             talon_order,
             free,
             anchored,
-            kings_entering: game.kings().bits() & !free,
+            kings_entering: game.entering().bits() & !free,
             in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
         }

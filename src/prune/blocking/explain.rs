@@ -58,6 +58,8 @@ pub enum Wait {
     },
     /// An empty pile: no pile is ever empty.
     Space,
+    /// Nothing: it is a king, and empty piles take no card.
+    SpacesTakeNothing,
     /// A card to be put on: the deck has none.
     NoParent,
 }
@@ -129,7 +131,11 @@ pub fn explain(game: &Game, state: &State, blocked: &Blocked) -> Explanation {
 
 fn to_pile(game: &Game, state: &State, stuck: &StuckCards, card: Card) -> Wait {
     if game.is_king(card) {
-        return Wait::Space;
+        return if game.entering().contains(card) {
+            Wait::Space
+        } else {
+            Wait::SpacesTakeNothing
+        };
     }
     let parents = card.set().parents() & game.cards();
     if parents.is_empty() {
@@ -251,6 +257,7 @@ impl StuckPile {
                 self.place(card.place)
             ),
             Wait::Space => f.write_str("none is ever empty"),
+            Wait::SpacesTakeNothing => f.write_str("it is a king, and empty piles take nothing"),
             Wait::NoParent => f.write_str("the deck has no card to put it on"),
         }
     }

@@ -118,7 +118,7 @@ impl<'a> Relaxation<'a> {
         Relaxation {
             game,
             cards: game.cards().bits(),
-            entering: game.kings().bits() & !state.free().bits(),
+            entering: game.entering().bits() & !state.free().bits(),
             tableau: visible,
             uncovered: visible & moves::available(state),
             up: moves::on_foundations(state),
