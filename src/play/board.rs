@@ -13,6 +13,9 @@
 
 mod list;
 mod print;
+mod sets;
+
+pub(crate) use sets::{Before, TurnSets};
 
 use std::fmt;
 use std::sync::Arc;

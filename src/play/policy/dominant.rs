@@ -5,7 +5,8 @@
 //! could go up safely. They are his rules and steer his players; what the solver prunes is proved in
 //! `docs/proofs.md` and stands in [`crate::prune`].
 
-use crate::card::Card;
+use crate::card::{Card, CardSet, Rank, Suit};
+use crate::play::board::Before;
 use crate::play::policy::donkersteeg::other_color;
 use crate::play::{Board, Turn};
 use crate::table::Move;
@@ -32,50 +33,71 @@ impl Dominances {
         critical: false,
     };
 
-    /// Whether a turn of the position is dominant.
+    /// What makes turns of a position dominant.
     #[inline]
-    pub(super) fn hold(self, board: &Board, turn: Turn) -> bool {
-        match turn.made {
-            Move::WasteToFoundation => {
-                let card = turn
-                    .place
-                    .and_then(|place| board.talon_card(usize::from(place)));
-                self.safe && card.is_some_and(|card| is_safe(board, card))
+    pub(super) fn at(self, board: &Board) -> Dominant {
+        let up = board.foundations();
+        let mut goals = CardSet::EMPTY;
+        for suit in Suit::ALL {
+            // The rank of the next card is one more than this.
+            let height = up[suit.index()];
+            let [one, other] = other_color(suit);
+            if up[suit.twin().index()] + 2 >= height
+                && up[one.index()].min(up[other.index()]) + 1 >= height
+                && let Some(rank) = Rank::new(height + 1)
+            {
+                goals.insert(Card::new(rank, suit));
             }
-            Move::PileToFoundation { from } => {
-                self.safe && board.top(from.get()).is_some_and(|c| is_safe(board, c))
-            }
-            Move::PileToPile { from, count, .. } => {
-                self.critical && is_critical(board, from.get(), usize::from(count))
-            }
-            _ => false,
         }
+        Dominant { of: self, goals }
     }
 
     /// Leaves only the dominant turns, if there are any.
     pub(super) fn narrow(self, board: &Board, turns: &mut Vec<Turn>) {
-        if turns.iter().any(|&turn| self.hold(board, turn)) {
-            turns.retain(|&turn| self.hold(board, turn));
+        let dominant = self.at(board);
+        if turns.iter().any(|&turn| dominant.holds(board, turn)) {
+            turns.retain(|&turn| dominant.holds(board, turn));
         }
     }
 }
 
-/// Whether a card that fits its foundation is safe there.
-fn is_safe(board: &Board, card: Card) -> bool {
-    let rank = card.rank().get();
-    board.foundation(card.suit().twin()) + 3 >= rank
-        && other_color(card)
-            .iter()
-            .all(|&suit| board.foundation(suit) + 2 >= rank)
+/// Which turns of a position are dominant.
+pub(super) struct Dominant {
+    of: Dominances,
+    /// The cards that are next on their foundations and safe there.
+    goals: CardSet,
 }
 
-/// Whether the top `count` cards are part of a run on a card that could safely go up.
-fn is_critical(board: &Board, from: usize, count: usize) -> bool {
-    count < board.face_up_count(from)
-        && board
-            .face_up(from)
-            .nth(count)
-            .is_some_and(|card| board.fits_foundation(card) && is_safe(board, card))
+impl Dominant {
+    /// The dominant turns by the cards they are about.
+    #[inline]
+    pub(super) fn before(&self) -> Before {
+        let goals = |holds| if holds { self.goals } else { CardSet::EMPTY };
+        Before {
+            up: goals(self.of.safe),
+            bared: goals(self.of.critical),
+        }
+    }
+
+    /// Whether a turn of the position is dominant.
+    #[inline]
+    pub(super) fn holds(&self, board: &Board, turn: Turn) -> bool {
+        let is_goal = |card: Option<Card>| card.is_some_and(|card| self.goals.contains(card));
+        match turn.made {
+            Move::WasteToFoundation => {
+                let place = turn.place.map(usize::from);
+                self.of.safe && is_goal(place.and_then(|place| board.talon_card(place)))
+            }
+            Move::PileToFoundation { from } => self.of.safe && is_goal(board.top(from.get())),
+            Move::PileToPile { from, count, .. } => {
+                let (from, count) = (from.get(), usize::from(count));
+                self.of.critical
+                    && count < board.face_up_count(from)
+                    && is_goal(board.face_up(from).nth(count))
+            }
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]

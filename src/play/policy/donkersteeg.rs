@@ -241,7 +241,7 @@ pub(crate) fn is_safe(board: &Board, made: Move) -> bool {
     };
     board.moved_card(made).is_some_and(|card| {
         let rank = card.rank().get();
-        let others = other_color(card);
+        let others = other_color(card.suit());
         rank <= 2
             || others
                 .iter()
@@ -249,9 +249,9 @@ pub(crate) fn is_safe(board: &Board, made: Move) -> bool {
     })
 }
 
-/// The suits of the colour a card does not have.
-pub(crate) fn other_color(card: Card) -> [Suit; 2] {
-    match card.suit() {
+/// The suits of the colour that a suit does not have.
+pub(crate) fn other_color(suit: Suit) -> [Suit; 2] {
+    match suit {
         Suit::Clubs | Suit::Spades => [Suit::Diamonds, Suit::Hearts],
         Suit::Diamonds | Suit::Hearts => [Suit::Clubs, Suit::Spades],
     }

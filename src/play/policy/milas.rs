@@ -35,6 +35,7 @@
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
+use crate::play::board::TurnSets;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::dominant::Dominances;
@@ -137,6 +138,21 @@ impl Rollout {
         }
     }
 
+    /// Finds out which turns the position of the walk has, those of random play; tells their number.
+    #[inline]
+    fn look_around(&mut self) -> u32 {
+        let board = self.walk.board();
+        if let Some(sets) = TurnSets::new(board, self.dominances.at(board).before()) {
+            return self.walk.keep(sets);
+        }
+        list(self.dominances, board, &mut self.turns, &mut self.dominant);
+        self.walk.list(if self.dominant.is_empty() {
+            &self.turns
+        } else {
+            &self.dominant
+        })
+    }
+
     /// Plays at most `limit` turns; tells whether the game is won.
     fn play(&mut self, board: Board, limit: u32) -> bool {
         if let Some(oracle) = &mut self.oracle {
@@ -150,30 +166,22 @@ impl Rollout {
             }
         }
         let (mut idle, mut next) = (0_u32, IDLE);
-        self.walk.begin(board);
+        self.walk.begin(&board);
         for _ in 0..limit {
             let turns = match self.walk.turns() {
                 Some(turns) => turns,
                 None if self.walk.board().is_won() => return true,
-                None => {
-                    let board = self.walk.board();
-                    list(self.dominances, board, &mut self.turns, &mut self.dominant);
-                    self.walk.list(if self.dominant.is_empty() {
-                        &self.turns
-                    } else {
-                        &self.dominant
-                    })
-                }
+                None => self.look_around(),
             };
-            if turns.1 == 0 {
+            if turns == 0 {
                 return false;
             }
             let lasting = loop {
-                let number = turns.0 + self.rng.random_range(0..turns.1);
+                let number = self.rng.random_range(0..turns);
                 if let Some(lasting) = self.walk.make(number) {
                     break lasting;
                 }
-                if self.walk.are_idle(turns) {
+                if self.walk.is_stuck() {
                     return false;
                 }
             };
@@ -200,9 +208,10 @@ impl Rollout {
 fn list(dominances: Dominances, board: &Board, turns: &mut Vec<Turn>, dominants: &mut Vec<Turn>) {
     turns.clear();
     dominants.clear();
+    let dominant = dominances.at(board);
     board.visit_turns(|turn| {
         turns.push(turn);
-        if dominances.hold(board, turn) {
+        if dominant.holds(board, turn) {
             dominants.push(turn);
         }
     });

@@ -17,6 +17,7 @@
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
+use crate::play::board::{Before, TurnSets};
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
@@ -24,6 +25,7 @@ use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Turn, mix};
 use crate::table::Move;
+use rand::RngExt;
 use rustc_hash::FxHashMap;
 
 /// Most turns in a row that could all be taken back.
@@ -62,6 +64,42 @@ pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
     }
 }
 
+/// The last place in the order.
+const LAST_RANK: u32 = 5;
+
+/// Appends the turns of a position at this place in the order, but idle ones.
+#[inline]
+fn push_of_rank(board: &Board, sets: &TurnSets, order: u32, turns: &mut Vec<Turn>) {
+    let reveals = |turn: Turn| board.reveals(turn.made);
+    match order {
+        0 => sets.visit_ups(|turn| {
+            if reveals(turn) {
+                turns.push(turn);
+            }
+        }),
+        1 => {
+            sets.visit_talon_ups(board, |turn| turns.push(turn));
+            sets.visit_ups(|turn| {
+                if !reveals(turn) {
+                    turns.push(turn);
+                }
+            });
+        }
+        2 => sets.visit_across(board, |turn| {
+            if reveals(turn) {
+                turns.push(turn);
+            }
+        }),
+        3 => sets.visit_talon_downs(board, |turn| turns.push(turn)),
+        4 => sets.visit_back(|turn| turns.push(turn)),
+        _ => sets.visit_across(board, |turn| {
+            if !reveals(turn) && !board.is_idle(turn.made) {
+                turns.push(turn);
+            }
+        }),
+    }
+}
+
 /// The search, with the line of play it found last.
 #[derive(Clone, Debug)]
 pub(super) struct Nested {
@@ -71,8 +109,6 @@ pub(super) struct Nested {
     trail: Vec<u64>,
     line: Vec<Turn>,
     lists: Vec<Vec<Turn>>,
-    /// How good the turns of a list are in the greedy order.
-    orders: Vec<u32>,
     /// Games played.
     pub(super) games: u64,
     /// Passes over games from lost positions, where only won games count. It must have entered the world of the
@@ -148,7 +184,6 @@ impl Nested {
             trail: Vec::new(),
             line: Vec::new(),
             lists: Vec::new(),
-            orders: Vec::new(),
             games: 0,
             oracle: None,
             reached: None,
@@ -239,13 +274,19 @@ impl Nested {
                 break highest.max(value);
             }
             turns.clear();
-            if self.trail.len() - place.begin <= MOST_IDLE {
-                place.board.busy_turns(&mut turns);
-            }
+            let too_long = self.trail.len() - place.begin > MOST_IDLE;
             let chosen = match (place.level, self.stages[place.stage].guide) {
+                _ if too_long => None,
                 (0, Guide::Order) => self.first_in_order(&place, &mut turns),
-                (0, Guide::Features(weights)) => self.uphill(&place, &turns, weights),
-                _ => self.after_rollouts(&place, &turns),
+                (level, guide) => {
+                    place.board.busy_turns(&mut turns);
+                    match guide {
+                        Guide::Features(weights) if level == 0 => {
+                            self.uphill(&place, &turns, weights)
+                        }
+                        _ => self.after_rollouts(&place, &turns),
+                    }
+                }
             };
             match chosen {
                 Some((_, WON)) => break WON,
@@ -307,24 +348,29 @@ impl Nested {
         self.trail.push(place.print);
     }
 
-    /// A turn of the best rank.
+    /// A turn of the best rank. `turns` is for its use.
     fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<Choice> {
-        let orders = turns.iter().map(|&turn| 5 - rank(&place.board, turn));
-        self.orders.clear();
-        self.orders.extend(orders);
-        loop {
-            let mut best = Best::new();
-            for (i, &order) in self.orders.iter().enumerate() {
-                best.offer(i, order, &mut self.rng);
+        let board = &place.board;
+        let sets = TurnSets::new(board, Before::NOTHING);
+        for order in 0..=LAST_RANK {
+            turns.clear();
+            match &sets {
+                Some(sets) => push_of_rank(board, sets, order, turns),
+                None => {
+                    board.busy_turns(turns);
+                    turns.retain(|&turn| rank(board, turn) == order);
+                }
             }
-            let (i, _) = best.found()?;
-            self.orders.swap_remove(i);
-            let turn = turns.swap_remove(i);
-            if !self.comes_back(place, turn) {
-                let value = self.value_after(place, turn);
-                return Some((Step { turn, value }, value));
+            while !turns.is_empty() {
+                let chosen = self.rng.random_range(0..turns.len() as u32);
+                let turn = turns.swap_remove(chosen as usize);
+                if !self.comes_back(place, turn) {
+                    let value = self.value_after(place, turn);
+                    return Some((Step { turn, value }, value));
+                }
             }
         }
+        None
     }
 
     /// A turn to the highest value.
@@ -377,7 +423,7 @@ impl Nested {
             self.trail.truncate(trail);
             // Games with nothing to tell them apart but their win go on in order.
             let order = match guide {
-                Guide::Order => 5 - rank(&place.board, turn),
+                Guide::Order => LAST_RANK - rank(&place.board, turn),
                 Guide::Features(_) => 0,
             };
             best.offer(step, (reached, order), &mut self.rng);
@@ -439,8 +485,38 @@ mod tests {
     use crate::deal::seed::{Scheme, Seed};
     use crate::rules::{Redeals, Rules, Runs};
     use crate::table::{Pile, PileIndex, Table, TableParts};
-    use rand::RngExt;
     use std::sync::Arc;
+
+    /// The turns of each rank are those that the order says, under rules that have sets of turns, in random play.
+    #[test]
+    fn turns_of_every_rank_are_found() {
+        let mut found = [0; LAST_RANK as usize + 1];
+        for seed in 0..60_u64 {
+            let mut rng = dice(seed);
+            let rules = Arc::new(Rules::standard_draw(1 + seed as u8 % 3).unwrap());
+            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+            let mut board = Board::new(&Table::new(rules, &deal).unwrap());
+            for _ in 0..200 {
+                let (mut busy, mut all) = (Vec::new(), Vec::new());
+                board.busy_turns(&mut busy);
+                let sets = TurnSets::new(&board, Before::NOTHING).unwrap();
+                for order in 0..=LAST_RANK {
+                    let mut of_rank = Vec::new();
+                    push_of_rank(&board, &sets, order, &mut of_rank);
+                    assert!(of_rank.iter().all(|&turn| rank(&board, turn) == order));
+                    found[order as usize] += of_rank.len();
+                    all.append(&mut of_rank);
+                }
+                all.sort_by_key(|turn| busy.iter().position(|other| other == turn));
+                assert_eq!(all, busy);
+                if busy.is_empty() {
+                    break;
+                }
+                board.make_turn(busy[rng.random_range(0..busy.len() as u32) as usize]);
+            }
+        }
+        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+    }
 
     /// A position in mid-game.
     fn board() -> Board {

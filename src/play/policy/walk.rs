@@ -5,18 +5,28 @@
 //! there, the turns and the positions after them, is remembered until a card is turned up or taken from the
 //! talon, after which none of these positions can come again. It makes no game another one.
 
+use crate::play::board::TurnSets;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::{Board, Turn};
 
-/// A turn of a position.
+/// The turns of a position.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    turn: Turn,
-    /// Whether it changes nothing, so that it is not made.
-    idle: bool,
-    lasting: bool,
-    /// The position it leads to, once it was made.
-    to: Option<u32>,
+enum Ways {
+    /// As sets.
+    Sets(TurnSets),
+    /// One by one in [`Walk::turns`], from this number on.
+    Listed(u32),
+}
+
+/// What is known of the turns of a position, once they were looked for.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    ways: Ways,
+    /// Where they lead in [`Walk::links`], from this number on.
+    first: u32,
+    count: u32,
+    /// Turns that change nothing, so that they are not made.
+    idle: u32,
 }
 
 /// A position.
@@ -25,8 +35,7 @@ struct Spot {
     board: Board,
     /// Its print less that of the first position.
     print: u64,
-    /// Its turns in [`Walk::ways`], once they were listed.
-    ways: Option<(u32, u32)>,
+    around: Option<Around>,
 }
 
 /// How many positions can be found again, a power of two.
@@ -35,11 +44,16 @@ const FOUND: usize = 256;
 /// Positions after which all are forgotten.
 const MOST: usize = 1024;
 
+/// Where a turn leads that was not made yet.
+const UNKNOWN: u32 = u32::MAX;
+
 /// A game with the positions of its last stretch.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     spots: Vec<Spot>,
-    ways: Vec<Way>,
+    turns: Vec<Turn>,
+    /// The positions that turns lead to, or [`UNKNOWN`].
+    links: Vec<u32>,
     at: u32,
     /// The last position of each group of prints; others of the group are found no more.
     find: [u32; FOUND],
@@ -52,7 +66,8 @@ impl Default for Walk {
     fn default() -> Walk {
         Walk {
             spots: Vec::new(),
-            ways: Vec::new(),
+            turns: Vec::new(),
+            links: Vec::new(),
             at: 0,
             find: [0; FOUND],
             open: 0,
@@ -63,11 +78,31 @@ impl Default for Walk {
 impl Walk {
     /// Begins at a position.
     #[inline]
-    pub(super) fn begin(&mut self, board: Board) {
+    pub(super) fn begin(&mut self, board: &Board) {
         self.spots.clear();
-        self.ways.clear();
-        self.open = 0;
-        self.stand_at(board, 0);
+        self.stand_at_first(*board);
+    }
+
+    /// Begins at the position after a turn.
+    #[inline]
+    fn begin_after(&mut self, turn: Turn) {
+        let mut board = self.spots[self.at as usize].board;
+        board.make_turn(turn);
+        self.spots.clear();
+        self.stand_at_first(board);
+    }
+
+    fn stand_at_first(&mut self, board: Board) {
+        self.turns.clear();
+        self.links.clear();
+        self.open = 1;
+        self.at = 0;
+        self.find[0] = 0;
+        self.spots.push(Spot {
+            board,
+            print: 0,
+            around: None,
+        });
     }
 
     /// The position.
@@ -82,88 +117,108 @@ impl Walk {
         self.open == 0
     }
 
-    /// The number of the position's first turn and how many it has, once they were [listed](Walk::list).
+    /// How many turns the position has, once they are [listed](Walk::list) or [kept](Walk::keep).
     #[inline]
-    pub(super) fn turns(&self) -> Option<(u32, u32)> {
-        self.spots[self.at as usize].ways
+    pub(super) fn turns(&self) -> Option<u32> {
+        self.spots[self.at as usize]
+            .around
+            .map(|around| around.count)
     }
 
-    /// Takes note of the turns of the position; gives their numbers, as [`Walk::turns`].
+    /// Takes note of the turns of the position; tells how many there are.
     #[inline]
-    pub(super) fn list(&mut self, turns: &[Turn]) -> (u32, u32) {
-        let spot = &mut self.spots[self.at as usize];
-        let board = spot.board;
-        let ways = (self.ways.len() as u32, turns.len() as u32);
-        spot.ways = Some(ways);
+    pub(super) fn list(&mut self, turns: &[Turn]) -> u32 {
+        let board = &self.spots[self.at as usize].board;
+        let idle = turns.iter().filter(|turn| board.is_idle(turn.made));
+        let (idle, ways) = (idle.count() as u32, Ways::Listed(self.turns.len() as u32));
+        self.turns.extend_from_slice(turns);
+        self.note(ways, turns.len() as u32, idle)
+    }
+
+    /// The same of all turns of the position.
+    #[inline]
+    pub(super) fn keep(&mut self, sets: TurnSets) -> u32 {
+        self.note(Ways::Sets(sets), sets.count(), sets.idle())
+    }
+
+    #[inline]
+    fn note(&mut self, ways: Ways, count: u32, idle: u32) -> u32 {
+        let first = self.links.len();
+        self.links.resize(first + count as usize, UNKNOWN);
+        self.open += count - idle;
         self.open -= 1;
-        for &turn in turns {
-            let idle = board.is_idle(turn.made);
-            self.open += u32::from(!idle);
-            self.ways.push(Way {
-                turn,
-                idle,
-                lasting: is_lasting(turn, board.reveals(turn.made)),
-                to: None,
-            });
-        }
-        ways
+        self.spots[self.at as usize].around = Some(Around {
+            ways,
+            first: first as u32,
+            count,
+            idle,
+        });
+        count
     }
 
-    /// Makes the turn of this number, one of the position; tells whether it cannot be taken back. An idle turn
+    /// Makes the turn of this number, of those of the position; tells whether it cannot be taken back. An idle turn
     /// is not made: `None`.
     #[inline]
     pub(super) fn make(&mut self, number: u32) -> Option<bool> {
-        let way = self.ways[number as usize];
-        if way.idle {
+        let spot = &self.spots[self.at as usize];
+        let around = spot.around.expect("turns were looked for");
+        let link = (around.first + number) as usize;
+        if self.links[link] != UNKNOWN {
+            self.at = self.links[link];
+            return Some(false);
+        }
+        let board = &spot.board;
+        let turn = match &around.ways {
+            Ways::Sets(sets) => sets.turn(board, number),
+            Ways::Listed(first) => self.turns[(first + number) as usize],
+        };
+        if board.is_idle(turn.made) {
             return None;
         }
-        if let Some(to) = way.to {
-            self.at = to;
-            return Some(false);
-        }
-        let Spot {
-            mut board, print, ..
-        } = self.spots[self.at as usize];
-        if way.lasting {
-            board.make_turn(way.turn);
-            self.begin(board);
+        if is_lasting(turn, board.reveals(turn.made)) {
+            self.begin_after(turn);
             return Some(true);
         }
-        let print = board.print_after(print, way.turn);
-        board.make_turn(way.turn);
         if self.spots.len() == MOST {
-            self.begin(board);
+            self.begin_after(turn);
             return Some(false);
         }
-        self.stand_at(board, print);
-        self.ways[number as usize].to = Some(self.at);
+        let print = board.print_after(spot.print, turn);
+        self.go(turn, print);
+        self.links[link] = self.at;
         self.open -= 1;
         Some(false)
     }
 
-    /// Whether all the turns from `first` on, `count` of them, are idle.
-    pub(super) fn are_idle(&self, (first, count): (u32, u32)) -> bool {
-        let ways = &self.ways[first as usize..(first + count) as usize];
-        ways.iter().all(|way| way.idle)
+    /// Whether all turns of the position are idle.
+    pub(super) fn is_stuck(&self) -> bool {
+        let around = self.spots[self.at as usize].around;
+        around.is_some_and(|around| around.idle == around.count)
     }
 
-    /// Goes to a position of the stretch, known or new.
+    /// Goes to the position after a turn, known or new.
     #[inline]
-    fn stand_at(&mut self, board: Board, print: u64) {
+    fn go(&mut self, turn: Turn, print: u64) {
+        let new = self.spots.len();
+        self.spots.push(Spot {
+            board: self.spots[self.at as usize].board,
+            print,
+            around: None,
+        });
+        self.spots[new].board.make_turn(turn);
         // A print is a sum of well mixed numbers.
         let found = &mut self.find[print as usize % FOUND];
-        let known = self.spots.get(*found as usize);
-        if known.is_some_and(|spot| spot.print == print && spot.board == board) {
+        let known = *found as usize;
+        if known < new
+            && self.spots[known].print == print
+            && self.spots[known].board == self.spots[new].board
+        {
             self.at = *found;
+            self.spots.pop();
             return;
         }
-        self.at = self.spots.len() as u32;
+        self.at = new as u32;
         *found = self.at;
-        self.spots.push(Spot {
-            board,
-            print,
-            ways: None,
-        });
         self.open += 1;
     }
 }

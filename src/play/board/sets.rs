@@ -1,0 +1,532 @@
+//! The turns of a position as sets of piles and talon places: counted, and told one by one by their numbers, without being
+//! listed. For players that draw one turn of many by lot.
+//!
+//! The pairs of the top cards of all piles are the bytes of one word, so that what is asked of a pile is told for all of them
+//! at once.
+
+use super::{Board, NEXT, NONE, Turn};
+use crate::card::{CardSet, Suit};
+use crate::rules::{Runs, Spaces};
+use crate::table::{Move, PileIndex};
+
+/// Most piles that have a byte in the word.
+const MOST_PILES: usize = 8;
+
+/// The lowest and the highest bit of every byte. No number of a pair reaches the highest.
+const LOW: u64 = u64::MAX / 0xFF;
+const HIGH: u64 = LOW << 7;
+
+/// The lower pair of every rank. Colours change place from rank to rank: the card of a suit before one of these is two
+/// lower, before another six.
+const LOWER_PAIRS: u64 = 0x3333_3333_3333_3333;
+
+/// The turns of a position, in the order of [`Board::turns`]. Sets of piles have pile `i` as bit `i`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnSets {
+    /// The reachable talon places whose card can be played.
+    places: u64,
+    /// The piles whose top card goes up.
+    up: u8,
+    /// By pile the piles that take cards of it.
+    across: [u8; MOST_PILES],
+    /// By suit the piles that take the top card of its foundation.
+    back: [u8; 4],
+    /// Whether cards of the talon only go up.
+    only_up: bool,
+    /// Turns with cards of the talon, all turns, and [idle](Board::is_idle) ones.
+    talon: u16,
+    count: u16,
+    idle: u16,
+}
+
+/// The top cards of the piles.
+struct Tops {
+    /// The number of the pair of each, a byte each; 127 in empty piles and where there are none.
+    pairs: u64,
+    /// The piles without cards.
+    empty: u8,
+    /// The cards that they take, if there are any.
+    to_empty: u64,
+}
+
+/// The piles in whose byte the highest bit is set.
+#[inline]
+fn gathered(bytes: u64) -> u8 {
+    // Byte `i` has bit `8i`, and the product has it at `56 + i`; all its other terms lie elsewhere.
+    (((bytes & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// The pair of a card and its twin: neighbours. A card goes on those of the pair two after its own.
+#[inline]
+fn pair(card: u8) -> u8 {
+    card / 2
+}
+
+impl Tops {
+    #[inline]
+    fn new(board: &Board) -> Tops {
+        let mut bytes = [NONE; MOST_PILES];
+        bytes.copy_from_slice(&board.top[..MOST_PILES]);
+        let pairs = u64::from_le_bytes(bytes) >> 1 & !HIGH;
+        let empty = equal(pairs, pair(NONE)) & (u8::MAX >> (MOST_PILES - board.pile_count()));
+        let kings = 0b1111 << (4 * (board.terms.top_rank - 1));
+        let takes = empty != 0 && board.terms.spaces == Spaces::Kings;
+        Tops {
+            pairs,
+            empty,
+            to_empty: if takes { kings } else { 0 },
+        }
+    }
+
+    /// The piles that take a single card.
+    #[inline]
+    fn takers(&self, card: u8) -> u8 {
+        let king = self.to_empty >> card & 1 == 1;
+        equal(self.pairs, pair(card) + 2) | if king { self.empty } else { 0 }
+    }
+
+    /// The piles that take cards of a pile with `height` face-up cards, whose highest is `top` and lowest `base`.
+    #[inline]
+    fn takers_of_run(&self, top: u8, base: u8, height: u8) -> u8 {
+        // A run is a chain of parents: it goes on the pairs two, four and so on after that of its top.
+        let first = LOW * u64::from(pair(top) + 2);
+        let last = LOW * u64::from(pair(top) + 2 * height);
+        // No byte borrows from the next: its highest bit is set, and stays so if it is not less.
+        let between = ((self.pairs | HIGH) - first) & ((last | HIGH) - self.pairs);
+        let odd = (self.pairs ^ first) << 7;
+        // Only the lowest card of a run can be a king.
+        let king = self.to_empty >> base & 1 == 1;
+        gathered(between & !odd) | if king { self.empty } else { 0 }
+    }
+}
+
+/// The bytes that are this number, of seven bits like all.
+#[inline]
+fn equal(bytes: u64, number: u8) -> u8 {
+    // A byte that is not 0 carries into its highest bit.
+    gathered(!((bytes ^ (LOW * u64::from(number))) + !HIGH))
+}
+
+/// Whether a set holds the card of this index; no set holds [`NONE`].
+#[inline]
+fn holds(set: CardSet, card: u8) -> bool {
+    // `NONE` asks for bit 63, and there are 52 cards.
+    set.bits().wrapping_shr(u32::from(card)) & 1 == 1
+}
+
+/// The piles whose top card is in a set.
+#[inline]
+fn piles_of(set: CardSet, tops: &[u8]) -> u8 {
+    let mut piles = 0;
+    for (pile, &top) in tops.iter().enumerate() {
+        piles |= u8::from(holds(set, top)) << pile;
+    }
+    piles
+}
+
+/// The places of the bits of a set.
+fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(lowest)
+    })
+}
+
+/// Turns that are made before all others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before {
+    /// Those that bring one of these cards to its foundation, each the next one there.
+    pub(crate) up: CardSet,
+    /// Those that take all cards off one of these, of which the same is true, to another pile.
+    pub(crate) bared: CardSet,
+}
+
+impl Before {
+    /// No turn is made before the others.
+    pub(crate) const NOTHING: Before = Before {
+        up: CardSet::EMPTY,
+        bared: CardSet::EMPTY,
+    };
+}
+
+impl TurnSets {
+    /// The turns of a position, or, if there are any of those that are made before all others, these alone. `None` with
+    /// more than eight piles, runs that do not move in parts, or spaces that take any card.
+    #[inline]
+    pub(crate) fn new(board: &Board, before: Before) -> Option<TurnSets> {
+        let terms = &board.terms;
+        if board.pile_count() > MOST_PILES
+            || terms.runs != Runs::Partial
+            || terms.spaces == Spaces::Any
+        {
+            return None;
+        }
+        let mut cards = 0;
+        for &top in &board.top[..board.pile_count()] {
+            // The bit of `NONE` lies above the cards and is dropped.
+            cards |= 1_u64.wrapping_shl(u32::from(top));
+        }
+        let cards = CardSet::from_bits(cards & CardSet::ALL.bits());
+        let reachable = board.reachable();
+        if !(before.up | before.bared).is_empty() {
+            let sets = TurnSets::first(board, cards, reachable, before);
+            if sets.count > 0 {
+                return Some(sets);
+            }
+        }
+        Some(TurnSets::all(board, cards, reachable))
+    }
+
+    const NONE: TurnSets = TurnSets {
+        places: 0,
+        up: 0,
+        across: [0; MOST_PILES],
+        back: [0; 4],
+        only_up: false,
+        talon: 0,
+        count: 0,
+        idle: 0,
+    };
+
+    /// The turns that are made before all others; `cards` are the top cards of the piles.
+    fn first(board: &Board, cards: CardSet, reachable: u64, before: Before) -> TurnSets {
+        let mut sets = TurnSets {
+            only_up: true,
+            ..TurnSets::NONE
+        };
+        let tops = &board.top[..board.pile_count()];
+        for place in bits(reachable) {
+            let card = board.talon[usize::from(place)];
+            sets.places |= u64::from(holds(before.up, card)) << place;
+        }
+        sets.talon = sets.places.count_ones() as u16;
+        if !(cards & before.up).is_empty() {
+            sets.up = piles_of(before.up, tops);
+        }
+        sets.count = sets.talon + sets.up.count_ones() as u16;
+        // A run goes on cards of one pair, and a card that it is taken off is of that pair: it goes on the card's twin.
+        for card in before.bared & cards.twins() {
+            let bared = card.index() as u8;
+            let to = tops.iter().position(|&top| top == bared ^ 1);
+            let from = tops.iter().enumerate().position(|(from, &top)| {
+                // Of an empty pile the number of its pair is higher.
+                let above = pair(bared).saturating_sub(pair(top));
+                let count = above / 2;
+                above.is_multiple_of(2)
+                    && (1..board.up[from]).contains(&count)
+                    && board.card_at(from, count + 1) == bared
+            });
+            if let (Some(to), Some(from)) = (to, from) {
+                sets.across[from] |= 1 << to;
+                sets.count += 1;
+            }
+        }
+        sets
+    }
+
+    /// All turns.
+    #[inline]
+    fn all(board: &Board, cards: CardSet, reachable: u64) -> TurnSets {
+        let piles = board.pile_count();
+        let tops = Tops::new(board);
+        let to_piles = CardSet::from_bits(cards.with_twins().bits() >> 4 | tops.to_empty);
+        // The next card of each suit, and above a king what would be the next one.
+        let mut next = 0;
+        for (suit, &height) in NEXT.iter().zip(&board.foundations) {
+            next |= 1_u64 << ((4 * height + suit[0]) ^ (height & 1) << 1);
+        }
+        let backward = (next & LOWER_PAIRS) >> 2 | (next & !LOWER_PAIRS) >> 6;
+        let next = CardSet::from_bits(next & CardSet::ALL.bits());
+        let mut sets = TurnSets::NONE;
+
+        let playable = to_piles | next;
+        for place in bits(reachable) {
+            let card = board.talon[usize::from(place)];
+            sets.places |= u64::from(holds(playable, card)) << place;
+        }
+        for place in bits(sets.places) {
+            let card = board.talon[usize::from(place)];
+            sets.talon += u16::from(holds(next, card)) + tops.takers(card).count_ones() as u16;
+        }
+        if !(next & cards).is_empty() {
+            sets.up = piles_of(next, &board.top[..piles]);
+        }
+        sets.count = sets.talon + sets.up.count_ones() as u16;
+        for (pile, across) in sets.across[..piles].iter_mut().enumerate() {
+            let height = board.up[pile];
+            if height == 0 {
+                continue;
+            }
+            *across = tops.takers_of_run(board.top[pile], board.base[pile], height);
+            sets.count += across.count_ones() as u16;
+            if board.down[pile] == 0 {
+                sets.idle += (*across & tops.empty).count_ones() as u16;
+            }
+        }
+        let back = CardSet::from_bits(backward) & to_piles;
+        if board.terms.worrying_back && !back.is_empty() {
+            for card in back {
+                let takers = tops.takers(card.index() as u8);
+                sets.back[card.suit().index()] = takers;
+                sets.count += takers.count_ones() as u16;
+            }
+        }
+        sets
+    }
+
+    /// Number of turns.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.count.into()
+    }
+
+    /// Number of those that are [idle](Board::is_idle).
+    #[inline]
+    pub(crate) fn idle(&self) -> u32 {
+        self.idle.into()
+    }
+
+    /// Shows `visit` the turns that bring a talon card up.
+    #[inline]
+    pub(crate) fn visit_talon_ups(&self, board: &Board, mut visit: impl FnMut(Turn)) {
+        for place in bits(self.places) {
+            if self.only_up || board.fits(board.talon[usize::from(place)]) {
+                let (place, made) = (Some(place), Move::WasteToFoundation);
+                visit(Turn { place, made });
+            }
+        }
+    }
+
+    /// Shows `visit` the turns that bring a talon card to a pile.
+    #[inline]
+    pub(crate) fn visit_talon_downs(&self, board: &Board, mut visit: impl FnMut(Turn)) {
+        if self.only_up {
+            return;
+        }
+        let tops = Tops::new(board);
+        for place in bits(self.places) {
+            let takers = tops.takers(board.talon[usize::from(place)]);
+            for to in bits(takers.into()) {
+                let to = PileIndex::new(to.into());
+                let (place, made) = (Some(place), Move::WasteToPile { to });
+                visit(Turn { place, made });
+            }
+        }
+    }
+
+    /// Shows `visit` the turns that bring a card of a pile up.
+    #[inline]
+    pub(crate) fn visit_ups(&self, mut visit: impl FnMut(Turn)) {
+        for from in bits(self.up.into()) {
+            let from = PileIndex::new(from.into());
+            let (place, made) = (None, Move::PileToFoundation { from });
+            visit(Turn { place, made });
+        }
+    }
+
+    /// Shows `visit` the turns from pile to pile.
+    #[inline]
+    pub(crate) fn visit_across(&self, board: &Board, mut visit: impl FnMut(Turn)) {
+        for (from, &across) in self.across.iter().enumerate() {
+            for to in bits(across.into()) {
+                visit(across_from(board, from, PileIndex::new(to.into())));
+            }
+        }
+    }
+
+    /// Shows `visit` the turns that bring a card back from its foundation.
+    #[inline]
+    pub(crate) fn visit_back(&self, mut visit: impl FnMut(Turn)) {
+        for (suit, &back) in Suit::ALL.into_iter().zip(&self.back) {
+            for to in bits(back.into()) {
+                let to = PileIndex::new(to.into());
+                let (place, made) = (None, Move::FoundationToPile { suit, to });
+                visit(Turn { place, made });
+            }
+        }
+    }
+
+    /// The turn of this number, from 0 and below their count, of the position that the sets were made of.
+    pub(crate) fn turn(&self, board: &Board, number: u32) -> Turn {
+        let mut left = number;
+        if left < u32::from(self.talon) {
+            let tops = Tops::new(board);
+            for place in bits(self.places) {
+                let card = board.talon[usize::from(place)];
+                let place = Some(place);
+                if self.only_up || board.fits(card) {
+                    if left == 0 {
+                        let made = Move::WasteToFoundation;
+                        return Turn { place, made };
+                    }
+                    left -= 1;
+                }
+                if self.only_up {
+                    continue;
+                }
+                if let Some(to) = nth(tops.takers(card), &mut left) {
+                    let made = Move::WasteToPile { to };
+                    return Turn { place, made };
+                }
+            }
+        }
+        left = number - u32::from(self.talon);
+        let place = None;
+        if let Some(from) = nth(self.up, &mut left) {
+            let made = Move::PileToFoundation { from };
+            return Turn { place, made };
+        }
+        for (from, &across) in self.across.iter().enumerate() {
+            if let Some(to) = nth(across, &mut left) {
+                return across_from(board, from, to);
+            }
+        }
+        for suit in Suit::ALL {
+            if let Some(to) = nth(self.back[suit.index()], &mut left) {
+                let made = Move::FoundationToPile { suit, to };
+                return Turn { place, made };
+            }
+        }
+        unreachable!("turn {number} of {}", self.count)
+    }
+}
+
+/// The turn that takes to a pile what it takes of another one.
+#[inline]
+fn across_from(board: &Board, from: usize, to: PileIndex) -> Turn {
+    let count = match board.top[to.get()] {
+        NONE => board.up[from],
+        top => (pair(top) - pair(board.top[from])) / 2,
+    };
+    let from = PileIndex::new(from);
+    let (place, made) = (None, Move::PileToPile { from, to, count });
+    Turn { place, made }
+}
+
+/// The pile number `left` of a set, or `None` if there are no more than that; `left` is then less by their number.
+#[inline]
+fn nth(mut piles: u8, left: &mut u32) -> Option<PileIndex> {
+    let count = piles.count_ones();
+    if *left >= count {
+        *left -= count;
+        return None;
+    }
+    for _ in 0..*left {
+        piles &= piles - 1;
+    }
+    Some(PileIndex::new(piles.trailing_zeros() as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::Card;
+    use crate::deal::seed::{Scheme, Seed};
+    use crate::play::policy::dice;
+    use crate::rules::{Deck, Layout, Rules};
+    use crate::table::Table;
+    use rand::RngExt;
+    use std::sync::Arc;
+
+    /// Random play under all rules that have sets: they are the turns as they are listed, one by one, and of those that are made before
+    /// others.
+    #[test]
+    fn sets_are_the_turns_that_are_listed() {
+        let (mut turns, mut first, mut idle) = (Vec::new(), [0; 3], 0);
+        for seed in 0..240_u64 {
+            let mut rng = dice(seed);
+            let rules = Rules::builder()
+                .deck([Deck::FULL, Deck::FULL, Deck::new(3, 11).unwrap()][seed as usize % 3])
+                .layout(Layout::triangle(4 + seed as u8 % 4).unwrap())
+                .draw_count(1 + seed as u8 % 4)
+                .spaces([Spaces::Kings, Spaces::Nothing][usize::from(seed % 7 == 3)])
+                .worrying_back(seed % 5 != 1);
+            let rules = Arc::new(rules.build().unwrap());
+            let deal = Scheme::Klondike.deal_for(&Seed::from(seed), rules.deck(), rules.layout());
+            let mut board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
+            for _ in 0..250 {
+                turns.clear();
+                board.turns(&mut turns);
+                let told = |sets: TurnSets| -> Vec<Turn> {
+                    (0..sets.count()).map(|i| sets.turn(&board, i)).collect()
+                };
+                let sets = TurnSets::new(&board, Before::NOTHING).unwrap();
+                assert_eq!(told(sets), turns, "{board:?}");
+                let mut shown = Vec::new();
+                sets.visit_talon_ups(&board, |turn| shown.push(turn));
+                sets.visit_talon_downs(&board, |turn| shown.push(turn));
+                shown.sort_by_key(|turn| turns.iter().position(|other| other == turn));
+                sets.visit_ups(|turn| shown.push(turn));
+                sets.visit_across(&board, |turn| shown.push(turn));
+                sets.visit_back(|turn| shown.push(turn));
+                assert_eq!(shown, turns, "{board:?}");
+                let busy = turns.iter().filter(|turn| !board.is_idle(turn.made));
+                assert_eq!(sets.count() - sets.idle(), busy.count() as u32);
+                idle += sets.idle();
+
+                let mut some = || -> CardSet {
+                    let next = Suit::ALL
+                        .map(|suit| NEXT[suit.index()][usize::from(board.foundation(suit))]);
+                    (next
+                        .into_iter()
+                        .filter_map(|card| Card::from_index(card.into())))
+                    .filter(|_| rng.random_bool(0.4))
+                    .collect()
+                };
+                let before = Before {
+                    up: some(),
+                    bared: some(),
+                };
+                let mut expected = turns.clone();
+                expected.retain(|&turn| match turn.made {
+                    Move::WasteToFoundation | Move::PileToFoundation { .. } => {
+                        before.up.contains(board.card_of(turn).unwrap())
+                    }
+                    Move::PileToPile { from, count, .. } => {
+                        let bared = board.face_up(from.get()).nth(count.into());
+                        bared.is_some_and(|card| before.bared.contains(card))
+                    }
+                    _ => false,
+                });
+                for turn in &expected {
+                    first[match turn.made {
+                        Move::WasteToFoundation => 0,
+                        Move::PileToFoundation { .. } => 1,
+                        _ => 2,
+                    }] += 1;
+                }
+                if expected.is_empty() {
+                    expected.clone_from(&turns);
+                }
+                let sets = TurnSets::new(&board, before).unwrap();
+                assert_eq!(told(sets), expected, "{before:?} {board:?}");
+                if turns.is_empty() {
+                    break;
+                }
+                let chosen = rng.random_range(0..turns.len() as u32);
+                board.make_turn(turns[chosen as usize]);
+            }
+        }
+        assert!(
+            first.iter().all(|&count| count > 500) && idle > 50,
+            "{first:?} {idle}"
+        );
+    }
+
+    /// There are none where piles are too many or take and give cards otherwise.
+    #[test]
+    fn other_rules_have_no_sets() {
+        let without = |rules: Rules| {
+            let rules = Arc::new(rules);
+            let deal = Scheme::Klondike.deal_for(&Seed::from(1_u64), rules.deck(), rules.layout());
+            let board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
+            TurnSets::new(&board, Before::NOTHING).is_none()
+        };
+        let rules = Rules::standard().to_builder();
+        assert!(without(rules.clone().runs(Runs::Whole).build().unwrap()));
+        assert!(without(rules.clone().spaces(Spaces::Any).build().unwrap()));
+        let many = Layout::new(vec![1; 9]).unwrap();
+        assert!(without(rules.layout(many).build().unwrap()));
+    }
+}
