@@ -541,11 +541,7 @@ impl Board {
             out.push(Move::PileToFoundation { from });
             return;
         }
-        if self.waste < self.len {
-            out.push(Move::Draw);
-        } else if self.len > 0 && self.may_redeal() {
-            out.push(Move::Redeal);
-        }
+        out.extend(self.winds_on_by());
         let piles = self.pile_count();
         if self.waste > 0 {
             let card = self.talon[self.waste_len() - 1];
@@ -558,6 +554,16 @@ impl Board {
             }
         }
         self.tableau_moves(out);
+    }
+
+    /// The draw or redeal that is legal, if one is.
+    #[inline]
+    pub(crate) fn winds_on_by(&self) -> Option<Move> {
+        if self.waste < self.len {
+            Some(Move::Draw)
+        } else {
+            (self.len > 0 && self.may_redeal()).then_some(Move::Redeal)
+        }
     }
 
     /// Makes a legal move. Tells the pile in which a card was turned up.

@@ -275,6 +275,13 @@ impl Board {
         }
     }
 
+    /// The cards that a pile or a foundation takes. `None` if a foundation takes the top card of a pile.
+    pub(crate) fn taken_from_talon(&self) -> Option<CardSet> {
+        let takers = self.takers();
+        let up = holding(takers.to_foundations, &self.top[..self.pile_count()]);
+        (up == 0).then(|| CardSet::from_bits(takers.to_piles | takers.to_foundations))
+    }
+
     /// The numbers of moves from the tableau to the foundations, and of those within the tableau that are
     /// not [idle](Board::is_idle).
     pub(crate) fn count_tableau_moves(&self) -> (u32, u32) {

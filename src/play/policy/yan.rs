@@ -180,12 +180,39 @@ impl Yan {
                 break;
             }
             self.line.push(made);
+            if level == 0 && matches!(made, Move::Draw | Move::Redeal) && !self.draw_on(&mut state)
+            {
+                break;
+            }
         }
         // At the top the moves of a lost game are made too.
         if !is_top {
             self.line.truncate(begin);
         }
         false
+    }
+
+    /// Draws on after the heuristic drew, as it would, until a card comes that can be played; the moves are appended to the line.
+    /// Tells whether the game goes on.
+    ///
+    /// It draws only where no card of a pile can move to another, which scores more, and that stays so while it draws.
+    fn draw_on(&mut self, state: &mut State) -> bool {
+        let Some(taken) = state.board.taken_from_talon() else {
+            // A king may go up that scores no more than drawing does.
+            return true;
+        };
+        loop {
+            let board = &state.board;
+            if board.waste_top().is_some_and(|card| taken.contains(card)) {
+                return true;
+            }
+            let made = board.winds_on_by();
+            let Some(made) = made else { return true };
+            if !state.make(made) {
+                return false;
+            }
+            self.line.push(made);
+        }
     }
 
     fn is_lost(&mut self, board: &Board) -> bool {
