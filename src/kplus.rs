@@ -163,7 +163,8 @@ impl Game {
     }
 
     /// As [`Game::new`], also where empty piles take nothing: for the searches that decide a game and what they discard
-    /// states by (`docs/abstraction.md`, section 6). Certificates, shortest solutions and scores are of the other games.
+    /// states by, and for certificates (`docs/abstraction.md`, section 6). Shortest solutions, best scores, critical moves and lost shares
+    /// are of the other games.
     ///
     /// # Errors
     /// As [`Game::new`].

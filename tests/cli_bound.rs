@@ -146,12 +146,18 @@ fn checkpoints_of_other_runs_are_refused() {
     let cut = &kept[..kept.len() / 2];
     let swapped = kept.replace("\"everything\": ", "\"everything\": 9");
     let older = kept.replace("\"program\": \"", "\"program\": \"0.0.0-");
+    let first = kept.replace("\"version\": 2", "\"version\": 1");
+    let mut other: Value = serde_json::from_str(&kept).expect("JSON");
+    other["analysed"]["spaces"] = "nothing".into();
+    let other = other.to_string();
     for (text, code, part) in [
         (cut, 1, "is no checkpoint"),
         ("", 1, "is no checkpoint"),
         ("[1, 2]", 1, "is no checkpoint"),
         (&swapped, 2, "number of deals done"),
         (&older, 2, "program version is 0.0.0-"),
+        (&first, 2, "its version is 1, not 2"),
+        (&other, 2, "set of rules analysed"),
     ] {
         fs::write(&file, text).expect("writable");
         let (status, out, err) = klondike(&start);

@@ -40,7 +40,7 @@ pub(super) struct LimitArgs {
     /// left helps with those that take long, and a single deal gets all threads. With help the
     /// verdict is the same, but the number of states and the solution may differ from run to run:
     /// `--threads 1` repeats itself exactly. With limited redeals, and where the table engine is
-    /// needed (other rules on runs or spaces), each deal is searched with one thread.
+    /// needed (other rules on runs, or any card in spaces), each deal is searched with one thread.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

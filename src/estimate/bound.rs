@@ -212,9 +212,10 @@ impl Task {
     pub fn start(&self) -> Progress {
         Progress {
             kind: KIND.to_owned(),
-            version: 1,
+            version: 2,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             rules: self.rules_json(),
+            analysed: serde_json::to_value(self.covering.rules().as_ref()).unwrap_or_default(),
             scheme: self.deals.scheme().to_string(),
             first: self.deals.ends().0.to_string(),
             counts: Counts::default(),
@@ -243,6 +244,11 @@ impl Task {
             ),
             ("program version", progress.program.clone(), start.program),
             ("set of rules", rules(&progress.rules), rules(&start.rules)),
+            (
+                "set of rules analysed",
+                rules(&progress.analysed),
+                rules(&start.analysed),
+            ),
             ("scheme", progress.scheme.clone(), start.scheme),
             ("first seed", progress.first.clone(), start.first),
         ];
@@ -271,6 +277,9 @@ pub struct Progress {
     version: u32,
     program: String,
     rules: serde_json::Value,
+    /// The rules of the analysis, which allow at least as much. Since version 2.
+    #[serde(default)]
+    analysed: serde_json::Value,
     scheme: String,
     first: String,
     #[serde(flatten)]

@@ -107,7 +107,7 @@ pub fn losing_move(
 /// Positions with an undecided choice are passed over.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state covers.
+/// That the rules are outside what the K+ state with kings in empty piles covers.
 ///
 /// # Panics
 /// If a move is illegal where it stands, or the referee refuses a solution, which is a bug.

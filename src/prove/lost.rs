@@ -48,7 +48,7 @@ const INDEX_BYTES: u64 = 64;
 /// Nothing is pruned: every K+ move of every position is made.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state covers; inside, the limit that was hit.
+/// That the rules are outside what the K+ state with kings in empty piles covers; inside, the limit that was hit.
 pub fn count_reached(
     table: &Table,
     limits: &Limits,
@@ -136,7 +136,7 @@ fn canonical(game: &Game, state: &State) -> (u64, u8) {
 /// What is lost stays lost, so a walk is decided from its end, and no further than needed.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state covers.
+/// That the rules are outside what the K+ state with kings in empty piles covers.
 ///
 /// # Panics
 /// If the referee refuses a move or a solution, which would be an error in this crate.
