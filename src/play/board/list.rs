@@ -48,14 +48,14 @@ impl Takers {
 
 /// Whether a set of cards holds this one; no set holds [`NONE`].
 #[inline]
-fn holds(set: u64, card: u8) -> bool {
+pub(super) fn holds(set: u64, card: u8) -> bool {
     // `NONE` asks for bit 63, and there are 52 cards.
     set.wrapping_shr(u32::from(card)) & 1 == 1
 }
 
 /// The piles whose card is in a set.
 #[inline]
-fn holding(set: u64, cards: &[u8]) -> u16 {
+pub(super) fn holding(set: u64, cards: &[u8]) -> u16 {
     let mut piles = 0;
     for (pile, &card) in cards.iter().enumerate() {
         // No branch: no processor would guess which way it goes.

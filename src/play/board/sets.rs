@@ -4,7 +4,7 @@
 //! The pairs of the top cards of all piles are the bytes of one word, so that what is asked of a pile is told for all of them
 //! at once.
 
-use super::{Board, NEXT, NONE, Turn};
+use super::{Board, NEXT, NONE, Turn, list};
 use crate::card::{CardSet, Suit};
 use crate::rules::{Runs, Spaces};
 use crate::table::{Move, PileIndex};
@@ -110,18 +110,13 @@ fn equal(bytes: u64, number: u8) -> u8 {
 /// Whether a set holds the card of this index; no set holds [`NONE`].
 #[inline]
 fn holds(set: CardSet, card: u8) -> bool {
-    // `NONE` asks for bit 63, and there are 52 cards.
-    set.bits().wrapping_shr(u32::from(card)) & 1 == 1
+    list::holds(set.bits(), card)
 }
 
 /// The piles whose top card is in a set.
 #[inline]
 fn piles_of(set: CardSet, tops: &[u8]) -> u8 {
-    let mut piles = 0;
-    for (pile, &top) in tops.iter().enumerate() {
-        piles |= u8::from(holds(set, top)) << pile;
-    }
-    piles
+    list::holding(set.bits(), tops) as u8
 }
 
 /// The places of the bits of a set.
