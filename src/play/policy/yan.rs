@@ -347,4 +347,43 @@ mod tests {
         }
         assert!(idle > 0);
     }
+
+    /// Drawing on without listing moves leads through the moves that the heuristic makes one by one, with the same random numbers.
+    #[test]
+    fn drawing_on_changes_no_game() {
+        let (mut won, mut drawn) = (0, 0);
+        for (name, seeds) in [("yan", 150), ("draw1", 40), ("vegas3", 40)] {
+            let rules = Arc::new(Rules::named(name).unwrap());
+            for seed in 1..=seeds {
+                let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
+                let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+                let start = State {
+                    board: Board::new(&Table::new(Arc::clone(&rules), &deal).unwrap()),
+                    moved: false,
+                    idle: 0,
+                };
+                let mut player = Yan::new(0, Match::Either, 0, false);
+                player.new_game(seed);
+                let mut plain = player.clone();
+                let is_won = player.simulate(start, 0);
+
+                let (mut state, mut line) = (start, Vec::new());
+                while !state.board.is_won() {
+                    let mut moves = Vec::new();
+                    state.board.moves(&mut moves);
+                    moves.retain(|&made| !state.board.is_idle(made));
+                    let choice = plain.heuristic(&state.board, &moves);
+                    let Some(made) = choice.filter(|&made| state.make(made)) else {
+                        break;
+                    };
+                    line.push(made);
+                }
+                assert_eq!((is_won, &player.line), (state.board.is_won(), &line));
+                assert_eq!(player.rng, plain.rng);
+                won += u32::from(is_won);
+                drawn += line.iter().filter(|&&made| made == Move::Draw).count();
+            }
+        }
+        assert!(won > 3 && drawn > 1_000, "{won} {drawn}");
+    }
 }
