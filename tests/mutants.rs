@@ -20,7 +20,19 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 28] = [
+const MUTANTS: [Mutant; 30] = [
+    Mutant {
+        name: "what-the-lot-did-not-choose-is-hopeless-too",
+        file: "src/play/policy/hopeless.rs",
+        from: "is_certain = self.places.contains(&place),",
+        to: "is_certain |= self.places.contains(&place),",
+    },
+    Mutant {
+        name: "a-failure-proves-that-it-is-hopeless",
+        file: "src/play/policy/hopeless.rs",
+        from: "Some(Trace::Failure) | None => is_certain = false,",
+        to: "Some(Trace::Failure) | None => {}",
+    },
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "src/search/depth_first.rs",

@@ -9,6 +9,7 @@ mod chance_tree;
 pub mod dominant;
 pub mod donkersteeg;
 pub mod features;
+mod hopeless;
 pub mod kortsmit;
 pub mod milas;
 pub mod multistage;

@@ -29,7 +29,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "yan",
         "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, \
-         queens=either|both, waste=N, oracle=yes|no",
+         queens=either|both, waste=N, oracle=yes|no, hopeless=yes|no",
     ),
     (
         "kortsmit-simplest",
@@ -71,7 +71,7 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "bjarnason-nested",
         "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, level=0..9, \
-         remember=yes|no",
+         remember=yes|no, oracle=yes|no",
     ),
     (
         "bjarnason-random",
@@ -171,13 +171,15 @@ fn build(text: &str) -> Result<Seat, RosterError> {
                     &[("either", yan::Match::Either), ("both", yan::Match::Both)],
                 )?
                 .unwrap_or(yan::Match::Either);
-            Seat::Thoughtful(Box::new(yan::Yan::new(
-                level as usize,
-                matching,
-                waste as i32,
-                // The question takes longer than the game of the heuristic that it saves.
-                words.yes_no("oracle")?.unwrap_or(level >= 2),
-            )))
+            let mut player = yan::Yan::new(level as usize, matching, waste as i32);
+            // A question takes longer than games of the lowest levels, most of which are hopeless.
+            if words.yes_no("oracle")?.unwrap_or(level >= 3) {
+                player = player.with_oracle();
+            }
+            if words.yes_no("hopeless")?.unwrap_or(level >= 1) {
+                player = player.with_hopeless();
+            }
+            Seat::Thoughtful(Box::new(player))
         }
         "kortsmit-simplest" => kortsmit(&mut words, kortsmit::Parameters::SIMPLEST)?,
         "kortsmit-greedy" => kortsmit(&mut words, kortsmit::Parameters::GREEDY)?,
@@ -231,11 +233,12 @@ fn build(text: &str) -> Result<Seat, RosterError> {
             let level = words.number("level", 0..=9)?.unwrap_or(0);
             let first = first.map(|level| level as usize);
             let remember = words.yes_no("remember")?.unwrap_or(true);
-            Seat::Thoughtful(Box::new(multistage::Multistage::new(
-                first,
-                level as usize,
-                remember,
-            )))
+            let level = level as usize;
+            // A question takes as long as the search of a level 2.
+            let is_deep = level.max(first.unwrap_or(0)) >= 3;
+            let oracle = words.yes_no("oracle")?.unwrap_or(is_deep);
+            let player = multistage::Multistage::new(first, level, remember, oracle);
+            Seat::Thoughtful(Box::new(player))
         }
         "bjarnason-random" => bjarnason(&mut words, bjarnason::Search::Random)?,
         "bjarnason-greedy" => bjarnason(&mut words, bjarnason::Search::Greedy)?,

@@ -43,6 +43,24 @@ impl Board {
         print
     }
 
+    /// A number that tells apart the positions of a deal, of which this one has this print: their arrangements, which cards
+    /// lie face up, the waste, the redeals used where they are limited, and the move that must follow. Different for different
+    /// ones but for a chance of about 2⁻⁶⁴ for each two.
+    #[must_use]
+    pub(crate) fn position_print(&self, print: u64) -> u64 {
+        let mut down = [0; 16];
+        down[..MAX_PILES].copy_from_slice(&self.down);
+        let [low, high] = [&down[..8], &down[8..]].map(|half| {
+            half.iter()
+                .fold(0, |word, &count| word << 8 | u64::from(count))
+        });
+        let talon = u64::from(self.limited_redeals_used()) << 8 | u64::from(self.waste);
+        let print = mix(mix(print, low), talon);
+        // Eight piles are all that most games have, and most rules ask for no move.
+        let more = high << 8 | u64::from(self.pending.wrapping_add(1));
+        if more == 0 { print } else { mix(print, more) }
+    }
+
     /// The print after a turn, from the one before it.
     #[must_use]
     #[inline]

@@ -41,6 +41,11 @@ impl<T, V: PartialOrd> Best<T, V> {
         }
     }
 
+    /// Whether there was another choice of the same value.
+    pub(super) fn is_tied(&self) -> bool {
+        self.equals > 1
+    }
+
     /// The choice and its value, `None` if nothing was offered.
     pub(super) fn found(self) -> Option<(T, V)> {
         self.found
@@ -61,6 +66,7 @@ mod tests {
             for (thing, value) in [2, 7, 1, 7, 7].into_iter().enumerate() {
                 best.offer(thing, value, &mut rng);
             }
+            assert!(best.is_tied());
             let (thing, value) = best.found().unwrap();
             assert_eq!(value, 7);
             counts[thing] += 1;
@@ -70,6 +76,12 @@ mod tests {
         for thing in [1, 3, 4] {
             assert!(counts[thing].abs_diff(3_000) < 224, "{counts:?}");
         }
-        assert_eq!(Best::<u8, u8>::new().found(), None);
+        let mut best = Best::new();
+        assert!(!best.is_tied());
+        assert_eq!(best.found(), None);
+        for value in [3, 3, 5] {
+            best.offer((), value, &mut rng);
+        }
+        assert!(!best.is_tied());
     }
 }

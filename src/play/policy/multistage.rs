@@ -20,8 +20,12 @@
 use crate::play::policy::dice;
 use crate::play::policy::features::Weights;
 use crate::play::policy::nested::{Guide, Nested, Stage};
+use crate::play::policy::oracle::Oracle;
 use crate::play::{Board, Counters, ThoughtfulPlayer, Turn};
 use crate::table::Move;
+
+/// States of a deal of which the oracle remembers whether they are lost.
+const FACTS: usize = 1 << 18;
 
 /// The player.
 #[derive(Clone, Debug)]
@@ -36,8 +40,11 @@ pub struct Multistage {
 impl Multistage {
     /// The player with a stage of H1 at a level, if there is one, and then H2 at another. With `remember` no position is
     /// searched twice at the same stage and level.
+    ///
+    /// With `oracle` nothing more is tried once the game is proven lost: as many games are won, and the lost ones, which take most of
+    /// the time, end otherwise.
     #[must_use]
-    pub fn new(first: Option<usize>, second: usize, remember: bool) -> Multistage {
+    pub fn new(first: Option<usize>, second: usize, remember: bool, oracle: bool) -> Multistage {
         let stage = |weights, level| Stage {
             guide: Guide::Features(weights),
             level,
@@ -47,6 +54,9 @@ impl Multistage {
         let mut nested = Nested::new(stages);
         if remember {
             nested.remember();
+        }
+        if oracle {
+            nested.end_with(Oracle::new(FACTS));
         }
         Multistage {
             nested,

@@ -116,6 +116,8 @@ pub(super) struct Nested {
     oracle: Option<Oracle>,
     /// What was reached from positions of this game, if it is remembered.
     reached: Option<Reached>,
+    /// Tells where the game itself is lost, so that no more need be tried.
+    end: Option<Oracle>,
 }
 
 /// What searches of a game have reached, by the position they began at or went through, their stage and their level.
@@ -136,6 +138,9 @@ const MOST_REMEMBERED: usize = 7 << 20;
 /// States that the oracle may visit for each question.
 const BUDGET: u32 = 50;
 
+/// The same before a decision of the game itself: games are tried for thousands of times as long.
+const END_BUDGET: u32 = 20_000;
+
 /// Where a search stands.
 #[derive(Clone, Copy)]
 struct Place {
@@ -151,17 +156,10 @@ struct Place {
 }
 
 impl Place {
-    /// Tells apart the places of a deal: arrangement, reveals, waste, redeals if they are limited, a move that must follow,
-    /// stage and level.
+    /// Tells apart the places of a deal: position, stage and level.
     fn key(&self) -> u64 {
-        let board = &self.board;
-        let follows = board.pending().map_or(0, |pile| pile.get() + 1);
-        let own = [board.waste_len(), follows, self.stage, self.level];
-        let down = (0..board.pile_count()).map(|pile| board.face_down_count(pile));
-        let redeals = u64::from(board.limited_redeals_used());
-        own.into_iter()
-            .chain(down)
-            .fold(mix(self.print, redeals), |key, part| mix(key, part as u64))
+        let position = self.board.position_print(self.print);
+        mix(position, (self.stage << 8 | self.level) as u64)
     }
 }
 
@@ -187,6 +185,7 @@ impl Nested {
             games: 0,
             oracle: None,
             reached: None,
+            end: None,
         }
     }
 
@@ -200,6 +199,12 @@ impl Nested {
     pub(super) fn use_oracle(&mut self, oracle: Oracle) {
         debug_assert!(self.measure().is_none());
         self.oracle = Some(oracle);
+    }
+
+    /// Tries nothing more from now on when the game itself is proven lost: it is played on at level 0. As many games are won;
+    /// lost ones end with other moves.
+    pub(super) fn end_with(&mut self, oracle: Oracle) {
+        self.end = Some(oracle);
     }
 
     /// The oracle, if there is one.
@@ -236,7 +241,10 @@ impl Nested {
         if let Some(reached) = &mut self.reached {
             reached.forget();
         }
-        self.search(Place {
+        if let Some(end) = &mut self.end {
+            end.begin_wider(board);
+        }
+        let place = Place {
             board: *board,
             face_down: FaceDown::new(board),
             print,
@@ -244,7 +252,8 @@ impl Nested {
             begin: 0,
             stage: 0,
             level,
-        }) == WON
+        };
+        self.search(place, true) == WON
     }
 
     /// The turns of the game played last.
@@ -252,9 +261,9 @@ impl Nested {
         &self.line
     }
 
-    /// Plays on to the end, at the end of the line and the trail. Gives the highest value on the way; the
-    /// trail is then as before, the line goes on to the end of the game.
-    fn search(&mut self, mut place: Place) -> i32 {
+    /// Plays on to the end, at the end of the line and the trail: the game itself or one that is tried. Gives the highest value
+    /// on the way; the trail is then as before, the line goes on to the end of the game.
+    fn search(&mut self, mut place: Place, is_game: bool) -> i32 {
         self.games += 1;
         let before = self.trail.len();
         let mut turns = self.lists.pop().unwrap_or_default();
@@ -266,6 +275,10 @@ impl Nested {
         let value = loop {
             if place.board.is_won() {
                 break WON;
+            }
+            if is_game && place.level > 0 && self.is_over(&place.board) {
+                place.stage = self.stages.len() - 1;
+                place.level = 0;
             }
             if let Some(reached) = &mut self.reached
                 && let Some(value) = reached.come_to(&place)
@@ -310,6 +323,12 @@ impl Nested {
             reached.end(way, last, value == WON);
         }
         value
+    }
+
+    /// Whether the game itself is proven lost.
+    fn is_over(&mut self, board: &Board) -> bool {
+        let end = self.end.as_mut();
+        end.is_some_and(|end| end.is_lost(board, END_BUDGET))
     }
 
     /// What the last stage, with which every game ends, values positions by.
@@ -414,7 +433,7 @@ impl Nested {
             let reached = if self.is_lost(&next.board) {
                 value
             } else {
-                self.search(next)
+                self.search(next, false)
             };
             if reached == WON {
                 return Some((step, WON));
@@ -716,6 +735,36 @@ mod tests {
             }
         }
         assert!(lost > 20, "{lost}");
+    }
+
+    /// Where games end when they are proven lost, the same ones are won with the same turns, and others take fewer games.
+    #[test]
+    fn games_that_end_when_they_are_lost_are_lost_anyway() {
+        let (mut won, mut over, mut shorter) = (0, 0, 0);
+        for seed in 0..80 {
+            let [mut plain, mut ending] = [uphill(1), uphill(1)];
+            ending.end_with(Oracle::new(1 << 12));
+            let board = deal(seed);
+            let outcomes = [&mut plain, &mut ending].map(|nested| {
+                nested.remember();
+                nested.rng = dice(seed);
+                nested.play(&board, &[])
+            });
+            assert_eq!(outcomes[0], outcomes[1]);
+            if outcomes[0] {
+                won += 1;
+                assert_eq!(plain.line(), ending.line());
+            } else {
+                shorter += u32::from(ending.games < plain.games);
+                over += u32::from(ending.games == 1);
+                // It is played on all the same.
+                assert!(!ending.line().is_empty() || plain.line().is_empty());
+            }
+        }
+        assert!(
+            won > 30 && over > 3 && shorter > 10,
+            "{won} {over} {shorter}"
+        );
     }
 
     /// From a position one card short of the end, and with nothing to be done.

@@ -17,6 +17,8 @@ use std::sync::Arc;
 use crate::card::Card;
 use crate::kplus::{Game, MAX_PILES, State};
 use crate::play::{Board, Information, View};
+use crate::prune::Lemmas;
+use crate::prune::blocking::is_refuted;
 use crate::rules::Rules;
 use crate::search::planner::{Answer, Planner, World};
 
@@ -28,6 +30,8 @@ pub(super) struct Oracle {
     facts: usize,
     /// The world, if the game has states.
     world: Option<World>,
+    /// Whether its first position, and so every one, is proven lost.
+    refuted: bool,
 }
 
 impl Clone for Oracle {
@@ -37,6 +41,7 @@ impl Clone for Oracle {
             planner: Planner::default(),
             facts: self.facts,
             world: self.world.clone(),
+            refuted: self.refuted,
         }
     }
 }
@@ -48,12 +53,14 @@ impl Oracle {
             planner: Planner::default(),
             facts,
             world: None,
+            refuted: false,
         }
     }
 
     /// Another game begins; until [`Oracle::follow`] there is nothing to ask.
     pub(super) fn forget(&mut self) {
         self.world = None;
+        self.refuted = false;
     }
 
     /// Begins with the position of a view, if it has not begun yet.
@@ -74,13 +81,19 @@ impl Oracle {
         let game = board.to_table(rules).ok();
         let game = game.and_then(|table| Game::new(&table).ok());
         self.world = game.map(|game| World::new(game, self.facts));
+        self.refuted = false;
     }
 
-    /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states.
+    /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states, and looks once
+    /// whether it is [refuted](is_refuted) as it is.
     pub(super) fn begin_wider(&mut self, board: &Board) {
-        self.world = None;
+        self.forget();
         if let Some(rules) = board.wider_rules() {
             self.begin(board, &Arc::new(rules));
+        }
+        if let Some(world) = &self.world {
+            let state = board.state(world.game());
+            self.refuted = is_refuted(world.game(), &state, Lemmas::ALL);
         }
     }
 
@@ -99,6 +112,9 @@ impl Oracle {
         let Some(world) = &mut self.world else {
             return false;
         };
+        if self.refuted {
+            return true;
+        }
         let state = board.state(world.game());
         self.planner.alive(world, &state, budget) == Answer::Loss
     }

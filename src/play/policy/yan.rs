@@ -18,7 +18,8 @@
 //! (the file `oracle.rs`). Below the top only won or not won counts, so that a game from such a position is not played. At the top
 //! its game is played on by the heuristic: none of the games tried could be won, and then level n makes the heuristic's move. So
 //! the moves of lost games, too, have the same distribution; only fewer games are tried. What was proved of a deal serves
-//! all levels.
+//! all levels; a deal that is refuted as dealt is asked about once. Likewise for places that no luck of the heuristic wins (the file
+//! `hopeless.rs`): a game that comes to one ends there, and at the top it is played on by the heuristic.
 //!
 //! Open in the paper, and chosen here:
 //! - Which of its two possible queens is a king's match: a king counts as having its queen if at least
@@ -29,13 +30,14 @@
 //!   gives up when only they are left: with an empty talon it could otherwise play up and down for ever.
 //!   Rollouts try them like any other move.
 //! - The first redeal ends the game too if no card has moved before it.
-//! - With parts of runs, which his rules do not allow, a game also ends after 10,000 moves that change nothing lasting.
+//! - With parts of runs, which his rules do not allow, a game also ends after 200 moves in a row that change nothing lasting.
 
 use crate::card::{Card, Rank, Suit};
 use crate::play::policy::best::Best;
+use crate::play::policy::hopeless::Hopeless;
 use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
-use crate::play::{Board, Counters, ThoughtfulPlayer};
+use crate::play::{Board, Counters, ThoughtfulPlayer, Turn, mix};
 use crate::table::Move;
 
 /// Which queens a king must have that do not lie face down.
@@ -64,6 +66,9 @@ pub struct Yan {
     lists: Vec<Vec<Move>>,
     /// Stops rollouts of lost positions.
     oracle: Option<Oracle>,
+    /// Whether to stop rollouts that no luck wins.
+    stops_hopeless: bool,
+    hopeless: Hopeless,
 }
 
 /// States that the oracle may visit for each question.
@@ -71,10 +76,35 @@ const BUDGET: u32 = 100;
 /// States of a deal that are remembered.
 const FACTS: usize = 1 << 16;
 
+/// Hopeless places of a deal after which all are forgotten: what a table of 2^23 places holds, of 75 MB and half as much
+/// again while it grows.
+const MOST_HOPELESS: usize = 7 << 20;
+
+/// What came of a game that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Won,
+    Lost,
+    /// Lost, as all games from this place are.
+    Hopeless,
+}
+
+/// A move that the heuristic chose.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    made: Move,
+    /// Its score and priority, if there were others.
+    value: (i32, i32),
+    /// Whether it fell by lot on this one.
+    is_tied: bool,
+}
+
 /// A position with what the rule against repetition needs.
 #[derive(Clone, Copy)]
 struct State {
     board: Board,
+    /// Its print.
+    print: u64,
     /// Whether a card has moved since the last redeal.
     moved: bool,
     /// Moves since a card was turned up or taken from the talon.
@@ -91,9 +121,26 @@ const MOST_IDLE: u32 = 10_000;
 const MOST_IDLE_PARTS: u32 = 200;
 
 impl State {
+    fn new(board: Board) -> State {
+        State {
+            board,
+            print: board.tableau_print(),
+            moved: false,
+            idle: 0,
+        }
+    }
+
+    /// Tells apart the places of a deal, where runs are whole: all that a game at a level depends on but its lots.
+    fn place(&self, level: usize) -> u64 {
+        let position = self.board.position_print(self.print);
+        mix(position, (level << 1 | usize::from(self.moved)) as u64)
+    }
+
     /// Makes a move; tells whether the game goes on.
     #[inline]
     fn make(&mut self, made: Move) -> bool {
+        let turn = Turn { place: None, made };
+        self.print = self.board.print_after(self.print, turn);
         let revealed = self.board.make(made).is_some();
         if revealed || matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. }) {
             self.idle = 0;
@@ -121,10 +168,9 @@ impl State {
 
 impl Yan {
     /// The player with `level` iterations of rollouts; 0 is the heuristic. `waste` is the score of a
-    /// talon card to the foundation: 0 in the paper. With `oracle` rollouts of positions that are proven lost are
-    /// not played: quicker, and no other player.
+    /// talon card to the foundation: 0 in the paper.
     #[must_use]
-    pub fn new(level: usize, matching: Match, waste: i32, oracle: bool) -> Yan {
+    pub fn new(level: usize, matching: Match, waste: i32) -> Yan {
         Yan {
             level,
             matching,
@@ -135,21 +181,45 @@ impl Yan {
             begun: false,
             line: Vec::new(),
             lists: vec![Vec::new(); level + 1],
-            oracle: oracle.then(|| Oracle::new(FACTS)),
+            oracle: None,
+            stops_hopeless: false,
+            hopeless: Hopeless::new(MOST_HOPELESS),
         }
     }
 
-    /// Plays from `state` at a level to the end; the moves are appended to the line. Tells whether the
-    /// game is won.
-    fn simulate(&mut self, mut state: State, mut level: usize) -> bool {
+    /// Does not play rollouts of positions that are proven lost: quicker from level 3 on, and no other player.
+    #[must_use]
+    pub fn with_oracle(mut self) -> Yan {
+        self.oracle = Some(Oracle::new(FACTS));
+        self
+    }
+
+    /// Does not play rollouts that no luck wins, where runs are whole: quicker from level 1 on, and no other player.
+    #[must_use]
+    pub fn with_hopeless(mut self) -> Yan {
+        self.stops_hopeless = true;
+        self
+    }
+
+    /// Plays from `state` at a level to the end; the moves are appended to the line. Tells what came of it.
+    fn simulate(&mut self, mut state: State, mut level: usize) -> Outcome {
         self.counters.planner_calls += 1;
         let begin = self.line.len();
+        let trace = self.hopeless.begin();
         let is_top = level == self.level;
+        // The heuristic's own games tell places apart only where the lot does.
+        let mut is_new = true;
         loop {
             if state.board.is_won() {
-                return true;
+                self.hopeless.win(trace);
+                return Outcome::Won;
             }
-            if level > 0 && self.is_lost(&state.board) {
+            // At the top a lost game is played on.
+            let is_tried = !is_top || level > 0;
+            if is_tried
+                && (is_new && self.hopeless.come_to(|| state.place(level))
+                    || level > 0 && self.is_lost(&state.board))
+            {
                 if !is_top {
                     break;
                 }
@@ -159,37 +229,84 @@ impl Yan {
             moves.clear();
             state.board.moves(&mut moves);
             moves.retain(|&made| !state.board.is_idle(made));
-            if level > 0 {
-                let here = self.line.len();
-                for &made in &moves {
-                    let mut after = state;
-                    if after.make(made) {
-                        self.line.push(made);
-                        if self.simulate(after, level - 1) {
-                            self.lists[level] = moves;
-                            return true;
-                        }
-                        self.line.truncate(here);
-                    }
-                }
+            if level > 0 && self.is_won_after_one(&state, level, &moves) {
+                self.lists[level] = moves;
+                self.hopeless.win(trace);
+                return Outcome::Won;
             }
             let choice = self.heuristic(&state.board, &moves);
-            self.lists[level] = moves;
-            let Some(made) = choice else { break };
-            if !state.make(made) {
-                break;
-            }
-            self.line.push(made);
-            if level == 0 && matches!(made, Move::Draw | Move::Redeal) && !self.draw_on(&mut state)
+            if let Some(choice) = choice
+                && choice.is_tied
+                && is_tried
+                && self.hopeless.is_in_use()
             {
+                self.pass_by(&state, level, &moves, choice);
+            }
+            self.lists[level] = moves;
+            let Some(Choice { made, is_tied, .. }) = choice else {
+                break;
+            };
+            if !self.advance(&mut state, made, level) {
                 break;
             }
+            is_new = level > 0 || is_tied;
         }
         // At the top the moves of a lost game are made too.
         if !is_top {
             self.line.truncate(begin);
         }
+        if self.hopeless.lose(trace) {
+            Outcome::Hopeless
+        } else {
+            Outcome::Lost
+        }
+    }
+
+    /// Tries the games of one level down after every move; tells whether one of them was won.
+    fn is_won_after_one(&mut self, state: &State, level: usize, moves: &[Move]) -> bool {
+        let here = self.line.len();
+        let mut failed = false;
+        for &made in moves {
+            let mut after = *state;
+            if after.make(made) {
+                self.line.push(made);
+                match self.simulate(after, level - 1) {
+                    Outcome::Won => return true,
+                    Outcome::Lost => failed = true,
+                    Outcome::Hopeless => {}
+                }
+                self.line.truncate(here);
+            }
+        }
+        if failed {
+            self.hopeless.fail();
+        }
         false
+    }
+
+    /// Makes a move of the player's own at a level, and what it draws after it; tells whether the game goes on.
+    #[inline]
+    fn advance(&mut self, state: &mut State, made: Move, level: usize) -> bool {
+        if !state.make(made) {
+            return false;
+        }
+        self.line.push(made);
+        level > 0 || !matches!(made, Move::Draw | Move::Redeal) || self.draw_on(state)
+    }
+
+    /// Takes note of the moves that the heuristic likes as much as its choice.
+    fn pass_by(&mut self, state: &State, level: usize, moves: &[Move], choice: Choice) {
+        let here = self.line.len();
+        for &made in moves {
+            if made == choice.made || self.value(&state.board, made) != Some(choice.value) {
+                continue;
+            }
+            let mut other = *state;
+            if self.advance(&mut other, made, level) {
+                self.hopeless.pass_by(other.place(level));
+            }
+            self.line.truncate(here);
+        }
     }
 
     /// Draws on after the heuristic drew, as it would, until a card comes that can be played; the moves are appended to the line.
@@ -221,9 +338,13 @@ impl Yan {
     }
 
     /// The heuristic's choice among `moves`.
-    fn heuristic(&mut self, board: &Board, moves: &[Move]) -> Option<Move> {
-        if let [only] = *moves {
-            return (!matches!(only, Move::FoundationToPile { .. })).then_some(only);
+    fn heuristic(&mut self, board: &Board, moves: &[Move]) -> Option<Choice> {
+        if let [made] = *moves {
+            return (!matches!(made, Move::FoundationToPile { .. })).then_some(Choice {
+                made,
+                value: (0, 0),
+                is_tied: false,
+            });
         }
         let mut best = Best::new();
         for &made in moves {
@@ -231,7 +352,12 @@ impl Yan {
                 best.offer(made, value, &mut self.rng);
             }
         }
-        best.found().map(|(made, _)| made)
+        let is_tied = best.is_tied();
+        best.found().map(|(made, value)| Choice {
+            made,
+            value,
+            is_tied,
+        })
     }
 
     /// Score and priority, or `None` for what the heuristic never does.
@@ -294,17 +420,15 @@ impl ThoughtfulPlayer for Yan {
         if !self.begun {
             self.begun = true;
             self.line.clear();
-            let state = State {
-                board: *board,
-                moved: false,
-                idle: 0,
-            };
+            // Where parts of runs move, games also end by what was before.
+            let in_use = self.stops_hopeless && self.level > 0 && board.moves_whole_runs();
+            self.hopeless.start(in_use);
             if self.level > 0
                 && let Some(oracle) = &mut self.oracle
             {
                 oracle.begin_wider(board);
             }
-            self.simulate(state, self.level);
+            self.simulate(State::new(*board), self.level);
             std::mem::swap(&mut self.line, &mut self.planned);
             self.planned.reverse();
             self.counters.decisions = self.planned.len() as u64;
@@ -321,8 +445,9 @@ impl ThoughtfulPlayer for Yan {
 mod tests {
     use super::*;
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::rules::Rules;
+    use crate::rules::{Deck, Layout, Redeals, Rules, Runs};
     use crate::table::Table;
+    use std::collections::HashMap;
     use std::sync::Arc;
 
     /// Parts of runs can go up and down for ever; the games end all the same.
@@ -334,7 +459,7 @@ mod tests {
             let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
             let deal = id.deal(rules.deck(), rules.layout()).unwrap();
             let mut board = Board::new(&Table::new(Arc::clone(&rules), &deal).unwrap());
-            let mut player = Yan::new(0, Match::Either, 0, true);
+            let mut player = Yan::new(0, Match::Either, 0);
             player.new_game(seed);
             let mut moves = Vec::new();
             crate::play::play_thoughtful(&mut board, &mut player, &mut moves).unwrap();
@@ -357,15 +482,11 @@ mod tests {
             for seed in 1..=seeds {
                 let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
                 let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-                let start = State {
-                    board: Board::new(&Table::new(Arc::clone(&rules), &deal).unwrap()),
-                    moved: false,
-                    idle: 0,
-                };
-                let mut player = Yan::new(0, Match::Either, 0, false);
+                let start = State::new(Board::new(&Table::new(Arc::clone(&rules), &deal).unwrap()));
+                let mut player = Yan::new(0, Match::Either, 0);
                 player.new_game(seed);
                 let mut plain = player.clone();
-                let is_won = player.simulate(start, 0);
+                let is_won = player.simulate(start, 0) == Outcome::Won;
 
                 let (mut state, mut line) = (start, Vec::new());
                 while !state.board.is_won() {
@@ -373,7 +494,10 @@ mod tests {
                     state.board.moves(&mut moves);
                     moves.retain(|&made| !state.board.is_idle(made));
                     let choice = plain.heuristic(&state.board, &moves);
-                    let Some(made) = choice.filter(|&made| state.make(made)) else {
+                    let Some(made) = choice
+                        .map(|choice| choice.made)
+                        .filter(|&made| state.make(made))
+                    else {
                         break;
                     };
                     line.push(made);
@@ -385,5 +509,152 @@ mod tests {
             }
         }
         assert!(won > 3 && drawn > 1_000, "{won} {drawn}");
+    }
+
+    fn start(rules: &Arc<Rules>, seed: u64) -> State {
+        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        State::new(Board::new(&Table::new(Arc::clone(rules), &deal).unwrap()))
+    }
+
+    /// Every place that games at a level can come to, and whether any luck wins from it: all choices of the heuristic that can
+    /// fall by lot are followed, one move at a time.
+    struct Lots {
+        player: Yan,
+        wins: HashMap<(Board, bool, usize), bool>,
+    }
+
+    impl Lots {
+        fn any_wins(&mut self, state: &State, level: usize) -> bool {
+            if state.board.is_won() {
+                return true;
+            }
+            let place = (state.board, state.moved, level);
+            if let Some(&known) = self.wins.get(&place) {
+                return known;
+            }
+            let mut moves = Vec::new();
+            state.board.moves(&mut moves);
+            moves.retain(|&made| !state.board.is_idle(made));
+            let after = |made| {
+                let mut after = *state;
+                after.make(made).then_some(after)
+            };
+            let mut wins = false;
+            if level > 0 {
+                for after in moves.iter().filter_map(|&made| after(made)) {
+                    wins |= self.any_wins(&after, level - 1);
+                }
+            }
+            let values: Vec<_> = match moves[..] {
+                [only] => vec![(
+                    only,
+                    (!matches!(only, Move::FoundationToPile { .. })).then_some((0, 0)),
+                )],
+                _ => moves
+                    .iter()
+                    .map(|&made| (made, self.player.value(&state.board, made)))
+                    .collect(),
+            };
+            let best = values.iter().filter_map(|&(_, value)| value).max();
+            for (made, value) in values {
+                if best.is_some()
+                    && value == best
+                    && let Some(after) = after(made)
+                {
+                    wins |= self.any_wins(&after, level);
+                }
+            }
+            self.wins.insert(place, wins);
+            wins
+        }
+    }
+
+    /// Small decks, all places that games can come to: those taken in as hopeless are so.
+    #[test]
+    fn hopeless_places_are_won_by_no_luck() {
+        let decks: [(u8, u8, Vec<u8>); 3] = [
+            (2, 6, vec![1, 2, 3]),
+            (4, 4, vec![1, 2, 3]),
+            (2, 8, vec![1, 2, 3]),
+        ];
+        let (mut hopeless, mut lucky, mut lost) = (0, 0, 0);
+        for seed in 0..36_u64 {
+            let (suits, ranks, piles) = &decks[seed as usize % 3];
+            let redeals = [Redeals::Unlimited, Redeals::Limited(2)][seed as usize / 3 % 2];
+            let rules = Rules::builder()
+                .deck(Deck::new(*suits, *ranks).unwrap())
+                .layout(Layout::new(piles.clone()).unwrap())
+                .draw_count([1, 3, 2][seed as usize / 6 % 3])
+                .redeals(redeals)
+                .runs(Runs::Whole);
+            let start = start(&Arc::new(rules.build().unwrap()), seed);
+            for level in 1..=if seed % 4 == 0 { 3 } else { 2 } {
+                let mut lots = Lots {
+                    player: Yan::new(level, Match::Either, 0),
+                    wins: HashMap::new(),
+                };
+                lots.any_wins(&start, level);
+                let mut player = Yan::new(level, Match::Either, 0).with_hopeless();
+                player.new_game(seed);
+                player.hopeless.start(true);
+                for _ in 0..3 {
+                    let outcome = player.simulate(start, level);
+                    let can_win = lots.wins[&(start.board, start.moved, level)];
+                    assert!(can_win || outcome != Outcome::Won);
+                    assert!(!can_win || outcome != Outcome::Hopeless);
+                    player.line.clear();
+                }
+                for (&(board, moved, level), &can_win) in &lots.wins {
+                    let state = State {
+                        moved,
+                        ..State::new(board)
+                    };
+                    let known = player.hopeless.holds(state.place(level));
+                    assert!(!(known && can_win), "{board:?} {moved} {level}");
+                    hopeless += u32::from(known);
+                    lucky += u32::from(can_win);
+                    lost += u32::from(!can_win);
+                }
+            }
+        }
+        assert!(
+            hopeless > 3_000 && lucky > hopeless,
+            "{hopeless} of {lost}, {lucky}"
+        );
+    }
+
+    /// As many games are won with hopeless places and without: the difference is within four standard deviations. Lost games end
+    /// alike.
+    #[test]
+    fn hopeless_places_change_no_share_of_wins() {
+        let rules = Arc::new(Rules::named("yan").unwrap());
+        let (mut wins, mut cards) = ([0.0_f64; 2], [0.0_f64; 2]);
+        let mut games = 0.0;
+        for seed in 0..120 {
+            let start = start(&rules, seed);
+            for game in 0..8 {
+                games += 1.0;
+                for (stops, (wins, cards)) in wins.iter_mut().zip(&mut cards).enumerate() {
+                    let mut player = Yan::new(1, Match::Either, 0);
+                    player.new_game(seed << 8 | game << 1 | stops as u64);
+                    player.hopeless.start(stops == 1);
+                    let outcome = player.simulate(start, 1);
+                    *wins += f64::from(u8::from(outcome == Outcome::Won));
+                    if outcome != Outcome::Won {
+                        *cards += player.line.len() as f64;
+                    }
+                }
+            }
+        }
+        let mean = (wins[0] + wins[1]) / 2.0;
+        let deviation = (2.0 * mean * (1.0 - mean / games)).sqrt();
+        assert!(mean > 100.0, "{wins:?}");
+        assert!((wins[0] - wins[1]).abs() < 4.0 * deviation, "{wins:?}");
+        let lengths = [cards[0] / (games - wins[0]), cards[1] / (games - wins[1])];
+        assert!(
+            (lengths[0] - lengths[1]).abs() < 0.1 * lengths[0],
+            "{lengths:?}"
+        );
     }
 }
