@@ -15,7 +15,7 @@ mod list;
 mod print;
 mod sets;
 
-pub(crate) use sets::{Before, TurnSets};
+pub(crate) use sets::{Before, Reach, TurnSets};
 
 use std::fmt;
 use std::sync::Arc;

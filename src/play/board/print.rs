@@ -50,14 +50,16 @@ impl Board {
     pub(crate) fn position_print(&self, print: u64) -> u64 {
         let mut down = [0; 16];
         down[..MAX_PILES].copy_from_slice(&self.down);
-        let [low, high] = [&down[..8], &down[8..]].map(|half| {
-            half.iter()
+        let [low, high] = [0, 8].map(|first| {
+            down[first..first + 8]
+                .iter()
+                .rev()
                 .fold(0, |word, &count| word << 8 | u64::from(count))
         });
         let talon = u64::from(self.limited_redeals_used()) << 8 | u64::from(self.waste);
         let print = mix(mix(print, low), talon);
-        // Eight piles are all that most games have, and most rules ask for no move.
-        let more = high << 8 | u64::from(self.pending.wrapping_add(1));
+        // Eight piles are all that most games have, and most rules ask for no move. The highest byte is no pile's.
+        let more = high | u64::from(self.pending.wrapping_add(1)) << 56;
         if more == 0 { print } else { mix(print, more) }
     }
 
@@ -106,30 +108,40 @@ mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
     use crate::play::policy::dice;
-    use crate::rules::{Redeals, Rules, Runs, Spaces};
+    use crate::rules::{Layout, Redeals, Rules, Runs, Spaces};
     use crate::table::Table;
     use rand::RngExt;
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    /// Random play forth and back: prints follow the turns, and are equal for equal arrangements only.
+    /// Random play forth and back, with up to 13 piles: prints follow the turns, and are equal for equal arrangements only, those
+    /// of positions for equal positions only. And a card that lies face up or down on the same others, in every pile.
     #[test]
     fn prints_tell_arrangements_apart() {
         let mut turns = Vec::new();
-        for seed in 0..60_u64 {
+        for seed in 0..108_u64 {
             let mut rng = dice(seed);
             let runs = [Runs::Whole, Runs::Partial, Runs::PartialIfPlayed][seed as usize % 3];
             let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][seed as usize / 3 % 3];
+            let layout = match seed / 9 % 6 {
+                0 => Layout::triangle(7).unwrap(),
+                more => Layout::new(vec![2; 8 + more as usize]).unwrap(),
+            };
+            let redeals = [Redeals::Unlimited, Redeals::Limited(3)][usize::from(seed % 4 == 3)];
             let rules = Rules::standard().to_builder().runs(runs).spaces(spaces);
-            let rules = Arc::new(rules.redeals(Redeals::Unlimited).build().unwrap());
+            let rules = Arc::new(rules.layout(layout).redeals(redeals).build().unwrap());
             let (deck, layout) = (rules.deck(), rules.layout());
             let deal = Scheme::Klondike.deal_for(&Seed::from(seed), deck, layout);
             let mut board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
             let mut print = board.tableau_print();
-            let mut seen = HashMap::new();
+            let (mut seen, mut positions) = (HashMap::new(), HashMap::new());
             for _ in 0..200 {
                 let arrangement = (board.below, board.top, board.foundations);
                 assert_eq!(*seen.entry(print).or_insert(arrangement), arrangement);
+                let own = (board.waste, board.limited_redeals_used(), board.pending);
+                let position = (arrangement, board.down, own);
+                let print_here = board.position_print(print);
+                assert_eq!(*positions.entry(print_here).or_insert(position), position);
                 turns.clear();
                 board.turns(&mut turns);
                 if turns.is_empty() {
@@ -142,6 +154,24 @@ mod tests {
             }
             let arrangements: std::collections::HashSet<_> = seen.values().collect();
             assert_eq!(arrangements.len(), seen.len());
+            let different: std::collections::HashSet<_> = positions.values().collect();
+            assert_eq!(different.len(), positions.len());
+            let piles = board.pile_count();
+            let mut prints: Vec<u64> = (0..piles)
+                .map(|pile| {
+                    let mut other = board;
+                    other.down[pile] ^= 1;
+                    other.position_print(print)
+                })
+                .collect();
+            prints.extend((0..piles).map(|pile| {
+                let mut other = board;
+                other.pending = pile as u8;
+                other.position_print(print)
+            }));
+            prints.sort_unstable();
+            prints.dedup();
+            assert_eq!(prints.len(), 2 * piles);
         }
     }
 }

@@ -128,6 +128,47 @@ fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The talon cards that draws and redeals can bring to the top of the waste. They stay the same until one is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Their places, as [`Board::reachable`] has them.
+    places: u64,
+    cards: CardSet,
+}
+
+impl Reach {
+    /// None: an empty talon's.
+    pub(crate) const NOTHING: Reach = Reach {
+        places: 0,
+        cards: CardSet::EMPTY,
+    };
+
+    /// Those of a position. Cards that are not known are none of them.
+    #[inline]
+    pub(crate) fn new(board: &Board) -> Reach {
+        let places = board.reachable();
+        let mut cards = 0;
+        for place in bits(places) {
+            // The bit of `NONE` lies above the cards and is dropped.
+            cards |= 1_u64.wrapping_shl(u32::from(board.talon[usize::from(place)]));
+        }
+        Reach {
+            places,
+            cards: CardSet::from_bits(cards & CardSet::ALL.bits()),
+        }
+    }
+
+    /// The places of those cards that are in a set.
+    #[inline]
+    fn places_of(&self, set: CardSet, board: &Board) -> u64 {
+        if (self.cards & set).is_empty() {
+            return 0;
+        }
+        let holds = |place| holds(set, board.talon[usize::from(place)]);
+        bits(self.places).fold(0, |found, place| found | u64::from(holds(place)) << place)
+    }
+}
+
 /// Turns that are made before all others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {
@@ -146,10 +187,10 @@ impl Before {
 }
 
 impl TurnSets {
-    /// The turns of a position, or, if there are any of those that are made before all others, these alone. `None` with
-    /// more than eight piles, runs that do not move in parts, or spaces that take any card.
+    /// The turns of a position with these talon cards in reach, or, if there are any of those that are made before all others, these
+    /// alone. `None` with more than eight piles, runs that do not move in parts, or spaces that take any card.
     #[inline]
-    pub(crate) fn new(board: &Board, before: Before) -> Option<TurnSets> {
+    pub(crate) fn new(board: &Board, reach: &Reach, before: Before) -> Option<TurnSets> {
         let terms = &board.terms;
         if board.pile_count() > MOST_PILES
             || terms.runs != Runs::Partial
@@ -163,14 +204,15 @@ impl TurnSets {
             cards |= 1_u64.wrapping_shl(u32::from(top));
         }
         let cards = CardSet::from_bits(cards & CardSet::ALL.bits());
-        let reachable = board.reachable();
-        if !(before.up | before.bared).is_empty() {
-            let sets = TurnSets::first(board, cards, reachable, before);
+        debug_assert_eq!(*reach, Reach::new(board));
+        let ups = before.up & (cards | reach.cards);
+        if !(ups | before.bared & cards.twins()).is_empty() {
+            let sets = TurnSets::first(board, cards, reach, before);
             if sets.count > 0 {
                 return Some(sets);
             }
         }
-        Some(TurnSets::all(board, cards, reachable))
+        Some(TurnSets::all(board, cards, reach))
     }
 
     const NONE: TurnSets = TurnSets {
@@ -185,16 +227,13 @@ impl TurnSets {
     };
 
     /// The turns that are made before all others; `cards` are the top cards of the piles.
-    fn first(board: &Board, cards: CardSet, reachable: u64, before: Before) -> TurnSets {
+    fn first(board: &Board, cards: CardSet, reach: &Reach, before: Before) -> TurnSets {
         let mut sets = TurnSets {
             only_up: true,
+            places: reach.places_of(before.up, board),
             ..TurnSets::NONE
         };
         let tops = &board.top[..board.pile_count()];
-        for place in bits(reachable) {
-            let card = board.talon[usize::from(place)];
-            sets.places |= u64::from(holds(before.up, card)) << place;
-        }
         sets.talon = sets.places.count_ones() as u16;
         if !(cards & before.up).is_empty() {
             sets.up = piles_of(before.up, tops);
@@ -222,7 +261,7 @@ impl TurnSets {
 
     /// All turns.
     #[inline]
-    fn all(board: &Board, cards: CardSet, reachable: u64) -> TurnSets {
+    fn all(board: &Board, cards: CardSet, reach: &Reach) -> TurnSets {
         let piles = board.pile_count();
         let tops = Tops::new(board);
         let to_piles = CardSet::from_bits(cards.with_twins().bits() >> 4 | tops.to_empty);
@@ -235,11 +274,7 @@ impl TurnSets {
         let next = CardSet::from_bits(next & CardSet::ALL.bits());
         let mut sets = TurnSets::NONE;
 
-        let playable = to_piles | next;
-        for place in bits(reachable) {
-            let card = board.talon[usize::from(place)];
-            sets.places |= u64::from(holds(playable, card)) << place;
-        }
+        sets.places = reach.places_of(to_piles | next, board);
         for place in bits(sets.places) {
             let card = board.talon[usize::from(place)];
             sets.talon += u16::from(holds(next, card)) + tops.takers(card).count_ones() as u16;
@@ -248,24 +283,29 @@ impl TurnSets {
             sets.up = piles_of(next, &board.top[..piles]);
         }
         sets.count = sets.talon + sets.up.count_ones() as u16;
+        let mut idle = [0; MOST_PILES];
         for (pile, across) in sets.across[..piles].iter_mut().enumerate() {
             let height = board.up[pile];
             if height == 0 {
                 continue;
             }
             *across = tops.takers_of_run(board.top[pile], board.base[pile], height);
-            sets.count += across.count_ones() as u16;
             if board.down[pile] == 0 {
-                sets.idle += (*across & tops.empty).count_ones() as u16;
+                idle[pile] = *across & tops.empty;
             }
+        }
+        // Not every processor that this is built for has an instruction that counts bits.
+        sets.count += u64::from_le_bytes(sets.across).count_ones() as u16;
+        if tops.empty != 0 {
+            sets.idle = u64::from_le_bytes(idle).count_ones() as u16;
         }
         let back = CardSet::from_bits(backward) & to_piles;
         if board.terms.worrying_back && !back.is_empty() {
             for card in back {
                 let takers = tops.takers(card.index() as u8);
                 sets.back[card.suit().index()] = takers;
-                sets.count += takers.count_ones() as u16;
             }
+            sets.count += u32::from_le_bytes(sets.back).count_ones() as u16;
         }
         sets
     }
@@ -446,7 +486,8 @@ mod tests {
                 let told = |sets: TurnSets| -> Vec<Turn> {
                     (0..sets.count()).map(|i| sets.turn(&board, i)).collect()
                 };
-                let sets = TurnSets::new(&board, Before::NOTHING).unwrap();
+                let reach = Reach::new(&board);
+                let sets = TurnSets::new(&board, &reach, Before::NOTHING).unwrap();
                 assert_eq!(told(sets), turns, "{board:?}");
                 let mut shown = Vec::new();
                 sets.visit_talon_ups(&board, |turn| shown.push(turn));
@@ -494,7 +535,7 @@ mod tests {
                 if expected.is_empty() {
                     expected.clone_from(&turns);
                 }
-                let sets = TurnSets::new(&board, before).unwrap();
+                let sets = TurnSets::new(&board, &reach, before).unwrap();
                 assert_eq!(told(sets), expected, "{before:?} {board:?}");
                 if turns.is_empty() {
                     break;
@@ -516,7 +557,7 @@ mod tests {
             let rules = Arc::new(rules);
             let deal = Scheme::Klondike.deal_for(&Seed::from(1_u64), rules.deck(), rules.layout());
             let board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
-            TurnSets::new(&board, Before::NOTHING).is_none()
+            TurnSets::new(&board, &Reach::new(&board), Before::NOTHING).is_none()
         };
         let rules = Rules::standard().to_builder();
         assert!(without(rules.clone().runs(Runs::Whole).build().unwrap()));

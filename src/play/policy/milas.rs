@@ -142,7 +142,9 @@ impl Rollout {
     #[inline]
     fn look_around(&mut self) -> u32 {
         let board = self.walk.board();
-        if let Some(sets) = TurnSets::new(board, self.dominances.at(board).before()) {
+        if let Some(sets) =
+            TurnSets::new(board, self.walk.reach(), self.dominances.at(board).before())
+        {
             return self.walk.keep(sets);
         }
         list(self.dominances, board, &mut self.turns, &mut self.dominant);

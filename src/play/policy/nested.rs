@@ -17,7 +17,7 @@
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
-use crate::play::board::{Before, TurnSets};
+use crate::play::board::{Before, Reach, TurnSets};
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
@@ -370,7 +370,7 @@ impl Nested {
     /// A turn of the best rank. `turns` is for its use.
     fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<Choice> {
         let board = &place.board;
-        let sets = TurnSets::new(board, Before::NOTHING);
+        let sets = TurnSets::new(board, &Reach::new(board), Before::NOTHING);
         for order in 0..=LAST_RANK {
             turns.clear();
             match &sets {
@@ -518,7 +518,7 @@ mod tests {
             for _ in 0..200 {
                 let (mut busy, mut all) = (Vec::new(), Vec::new());
                 board.busy_turns(&mut busy);
-                let sets = TurnSets::new(&board, Before::NOTHING).unwrap();
+                let sets = TurnSets::new(&board, &Reach::new(&board), Before::NOTHING).unwrap();
                 for order in 0..=LAST_RANK {
                     let mut of_rank = Vec::new();
                     push_of_rank(&board, &sets, order, &mut of_rank);

@@ -5,7 +5,7 @@
 //! there, the turns and the positions after them, is remembered until a card is turned up or taken from the
 //! talon, after which none of these positions can come again. It makes no game another one.
 
-use crate::play::board::TurnSets;
+use crate::play::board::{Reach, TurnSets};
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::{Board, Turn};
 
@@ -55,6 +55,8 @@ pub(super) struct Walk {
     /// The positions that turns lead to, or [`UNKNOWN`].
     links: Vec<u32>,
     at: u32,
+    /// Of every position here.
+    reach: Reach,
     /// The last position of each group of prints; others of the group are found no more.
     find: [u32; FOUND],
     /// Turns of positions here that were not made yet, without idle ones and with all that cannot be taken back,
@@ -69,6 +71,7 @@ impl Default for Walk {
             turns: Vec::new(),
             links: Vec::new(),
             at: 0,
+            reach: Reach::NOTHING,
             find: [0; FOUND],
             open: 0,
         }
@@ -98,6 +101,7 @@ impl Walk {
         self.open = 1;
         self.at = 0;
         self.find[0] = 0;
+        self.reach = Reach::new(&board);
         self.spots.push(Spot {
             board,
             print: 0,
@@ -109,6 +113,12 @@ impl Walk {
     #[inline]
     pub(super) fn board(&self) -> &Board {
         &self.spots[self.at as usize].board
+    }
+
+    /// The talon cards in its reach.
+    #[inline]
+    pub(super) fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// Whether it is known that no turn which cannot be taken back will ever come.
