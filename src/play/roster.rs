@@ -711,6 +711,7 @@ mod tests {
         }
         for text in [
             "yan:level=2,queens=both",
+            "yan:level=2,oracle=yes,hopeless=no",
             "kortsmit-point:diff=none,first=-3",
             "milas-mcts:seconds=0.5,policy=uct,give-up=none,forced=no",
             "milas-hop:trajectories=5,race=no",
@@ -720,6 +721,7 @@ mod tests {
             "hop:iterations=10,unknown=0.3",
             "bjarnason-nested:first=none,level=2",
             "bjarnason-nested:level=1,remember=no",
+            "bjarnason-nested:level=3,oracle=no",
             "bjarnason-hop:samples=10,level=1,remember=no",
             "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
