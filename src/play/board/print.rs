@@ -48,14 +48,11 @@ impl Board {
     /// ones but for a chance of about 2⁻⁶⁴ for each two.
     #[must_use]
     pub(crate) fn position_print(&self, print: u64) -> u64 {
-        let mut down = [0; 16];
-        down[..MAX_PILES].copy_from_slice(&self.down);
-        let [low, high] = [0, 8].map(|first| {
-            down[first..first + 8]
-                .iter()
-                .rev()
-                .fold(0, |word, &count| word << 8 | u64::from(count))
-        });
+        let [mut low, mut high] = [0, 0];
+        for (pile, &count) in self.down.iter().enumerate() {
+            let word = if pile < 8 { &mut low } else { &mut high };
+            *word |= u64::from(count) << (8 * (pile % 8));
+        }
         let talon = u64::from(self.limited_redeals_used()) << 8 | u64::from(self.waste);
         let print = mix(mix(print, low), talon);
         // Eight piles are all that most games have, and most rules ask for no move. The highest byte is no pile's.
