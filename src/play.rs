@@ -4,7 +4,7 @@
 //! face-down cards are not in it, so no player can look at them, on purpose or by mistake. A
 //! [`ThoughtfulPlayer`] gets a [`Board`] with every card known; the two traits are different so that
 //! types say who peeks. [`play`] and [`play_thoughtful`] run a game to its end, which comes by rule
-//! whatever the player does (see [`Ending`]).
+//! whatever the player does (see [`Ending`]); [`play_until`] lets somebody who sees all cards end it before.
 //!
 //! The module stands on the referee's [`Table`] and is itself the ground for `simulate`. [`policy`]
 //! has the published players, one file each.
@@ -20,6 +20,7 @@ mod chance;
 mod classes;
 mod grounded;
 pub mod hop;
+pub(crate) mod oracle;
 pub mod policy;
 pub mod prior;
 pub mod roster;
@@ -170,6 +171,8 @@ pub enum Ending {
     GivenUp,
     /// Too many moves changed nothing that lasts.
     Stale,
+    /// The watcher of [`play_until`] ended it.
+    Stopped,
 }
 
 /// Most moves, draws and redeals included, between two that turn a card up or take a talon card.
@@ -213,10 +216,27 @@ pub fn play<P: Player + ?Sized>(
     player: &mut P,
     moves: &mut Vec<Move>,
 ) -> Result<Ending, WrongChoice> {
+    play_until(session, player, moves, |_| false)
+}
+
+/// The same, and ends the game when `is_over` says so of the true position: it is asked before the first move and after
+/// every move of a card. The player does not learn of it, so that until then the game is that of [`play`].
+///
+/// # Errors
+/// As [`play`].
+pub fn play_until<P: Player + ?Sized>(
+    session: &mut Session,
+    player: &mut P,
+    moves: &mut Vec<Move>,
+    mut is_over: impl FnMut(&Board) -> bool,
+) -> Result<Ending, WrongChoice> {
     let mut watch = Watch::default();
     loop {
         if session.view().is_won() {
             return Ok(Ending::Won);
+        }
+        if !moves.last().is_some_and(|made| made.is_of_stock()) && is_over(session.truth()) {
+            return Ok(Ending::Stopped);
         }
         let Some(made) = player.choose(session.view()) else {
             return Ok(Ending::GivenUp);
@@ -248,10 +268,26 @@ pub fn play_thoughtful<P: ThoughtfulPlayer + ?Sized>(
     player: &mut P,
     moves: &mut Vec<Move>,
 ) -> Result<Ending, WrongChoice> {
+    play_thoughtful_until(board, player, moves, |_| false)
+}
+
+/// [`play_thoughtful`] with the watcher of [`play_until`].
+///
+/// # Errors
+/// As [`play`].
+pub fn play_thoughtful_until<P: ThoughtfulPlayer + ?Sized>(
+    board: &mut Board,
+    player: &mut P,
+    moves: &mut Vec<Move>,
+    mut is_over: impl FnMut(&Board) -> bool,
+) -> Result<Ending, WrongChoice> {
     let mut watch = Watch::default();
     loop {
         if board.is_won() {
             return Ok(Ending::Won);
+        }
+        if !moves.last().is_some_and(|made| made.is_of_stock()) && is_over(board) {
+            return Ok(Ending::Stopped);
         }
         let Some(made) = player.choose(board) else {
             return Ok(Ending::GivenUp);

@@ -72,6 +72,74 @@ fn threads_change_nothing() {
     assert_eq!(summary["moves_per_game"].as_f64(), Some(sum as f64 / 400.0));
 }
 
+/// The same games are won, field by field, under rules that allow less than those under which losses are proven, and with
+/// every kind of player; lost games are beginnings of what they were.
+#[test]
+fn games_that_end_when_lost_are_no_other_games() {
+    let sets: [(&str, &[&str]); 7] = [
+        ("kortsmit-greedy", &["--rules", "kortsmit"]),
+        ("kortsmit-greedy", &["--draw", "3", "--redeals", "2"]),
+        ("yan:level=1", &["--rules", "yan"]),
+        ("random", &["--draw", "1", "--spaces", "any"]),
+        (
+            "milas-hop:trajectories=4",
+            &["--draw", "1", "--no-worrying-back"],
+        ),
+        (
+            "bjarnason-uct:trajectories=20",
+            &["--information", "waste-top"],
+        ),
+        ("tree:iterations=20", &["--redeals", "1"]),
+    ];
+    for (i, (player, rules)) in sets.into_iter().enumerate() {
+        let games = |more: &[&str]| {
+            let name = format!("simulate-lost-{i}-{}.jsonl", more.len());
+            let file = absent(&name);
+            let first = ["--player", player, "--games", "60", "--output", &file];
+            let result = json(&[&first[..], rules, more].concat());
+            let text = fs::read_to_string(&file).expect("the games");
+            let games: Vec<Value> = text.lines().skip(1).map(timeless).collect();
+            (result[0]["wins"].clone(), games)
+        };
+        let (wins, whole) = games(&[]);
+        let (same, short) = games(&["--stop-when-lost"]);
+        assert_eq!(wins, same, "{player}");
+        assert_eq!(whole.len(), 60);
+        let mut stopped = 0;
+        for (whole, short) in whole.iter().zip(&short) {
+            if short["result"] == "lost" {
+                stopped += 1;
+                assert_ne!(whole["result"], "won", "{player}");
+                for count in ["moves", "card_moves", "decisions", "planner_calls"] {
+                    assert!(short[count].as_u64() <= whole[count].as_u64(), "{player}");
+                }
+            } else {
+                assert_eq!(whole, short, "{player}");
+            }
+        }
+        // Where any card may go to an empty pile nothing is proven.
+        assert_eq!(stopped > 5, !rules.contains(&"any"), "{player} {stopped}");
+    }
+}
+
+/// A file of whole games is not gone on with by games that end when they are lost.
+#[test]
+fn games_that_end_when_lost_have_files_of_their_own() {
+    let file = absent("simulate-lost.csv");
+    let more = ["--games", "3", "--output", &file];
+    json(&[&GREEDY[..], &more].concat());
+    let (status, _, error) = klondike(&[&GREEDY[..], &more, &["--stop-when-lost"]].concat());
+    assert_eq!(status, 2);
+    assert!(error.contains("stop when lost"), "{error}");
+    let other = absent("simulate-lost-only.csv");
+    let more = ["--games", "3", "--output", &other, "--stop-when-lost"];
+    let (_, text, _) = klondike(&[&GREEDY[..], &more].concat());
+    assert!(text.contains("when they are proven lost"), "{text}");
+    // The other way round.
+    let (status, _, error) = klondike(&[&GREEDY[..], &more[..4]].concat());
+    assert_eq!((status, error.lines().count()), (2, 1), "{error}");
+}
+
 #[test]
 fn a_game_does_not_depend_on_where_the_run_begins() {
     let games = |from: &str, count: &str, name: &str| {

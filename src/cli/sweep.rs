@@ -139,6 +139,7 @@ impl Args {
                 players: vec![setting.player.clone()],
                 information,
                 seed: self.games.player_seed,
+                stop_when_lost: false,
             };
             let mut shown = Instant::now();
             let before = done.get(&name).games;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
+use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
 use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
 use crate::rules::Rules;
@@ -34,6 +35,8 @@ pub struct Experiment {
     pub information: Information,
     /// Where their random numbers come from.
     pub seed: u64,
+    /// Whether a game ends when it is proven lost. As many games are won, with the same moves; lost ones are shorter.
+    pub stop_when_lost: bool,
 }
 
 /// One game.
@@ -44,7 +47,7 @@ pub struct Game {
     pub seed: String,
     /// Number of the player, counted from 1.
     pub player: usize,
-    /// `won`, `given-up` or `stale`.
+    /// `won`, `given-up`, `stale` or `lost`.
     pub result: Outcome,
     /// Moves made, draws and redeals included.
     pub moves: u64,
@@ -87,6 +90,8 @@ pub enum Outcome {
     GivenUp,
     /// The game went on without anything happening.
     Stale,
+    /// It was ended since nothing could win it any more.
+    Lost,
 }
 
 impl Outcome {
@@ -97,15 +102,21 @@ impl Outcome {
             Outcome::Won => "won",
             Outcome::GivenUp => "given-up",
             Outcome::Stale => "stale",
+            Outcome::Lost => "lost",
         }
     }
 
     /// The outcome of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Outcome> {
-        [Outcome::Won, Outcome::GivenUp, Outcome::Stale]
-            .into_iter()
-            .find(|outcome| outcome.name() == name)
+        [
+            Outcome::Won,
+            Outcome::GivenUp,
+            Outcome::Stale,
+            Outcome::Lost,
+        ]
+        .into_iter()
+        .find(|outcome| outcome.name() == name)
     }
 }
 
@@ -115,6 +126,7 @@ impl From<Ending> for Outcome {
             Ending::Won => Outcome::Won,
             Ending::GivenUp => Outcome::GivenUp,
             Ending::Stale => Outcome::Stale,
+            Ending::Stopped => Outcome::Lost,
         }
     }
 }
@@ -175,11 +187,20 @@ fn deal_number(deal: &DealId) -> u64 {
     )
 }
 
+/// States of a deal that are remembered where games end when they are lost, of 8 bytes each.
+const FACTS: usize = 1 << 16;
+
+/// States that may be visited to see whether a game is lost, after each of its moves: some milliseconds. What is not
+/// decided then is asked again after the next move.
+const BUDGET: u32 = 20_000;
+
 /// What one thread plays with.
 struct Bench<'a> {
     experiment: &'a Experiment,
     seats: Vec<Seat>,
     moves: Vec<Move>,
+    /// Tells lost games, if they end.
+    oracle: Option<Oracle>,
 }
 
 impl<'a> Bench<'a> {
@@ -188,6 +209,7 @@ impl<'a> Bench<'a> {
             experiment,
             seats: experiment.players.iter().map(PlayerName::seat).collect(),
             moves: Vec::new(),
+            oracle: experiment.stop_when_lost.then(|| Oracle::new(FACTS)),
         }
     }
 
@@ -200,6 +222,13 @@ impl<'a> Bench<'a> {
         let table = Table::new(Arc::clone(rules), &cards)
             .map_err(|error| SimulateError::Table(deal.clone(), error))?;
         let seed = play::game_seed(self.experiment.seed, deal_number(deal));
+        if let Some(oracle) = &mut self.oracle {
+            oracle.begin_wider(&Board::new(&table));
+        }
+        let mut is_over = |board: &Board| {
+            let oracle = self.oracle.as_mut();
+            oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
+        };
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let name = &self.experiment.players[i];
             self.moves.clear();
@@ -210,6 +239,7 @@ impl<'a> Bench<'a> {
                 self.experiment.information,
                 seed,
                 &mut self.moves,
+                &mut is_over,
             );
             let seconds = start.elapsed().as_secs_f64();
             let (ending, last, counters) = played.map_err(|choice| SimulateError::Player {
@@ -239,25 +269,26 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Plays one game; gives how it ended, the last position and what the player did.
+/// Plays one game, until `is_over` ends it; gives how it ended, the last position and what the player did.
 fn sit_down(
     seat: &mut Seat,
     table: &Table,
     information: Information,
     seed: u64,
     moves: &mut Vec<Move>,
+    is_over: impl FnMut(&Board) -> bool,
 ) -> Result<(Ending, Board, Counters), WrongChoice> {
     match seat {
         Seat::Hidden(player) => {
             let mut session = Session::new(table, information);
             player.new_game(seed);
-            let ending = play::play(&mut session, &mut **player, moves)?;
+            let ending = play::play_until(&mut session, &mut **player, moves, is_over)?;
             Ok((ending, *session.truth(), player.counters()))
         }
         Seat::Thoughtful(player) => {
             let mut board = Board::new(table);
             player.new_game(seed);
-            let ending = play::play_thoughtful(&mut board, &mut **player, moves)?;
+            let ending = play::play_thoughtful_until(&mut board, &mut **player, moves, is_over)?;
             Ok((ending, board, player.counters()))
         }
     }

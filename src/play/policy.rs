@@ -14,7 +14,6 @@ pub mod kortsmit;
 pub mod milas;
 pub mod multistage;
 mod nested;
-mod oracle;
 mod race;
 pub mod random;
 mod walk;

@@ -259,6 +259,7 @@ impl Lot {
             deals,
             players: vec![player.clone()],
             seed: self.seed,
+            stop_when_lost: false,
         };
         /// An error of a game or of the one who takes it.
         enum Either<E> {

@@ -33,11 +33,11 @@
 use rand::RngExt;
 
 use crate::card::CardSet;
+use crate::play::oracle::Oracle;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree, is_lasting};
 use crate::play::policy::dominant::Dominances;
 use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage, rank};
-use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
 

@@ -36,10 +36,10 @@ use rand::RngExt;
 use std::time::{Duration, Instant};
 
 use crate::play::board::TurnSets;
+use crate::play::oracle::Oracle;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::dominant::Dominances;
-use crate::play::policy::oracle::Oracle;
 use crate::play::policy::race::{Try, race, try_all};
 use crate::play::policy::walk::Walk;
 use crate::play::policy::{Dice, TurnPolicy, dice};

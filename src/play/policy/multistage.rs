@@ -17,10 +17,10 @@
 //!   on past its peaks, H2 has nothing left to do.
 //! - Equal turns are drawn by lot.
 
+use crate::play::oracle::Oracle;
 use crate::play::policy::dice;
 use crate::play::policy::features::Weights;
 use crate::play::policy::nested::{Guide, Nested, Stage};
-use crate::play::policy::oracle::Oracle;
 use crate::play::{Board, Counters, ThoughtfulPlayer, Turn};
 use crate::table::Move;
 

@@ -18,10 +18,10 @@
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
 use crate::play::board::{Before, Reach, TurnSets};
+use crate::play::oracle::Oracle;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
-use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Turn, mix};
 use crate::table::Move;

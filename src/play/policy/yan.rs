@@ -33,9 +33,9 @@
 //! - With parts of runs, which his rules do not allow, a game also ends after 200 moves in a row that change nothing lasting.
 
 use crate::card::{Card, Rank, Suit};
+use crate::play::oracle::Oracle;
 use crate::play::policy::best::Best;
 use crate::play::policy::hopeless::Hopeless;
-use crate::play::policy::oracle::Oracle;
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Counters, ThoughtfulPlayer, Turn, mix};
 use crate::table::Move;

@@ -24,7 +24,7 @@ use crate::search::planner::{Answer, Planner, World};
 
 /// Tells positions that are proven lost.
 #[derive(Debug)]
-pub(super) struct Oracle {
+pub(crate) struct Oracle {
     planner: Planner,
     /// States that a world remembers.
     facts: usize,
@@ -48,7 +48,7 @@ impl Clone for Oracle {
 
 impl Oracle {
     /// An oracle whose worlds remember so many states.
-    pub(super) fn new(facts: usize) -> Oracle {
+    pub(crate) fn new(facts: usize) -> Oracle {
         Oracle {
             planner: Planner::default(),
             facts,
@@ -58,7 +58,7 @@ impl Oracle {
     }
 
     /// Another game begins; until [`Oracle::follow`] there is nothing to ask.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.world = None;
         self.refuted = false;
     }
@@ -67,7 +67,7 @@ impl Oracle {
     ///
     /// Nothing is ever proven lost where the rules are not those of K+ states, or the talon is not known: then
     /// the worlds of one game have different talons.
-    pub(super) fn follow(&mut self, view: &View) {
+    pub(crate) fn follow(&mut self, view: &View) {
         if self.world.is_some() || view.information() != Information::TalonKnown {
             return;
         }
@@ -77,7 +77,7 @@ impl Oracle {
 
     /// Begins a game that is played on from `board`, of which every card is known, under rules that allow
     /// no more than `rules`.
-    pub(super) fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
+    pub(crate) fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
         let game = board.to_table(rules).ok();
         let game = game.and_then(|table| Game::new(&table).ok());
         self.world = game.map(|game| World::new(game, self.facts));
@@ -86,7 +86,7 @@ impl Oracle {
 
     /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states, and looks once
     /// whether it is [refuted](is_refuted) as it is.
-    pub(super) fn begin_wider(&mut self, board: &Board) {
+    pub(crate) fn begin_wider(&mut self, board: &Board) {
         self.forget();
         if let Some(rules) = board.wider_rules() {
             self.begin(board, &Arc::new(rules));
@@ -99,7 +99,7 @@ impl Oracle {
 
     /// Turns to the world of `board`, of which every card is known, and to what comes after this position.
     #[inline]
-    pub(super) fn enter(&mut self, board: &Board) {
+    pub(crate) fn enter(&mut self, board: &Board) {
         if let Some(world) = &mut self.world {
             board.lay_out(world.game_mut());
         }
@@ -108,7 +108,7 @@ impl Oracle {
     /// Whether the world is proven lost from `board` on, a position at or after that of [`Oracle::enter`], by at most
     /// `budget` states. `false` proves nothing.
     #[inline]
-    pub(super) fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
+    pub(crate) fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
         let Some(world) = &mut self.world else {
             return false;
         };
