@@ -213,8 +213,14 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Lets every player play a deal.
-    fn deal(&mut self, deal: &DealId, games: &mut Vec<Game>) -> Result<(), SimulateError> {
+    /// Lets every player play a deal, unless `stopped` says so before the last game has ended: then there are none of it.
+    fn deal(
+        &mut self,
+        deal: &DealId,
+        stopped: &dyn Fn() -> bool,
+        games: &mut Vec<Game>,
+    ) -> Result<(), SimulateError> {
+        let before = games.len();
         let rules = &self.experiment.rules;
         let cards = deal
             .deal(rules.deck(), rules.layout())
@@ -227,7 +233,7 @@ impl<'a> Bench<'a> {
         }
         let mut is_over = |board: &Board| {
             let oracle = self.oracle.as_mut();
-            oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
+            stopped() || oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
         };
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let name = &self.experiment.players[i];
@@ -247,6 +253,10 @@ impl<'a> Bench<'a> {
                 deal: deal.clone(),
                 choice,
             })?;
+            if ending == Ending::Stopped && stopped() {
+                games.truncate(before);
+                return Ok(());
+            }
             if play::replay(&table, &self.moves) != Ok(ending == Ending::Won) {
                 return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
             }
@@ -304,7 +314,8 @@ const BLOCK_TIME: Duration = Duration::from_millis(20);
 
 /// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
 /// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
-/// Games under way when the stop comes are played to their end. Gives the number of deals played.
+/// A stop comes to a game under way with its next move of a card; the game does not count then, nor those of
+/// later deals. Gives the number of deals played.
 ///
 /// # Errors
 /// The first error of a game, or of `take`, which ends the run.
@@ -367,10 +378,11 @@ fn work(
         }
         let start = Instant::now();
         let mut games = Vec::with_capacity(block.len() * experiment.players.len());
-        // A block is played to its end, so that the deals before it are complete.
+        // After a stop a block ends where it is; those of later deals are then not handed over.
         let played = block
             .iter()
-            .try_for_each(|deal| bench.deal(deal, &mut games));
+            .take_while(|_| !stopped())
+            .try_for_each(|deal| bench.deal(deal, &stopped, &mut games));
         let failed = played.is_err();
         if results.send((first, played.map(|()| games))).is_err() || failed {
             return;
@@ -444,6 +456,83 @@ impl Totals {
             self.lost_foundation += game.foundation;
             self.lost_face_down += game.face_down;
             self.lost_talon += game.talon;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{Scheme, Seed};
+    use std::cell::Cell;
+
+    fn experiment(players: &[&str], deals: u64) -> Experiment {
+        let rules = Arc::new(Rules::standard());
+        Experiment {
+            information: Information::usual(&rules),
+            rules,
+            deals: DealRange::from_first(Scheme::Klondike, &Seed::from(1_u64), deals).unwrap(),
+            players: players.iter().map(|name| name.parse().unwrap()).collect(),
+            seed: 1,
+            stop_when_lost: false,
+        }
+    }
+
+    /// A deal counts with the games of all players or not at all, at whichever question the stop comes.
+    #[test]
+    fn a_stop_leaves_no_half_played_deals() {
+        let experiment = experiment(&["kortsmit-simplest", "kortsmit-greedy"], 1);
+        let mut bench = Bench::new(&experiment);
+        let deal = experiment.deals.clone().next().unwrap();
+        let mut whole = Vec::new();
+        bench.deal(&deal, &|| false, &mut whole).unwrap();
+        assert_eq!(whole.len(), 2);
+        let mut questions = 0;
+        loop {
+            let asked = Cell::new(0);
+            let stopped = || {
+                asked.set(asked.get() + 1);
+                asked.get() > questions
+            };
+            let mut games = whole.clone();
+            bench.deal(&deal, &stopped, &mut games).unwrap();
+            if games.len() == 4 {
+                break;
+            }
+            assert_eq!(games, whole);
+            questions += 1;
+        }
+        // One before the first move of each player, and one after every move of a card but the last.
+        let moves: u64 = whole.iter().map(|game| game.card_moves).sum();
+        assert!((2..=moves + 2).contains(&questions), "{questions} {moves}");
+    }
+
+    /// What is handed over of a stopped run is a beginning of the whole run, whatever the threads.
+    #[test]
+    fn stopped_runs_are_beginnings() {
+        let experiment = experiment(&["kortsmit-greedy"], 400);
+        let played = |threads, stop_after: usize| {
+            let stop = AtomicBool::new(false);
+            let mut games = Vec::new();
+            let count = run(&experiment, 0, threads, &stop, |block, _| {
+                games.extend(block.into_iter().map(|game| Game {
+                    seconds: 0.0,
+                    ..game
+                }));
+                stop.fetch_or(games.len() > stop_after, Ordering::Relaxed);
+                Ok::<_, SimulateError>(())
+            });
+            assert_eq!(count, Ok(games.len() as u64));
+            games
+        };
+        let all = played(2, usize::MAX);
+        assert_eq!(all.len(), 400);
+        for threads in [1, 2, 5] {
+            for stop_after in [0, 7, 60] {
+                let games = played(threads, stop_after);
+                assert!(games.len() > stop_after);
+                assert_eq!(games, all[..games.len()]);
+            }
         }
     }
 }
