@@ -379,7 +379,7 @@ fn leaf_values_take_what_is_not_given_from_the_draw_count() {
 }
 
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 23] = [
+const HIDDEN: [&str; 24] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
