@@ -231,11 +231,12 @@ pub fn play_until<P: Player + ?Sized>(
     mut is_over: impl FnMut(&Board) -> bool,
 ) -> Result<Ending, WrongChoice> {
     let mut watch = Watch::default();
+    let mut draws = false;
     loop {
         if session.view().is_won() {
             return Ok(Ending::Won);
         }
-        if !moves.last().is_some_and(|made| made.is_of_stock()) && is_over(session.truth()) {
+        if !std::mem::take(&mut draws) && is_over(session.truth()) {
             return Ok(Ending::Stopped);
         }
         let Some(made) = player.choose(session.view()) else {
@@ -243,6 +244,7 @@ pub fn play_until<P: Player + ?Sized>(
         };
         let revealed = session.make(made).map_err(|_| WrongChoice(made))?;
         moves.push(made);
+        draws = made.is_of_stock();
         if !watch.may_go_on(made, revealed.is_some()) {
             return Ok(Ending::Stale);
         }
@@ -282,11 +284,12 @@ pub fn play_thoughtful_until<P: ThoughtfulPlayer + ?Sized>(
     mut is_over: impl FnMut(&Board) -> bool,
 ) -> Result<Ending, WrongChoice> {
     let mut watch = Watch::default();
+    let mut draws = false;
     loop {
         if board.is_won() {
             return Ok(Ending::Won);
         }
-        if !moves.last().is_some_and(|made| made.is_of_stock()) && is_over(board) {
+        if !std::mem::take(&mut draws) && is_over(board) {
             return Ok(Ending::Stopped);
         }
         let Some(made) = player.choose(board) else {
@@ -297,6 +300,7 @@ pub fn play_thoughtful_until<P: ThoughtfulPlayer + ?Sized>(
         }
         let revealed = board.make(made);
         moves.push(made);
+        draws = made.is_of_stock();
         if !watch.may_go_on(made, revealed.is_some()) {
             return Ok(Ending::Stale);
         }

@@ -242,11 +242,29 @@ fn file() -> File {
 /// Games for a share of winnable deals: ± 1.5 points or less.
 const DECIDED: u64 = 4300;
 
+/// Deals of which so many can be won that the share of these which needs worrying back is known to ± 1.5 points or less, with two fifths to
+/// spare; `needs` and `winnable` are the published shares.
+fn deals_for_needs(needs: f64, winnable: f64) -> u64 {
+    const WON: f64 = (1.96 / 0.015) * (1.96 / 0.015);
+    let deals = 1.4 * WON * needs * (1.0 - needs) / winnable;
+    DECIDED.max(1000 * (deals / 1000.0).ceil() as u64)
+}
+
 /// The shares of winnable deals, which have a file of their own, as figures of the experiments
 /// `winnability` and `blake-gent-4`.
 fn winnability() -> Vec<Figure> {
     let mut figures = Vec::new();
-    for entry in published::all() {
+    let entries = published::all();
+    for entry in &entries {
+        let games = if entry.needs {
+            let whole = entries
+                .iter()
+                .find(|whole| !whole.needs && whole.rules == entry.rules);
+            let winnable = whole.map_or(1.0, |whole| whole.published.share);
+            deals_for_needs(entry.published.share, winnable)
+        } else {
+            DECIDED
+        };
         let rules = &entry.rules;
         let (draw, back) = (rules.draw_count() as u8, rules.worrying_back());
         let (measure, series) = match (entry.needs, back) {
@@ -275,7 +293,7 @@ fn winnability() -> Vec<Figure> {
             half: Some(50.0 * (entry.published.interval.high - entry.published.interval.low)),
             exact: None,
             seconds: None,
-            games: DECIDED,
+            games,
             why: None,
         };
         let spaces = rules.spaces();

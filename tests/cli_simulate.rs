@@ -72,8 +72,8 @@ fn threads_change_nothing() {
     assert_eq!(summary["moves_per_game"].as_f64(), Some(sum as f64 / 400.0));
 }
 
-/// The same games are won, field by field, under rules that allow less than those under which losses are proven, and with
-/// every kind of player; lost games are beginnings of what they were.
+/// The same games are won, field by field, under rules that allow less than those under which losses are proven, and by players of
+/// both kinds; games that end as lost were not won, and are no longer than they were.
 #[test]
 fn games_that_end_when_lost_are_no_other_games() {
     let sets: [(&str, &[&str]); 7] = [
@@ -134,10 +134,35 @@ fn games_that_end_when_lost_have_files_of_their_own() {
     let other = absent("simulate-lost-only.csv");
     let more = ["--games", "3", "--output", &other, "--stop-when-lost"];
     let (_, text, _) = klondike(&[&GREEDY[..], &more].concat());
-    assert!(text.contains("when they are proven lost"), "{text}");
-    // The other way round.
+    assert!(text.contains("when they were proven lost"), "{text}");
     let (status, _, error) = klondike(&[&GREEDY[..], &more[..4]].concat());
-    assert_eq!((status, error.lines().count()), (2, 1), "{error}");
+    assert_eq!(status, 2);
+    assert!(
+        error.contains("stop when lost: true, asked for not there"),
+        "{error}"
+    );
+}
+
+/// Comparisons of games that end when they are lost: each player plays as if it were alone, for any number of threads, and
+/// a run goes on from its file.
+#[test]
+fn comparisons_may_end_games_when_lost() {
+    let run = |games: &str, threads: &str, file: &str| {
+        let players = "yan,bjarnason-nested";
+        let first = ["--compare", players, "--stop-when-lost", "--games", games];
+        json(&[&first[..], &["--threads", threads, "--output", file]].concat())
+    };
+    let (one, three) = (absent("simulate-lost-1.csv"), absent("simulate-lost-3.csv"));
+    let whole = run("90", "1", &one);
+    run("41", "3", &three);
+    assert_eq!(run("90", "2", &three), whole);
+    for (i, player) in ["yan", "bjarnason-nested"].into_iter().enumerate() {
+        let alone = json(&["--player", player, "--stop-when-lost", "--games", "90"]);
+        assert_eq!(alone[0], whole[i]);
+        let plain = json(&["--player", player, "--games", "90"]);
+        assert_eq!(plain[0]["wins"], whole[i]["wins"]);
+        assert_ne!(plain[0]["lost"], whole[i]["lost"]);
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub struct Experiment {
     pub information: Information,
     /// Where their random numbers come from.
     pub seed: u64,
-    /// Whether a game ends when it is proven lost. As many games are won, with the same moves; lost ones are shorter.
+    /// Whether a game ends when it is proven lost. The same games are won, with the same moves; lost ones are shorter.
     pub stop_when_lost: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Game {
     pub decisions: u64,
     /// Calls of the solver, or rollouts.
     pub planner_calls: u64,
-    /// Time the player took, in seconds. All that depends on the clock.
+    /// Time the player took, in seconds, without questions whether the game is lost. All that depends on the clock.
     pub seconds: f64,
 }
 
@@ -213,14 +213,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Lets every player play a deal, unless `stopped` says so before the last game has ended: then there are none of it.
-    fn deal(
-        &mut self,
-        deal: &DealId,
-        stopped: &dyn Fn() -> bool,
-        games: &mut Vec<Game>,
-    ) -> Result<(), SimulateError> {
-        let before = games.len();
+    /// Lets every player play a deal.
+    fn deal(&mut self, deal: &DealId, games: &mut Vec<Game>) -> Result<(), SimulateError> {
         let rules = &self.experiment.rules;
         let cards = deal
             .deal(rules.deck(), rules.layout())
@@ -228,16 +222,24 @@ impl<'a> Bench<'a> {
         let table = Table::new(Arc::clone(rules), &cards)
             .map_err(|error| SimulateError::Table(deal.clone(), error))?;
         let seed = play::game_seed(self.experiment.seed, deal_number(deal));
-        if let Some(oracle) = &mut self.oracle {
-            oracle.begin_wider(&Board::new(&table));
-        }
-        let mut is_over = |board: &Board| {
-            let oracle = self.oracle.as_mut();
-            stopped() || oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
-        };
         for (i, seat) in self.seats.iter_mut().enumerate() {
             let name = &self.experiment.players[i];
             self.moves.clear();
+            // Anew for each player: what it remembers of one game would end the next one sooner.
+            if let Some(oracle) = &mut self.oracle {
+                oracle.begin_wider(&Board::new(&table));
+            }
+            let mut asking = Duration::ZERO;
+            let oracle = &mut self.oracle;
+            let mut is_over = |board: &Board| {
+                let Some(oracle) = oracle else {
+                    return false;
+                };
+                let start = Instant::now();
+                let lost = oracle.is_lost(board, BUDGET);
+                asking += start.elapsed();
+                lost
+            };
             let start = Instant::now();
             let played = sit_down(
                 seat,
@@ -247,16 +249,12 @@ impl<'a> Bench<'a> {
                 &mut self.moves,
                 &mut is_over,
             );
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = start.elapsed().saturating_sub(asking).as_secs_f64();
             let (ending, last, counters) = played.map_err(|choice| SimulateError::Player {
                 player: name.clone(),
                 deal: deal.clone(),
                 choice,
             })?;
-            if ending == Ending::Stopped && stopped() {
-                games.truncate(before);
-                return Ok(());
-            }
             if play::replay(&table, &self.moves) != Ok(ending == Ending::Won) {
                 return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
             }
@@ -314,8 +312,7 @@ const BLOCK_TIME: Duration = Duration::from_millis(20);
 
 /// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
 /// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
-/// A stop comes to a game under way with its next move of a card; the game does not count then, nor those of
-/// later deals. Gives the number of deals played.
+/// Games under way when the stop comes are played to their end. Gives the number of deals played.
 ///
 /// # Errors
 /// The first error of a game, or of `take`, which ends the run.
@@ -378,11 +375,10 @@ fn work(
         }
         let start = Instant::now();
         let mut games = Vec::with_capacity(block.len() * experiment.players.len());
-        // After a stop a block ends where it is; those of later deals are then not handed over.
+        // A block is played to its end, so that the deals before it are complete.
         let played = block
             .iter()
-            .take_while(|_| !stopped())
-            .try_for_each(|deal| bench.deal(deal, &stopped, &mut games));
+            .try_for_each(|deal| bench.deal(deal, &mut games));
         let failed = played.is_err();
         if results.send((first, played.map(|()| games))).is_err() || failed {
             return;
@@ -464,7 +460,6 @@ impl Totals {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use std::cell::Cell;
 
     fn experiment(players: &[&str], deals: u64) -> Experiment {
         let rules = Arc::new(Rules::standard());
@@ -476,35 +471,6 @@ mod tests {
             seed: 1,
             stop_when_lost: false,
         }
-    }
-
-    /// A deal counts with the games of all players or not at all, at whichever question the stop comes.
-    #[test]
-    fn a_stop_leaves_no_half_played_deals() {
-        let experiment = experiment(&["kortsmit-simplest", "kortsmit-greedy"], 1);
-        let mut bench = Bench::new(&experiment);
-        let deal = experiment.deals.clone().next().unwrap();
-        let mut whole = Vec::new();
-        bench.deal(&deal, &|| false, &mut whole).unwrap();
-        assert_eq!(whole.len(), 2);
-        let mut questions = 0;
-        loop {
-            let asked = Cell::new(0);
-            let stopped = || {
-                asked.set(asked.get() + 1);
-                asked.get() > questions
-            };
-            let mut games = whole.clone();
-            bench.deal(&deal, &stopped, &mut games).unwrap();
-            if games.len() == 4 {
-                break;
-            }
-            assert_eq!(games, whole);
-            questions += 1;
-        }
-        // One before the first move of each player, and one after every move of a card but the last.
-        let moves: u64 = whole.iter().map(|game| game.card_moves).sum();
-        assert!((2..=moves + 2).contains(&questions), "{questions} {moves}");
     }
 
     /// What is handed over of a stopped run is a beginning of the whole run, whatever the threads.

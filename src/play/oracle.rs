@@ -8,6 +8,8 @@
 //! what a player does has the same distribution with and without. The same deals give other games, since random
 //! numbers fall in other places.
 //!
+//! The bench asks the same of whole games (`klondike simulate --stop-when-lost`): a game that ends where it is lost would not have been won.
+//!
 //! The question is asked under the standard rules, which allow to move every part of a run and any number of redeals. Rules
 //! that allow less, or games that end after a number of moves, win no more than these; so what is
 //! lost here is lost there.

@@ -88,9 +88,9 @@ pub const PLAYERS: [(&str, &str); 18] = [
     ),
     (
         "bjarnason-uct",
-        "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=yes HOP-UCT \
+        "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean HOP-UCT \
          (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, open, limit, and with \
-         worlds=yes credit=won|mean, oracle=yes|no",
+         worlds=won|mean oracle=yes|no",
     ),
     (
         "hop",
@@ -377,18 +377,17 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
 fn bjarnason_trees(words: &mut Words<'_>) -> Result<bjarnason::Search, RosterError> {
     use bjarnason::{Credit, Ground, Rollout};
     let width = words.number_or_none("width", 1..=1_000_000)?.flatten();
-    let ground = match words.yes_no("worlds")? {
-        Some(true) if width.is_some() => {
+    let worlds = [
+        ("no", None),
+        ("won", Some(Credit::Won)),
+        ("mean", Some(Credit::Mean)),
+    ];
+    let ground = match words.one_of("worlds", &worlds)?.flatten() {
+        Some(_) if width.is_some() => {
             return Err(words.error("worlds", "no where there is a width"));
         }
-        Some(true) => {
-            let credits = [("won", Credit::Won), ("mean", Credit::Mean)];
-            let credit = words.one_of("credit", &credits)?;
-            Ground::Worlds {
-                credit: credit.unwrap_or(Credit::Won),
-            }
-        }
-        _ => Ground::Chance { width },
+        Some(credit) => Ground::Worlds { credit },
+        None => Ground::Chance { width },
     };
     let rollouts = [("greedy", Rollout::Greedy), ("random", Rollout::Random)];
     let mut exploration = 1.0;
@@ -736,7 +735,7 @@ mod tests {
             "bjarnason-hop:samples=10,level=1,remember=no",
             "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
-            "bjarnason-uct:worlds=yes,credit=mean,oracle=no",
+            "bjarnason-uct:worlds=mean,oracle=no",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -764,9 +763,10 @@ mod tests {
             ("tree:seconds=1e19", "at most a year"),
             ("tree:c=nan", "c must be a number within ±100"),
             ("tree:budget=0", "budget must be a number from 1"),
-            ("bjarnason-uct:credit=won", "takes no `credit`"),
+            ("bjarnason-uct:oracle=no", "takes no `oracle`"),
+            ("bjarnason-uct:worlds=yes", "worlds must be"),
             (
-                "bjarnason-uct:worlds=yes,width=2",
+                "bjarnason-uct:worlds=won,width=2",
                 "worlds must be no where",
             ),
             ("hop:seconds=1", "the player hop takes no `seconds`"),

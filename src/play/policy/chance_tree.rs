@@ -39,11 +39,8 @@ pub(super) trait Judge {
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool;
 }
 
-/// Deals `unseen` to the unknown places at random; without unseen cards nothing is unknown.
+/// Deals `unseen` to the unknown places at random.
 fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
-    if unseen.is_empty() {
-        return;
-    }
     let mut cards = [0_u8; Card::COUNT];
     let mut count = 0;
     for card in unseen {
@@ -204,7 +201,17 @@ impl Tree {
         let Position {
             mut board, unseen, ..
         } = self.positions[leaf as usize];
-        fill_at_random(&mut board, unseen, judge.dice());
+        if !unseen.is_empty() {
+            fill_at_random(&mut board, unseen, judge.dice());
+            // The first print is that of the leaf. Face-down cards stay where they are from the first of these positions to
+            // here, so that naming them changes all prints by the same.
+            if let Some(&first) = self.seen.first() {
+                let named = board.tableau_print().wrapping_sub(first);
+                for print in &mut self.seen {
+                    *print = print.wrapping_add(named);
+                }
+            }
+        }
         judge.is_won(board, &self.seen)
     }
 
@@ -365,7 +372,7 @@ mod tests {
         assert_eq!(bound(0, 0, ln, 1.0), f64::INFINITY);
     }
 
-    /// A judge that wins after some turns and loses after others.
+    /// A judge that wins after some turns and loses after others. What it is told of the way here has the cards of its world.
     struct Script(Dice, fn(&Board) -> bool);
 
     impl Judge for Script {
@@ -373,7 +380,11 @@ mod tests {
             &mut self.0
         }
 
-        fn is_won(&mut self, board: Board, _seen: &[u64]) -> bool {
+        fn is_won(&mut self, board: Board, seen: &[u64]) -> bool {
+            assert!(
+                seen.first()
+                    .is_none_or(|&leaf| leaf == board.tableau_print())
+            );
             self.1(&board)
         }
     }
