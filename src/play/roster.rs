@@ -84,12 +84,12 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "bjarnason-hop",
         "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, worlds=each|common, \
-         oracle=yes|no, remember=yes|no (from level 1 on), open, limit",
+         oracle=yes|no, remember=yes|no (from level 1 on), avoid=own|game, open, limit",
     ),
     (
         "bjarnason-uct",
         "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean HOP-UCT \
-         (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, open, limit, and with \
+         (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, open, limit, and with \
          worlds=won|mean oracle=yes|no",
     ),
     (
@@ -420,12 +420,21 @@ fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, R
         } => (words.yes_no("oracle")?, false),
         _ => (None, false),
     };
+    let avoids = [
+        ("own", bjarnason::Avoid::Own),
+        ("game", bjarnason::Avoid::Game),
+    ];
+    let avoid = match search {
+        bjarnason::Search::Random | bjarnason::Search::Greedy => None,
+        _ => words.one_of("avoid", &avoids)?,
+    };
     let parameters = bjarnason::Parameters {
         search,
         greedy_when_open: words.yes_no("open")?.unwrap_or(true),
         game_limit: words.number("limit", 1..=1_000_000)?.unwrap_or(10_000),
         oracle: oracle.unwrap_or(true),
         remember,
+        avoid: avoid.unwrap_or(bjarnason::Avoid::Own),
     };
     let player = bjarnason::Bjarnason::new(parameters);
     Ok(Seat::Hidden(Box::new(Turns::new(player))))
@@ -735,7 +744,7 @@ mod tests {
             "bjarnason-hop:samples=10,level=1,remember=no",
             "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
-            "bjarnason-uct:worlds=mean,oracle=no",
+            "bjarnason-uct:worlds=mean,oracle=no,avoid=game",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -764,6 +773,7 @@ mod tests {
             ("tree:c=nan", "c must be a number within ±100"),
             ("tree:budget=0", "budget must be a number from 1"),
             ("bjarnason-uct:oracle=no", "takes no `oracle`"),
+            ("bjarnason-greedy:avoid=own", "takes no `avoid`"),
             ("bjarnason-uct:worlds=yes", "worlds must be"),
             (
                 "bjarnason-uct:worlds=won,width=2",

@@ -30,6 +30,9 @@
 //! - "Avoid": a turn that leads back is none, so that a game ends when there is no other, and after 100 turns in a row that can all be
 //!   taken back. On 3,000 deals the greedy player wins 14.4 %, with a limit of 30 turns 11.3 %, with 1,000
 //!   15.8 %.
+//! - Imagined games do not come back to positions of their own, and the limit of turns in a row counts from the last one of the game that
+//!   cannot be taken back (`avoid=own`). With `avoid=game` they do not come back to those either that the game and the way down the tree were in before: more wins than
+//!   published (`docs/play.md`).
 //! - A position with one turn only is no decision, and is played without a search.
 //! - Nested games come to no position of a world twice at the same level, as we read the paper of 2007 (`remember=no`: they may).
 
@@ -86,6 +89,15 @@ pub enum HopWorlds {
     Common,
 }
 
+/// Which positions imagined games do not come back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Avoid {
+    /// Their own. Turns that led to earlier ones count for the limit of turns in a row.
+    Own,
+    /// Their own, and those that the game and the way down the tree were in before.
+    Game,
+}
+
 /// How a turn is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Search {
@@ -130,6 +142,8 @@ pub struct Parameters {
     pub oracle: bool,
     /// Whether nested rollouts search no position of a world twice at the same level.
     pub remember: bool,
+    /// Which positions imagined games do not come back to.
+    pub avoid: Avoid,
 }
 
 /// States that a world remembers.
@@ -259,7 +273,7 @@ impl Bjarnason {
             return;
         }
         let trail = self.trail_in(&world);
-        for (&turn, value) in turns.iter().zip(&mut self.values[first..]) {
+        for (i, &turn) in turns.iter().enumerate() {
             let mut board = world;
             let revealed = board.make_turn(turn).is_some();
             let seen = if is_lasting(turn, revealed) {
@@ -270,8 +284,8 @@ impl Bjarnason {
             self.counters.planner_calls += 1;
             // A greedy game takes hardly longer than the question whether it can be won.
             let lost = level > 0 && self.nested.is_lost(&board);
-            let won = !lost && self.nested.play(&board, seen);
-            *value += f64::from(u8::from(won));
+            let won = !lost && self.play_on(&board, seen);
+            self.values[first + i] += f64::from(u8::from(won));
         }
     }
 
@@ -327,6 +341,20 @@ impl Bjarnason {
         prints.collect()
     }
 
+    /// Plays an imagined game to its end; `seen` are the prints of the positions before that could be come back to.
+    fn play_on(&mut self, board: &Board, seen: &[u64]) -> bool {
+        let (seen, others) = self.known(seen);
+        self.nested.play_after(board, seen, others)
+    }
+
+    /// Those of the earlier positions that an imagined game does not come back to, and how many others there are.
+    fn known<'a>(&self, seen: &'a [u64]) -> (&'a [u64], usize) {
+        match self.parameters.avoid {
+            Avoid::Own => (&[], seen.len()),
+            Avoid::Game => (seen, 0),
+        }
+    }
+
     /// Whether no game of this world can be won, so that a tree in it would give nothing to any turn.
     fn needs_no_tree(&mut self, world: &Board, trajectories: u32) -> bool {
         let budget = trajectories.saturating_mul(STATES_PER_TRAJECTORY);
@@ -339,11 +367,12 @@ impl Bjarnason {
     /// Plays at random from a position with all cards known; tells whether the game is won.
     fn random_game(&mut self, mut board: Board, seen: &[u64]) -> bool {
         let mut turns = Vec::new();
+        let (seen, mut others) = self.known(seen);
         let mut trail = seen.to_vec();
         let mut print = board.tableau_print();
         while !board.is_won() {
             turns.clear();
-            if trail.len() <= MOST_IDLE {
+            if others + trail.len() <= MOST_IDLE {
                 board.turns(&mut turns);
             }
             trail.push(print);
@@ -356,6 +385,7 @@ impl Bjarnason {
                 let after = board.print_after(print, turn);
                 if is_lasting(turn, board.reveals(turn.made)) {
                     trail.clear();
+                    others = 0;
                 } else if board.is_idle(turn.made) || trail.contains(&after) {
                     continue;
                 }
@@ -380,7 +410,7 @@ impl Judge for Bjarnason {
                 rollout: Rollout::Random,
                 ..
             } => self.random_game(board, seen),
-            _ => self.nested.play(&board, seen),
+            _ => self.play_on(&board, seen),
         }
     }
 }
@@ -483,6 +513,7 @@ mod tests {
             game_limit: 10_000,
             oracle,
             remember: false,
+            avoid: Avoid::Own,
         })
     }
 

@@ -107,6 +107,8 @@ pub(super) struct Nested {
     pub(super) rng: Dice,
     /// Prints of the positions on the way to where the search is.
     trail: Vec<u64>,
+    /// Positions before those of the trail that only count for [`MOST_IDLE`].
+    others: usize,
     line: Vec<Turn>,
     lists: Vec<Vec<Turn>>,
     /// Games played.
@@ -180,6 +182,7 @@ impl Nested {
             stages,
             rng: dice(0),
             trail: Vec::new(),
+            others: 0,
             line: Vec::new(),
             lists: Vec::new(),
             games: 0,
@@ -231,7 +234,15 @@ impl Nested {
         self.play_at(board, seen, self.stages[0].level)
     }
 
-    /// The same at another level of the first stage.
+    /// The same after `others` more positions that could be come back to, and may be: they only count for [`MOST_IDLE`].
+    pub(super) fn play_after(&mut self, board: &Board, seen: &[u64], others: usize) -> bool {
+        self.others = others;
+        let won = self.play(board, seen);
+        self.others = 0;
+        won
+    }
+
+    /// [`Nested::play`] at another level of the first stage.
     pub(super) fn play_at(&mut self, board: &Board, seen: &[u64], level: usize) -> bool {
         self.trail.clear();
         self.trail.extend_from_slice(seen);
@@ -287,7 +298,8 @@ impl Nested {
                 break highest.max(value);
             }
             turns.clear();
-            let too_long = self.trail.len() - place.begin > MOST_IDLE;
+            let others = if place.begin == 0 { self.others } else { 0 };
+            let too_long = others + self.trail.len() - place.begin > MOST_IDLE;
             let chosen = match (place.level, self.stages[place.stage].guide) {
                 _ if too_long => None,
                 (0, Guide::Order) => self.first_in_order(&place, &mut turns),
@@ -735,6 +747,39 @@ mod tests {
             }
         }
         assert!(lost > 20, "{lost}");
+    }
+
+    /// Earlier positions that may be come back to count for the limit of turns in a row, until a turn that cannot be taken back.
+    #[test]
+    fn earlier_positions_count_for_the_limit() {
+        let guide = Guide::Order;
+        let mut player = Nested::new(vec![Stage { guide, level: 0 }]);
+        let mut ended = 0;
+        for seed in 0..40 {
+            let rules = Arc::new(Rules::standard());
+            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+            let board = Board::new(&Table::new(rules, &deal).unwrap());
+            player.rng = dice(seed);
+            let won = player.play(&board, &[]);
+            let line = player.line().to_vec();
+            player.rng = dice(seed);
+            assert_eq!(
+                (player.play_after(&board, &[], 0), player.line()),
+                (won, &line[..])
+            );
+            // With room for one turn it goes on only from a turn that cannot be taken back.
+            player.rng = dice(seed);
+            player.play_after(&board, &[], MOST_IDLE - 1);
+            let lasting = line
+                .first()
+                .is_some_and(|&turn| is_lasting(turn, board.reveals(turn.made)));
+            let room = if lasting { line.len() } else { 1 };
+            assert_eq!(player.line(), &line[..line.len().min(room)]);
+            ended += u32::from(!lasting);
+            player.rng = dice(seed);
+            assert!(!player.play_after(&board, &[], MOST_IDLE) && player.line().is_empty());
+        }
+        assert!((1..40).contains(&ended), "{ended}");
     }
 
     /// Where games end when they are proven lost, the same ones are won with the same turns, and others take fewer games.
