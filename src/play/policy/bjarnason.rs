@@ -150,7 +150,7 @@ pub struct Parameters {
 const FACTS: usize = 128;
 /// The same for a world with a tree of its own.
 const TREE_FACTS: usize = 1 << 12;
-/// States that the oracle may visit for a world with a tree, for every trajectory that the tree has: a tenth of the tree's time.
+/// States that the oracle may visit for a world with a tree, for every trajectory that the tree has.
 const STATES_PER_TRAJECTORY: u32 = 5;
 
 /// How trees grow, unless a player says something else.
