@@ -14,6 +14,7 @@ pub mod directory;
 pub mod export;
 pub mod interval;
 pub mod lots;
+pub mod mean;
 pub mod merge;
 pub mod paired;
 pub mod pen;

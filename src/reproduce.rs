@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::count::{self, Deuce};
 use crate::estimate::interval::Interval;
+use crate::estimate::mean::Sums;
 use crate::estimate::published;
 use crate::estimate::simulate::Totals;
 use crate::rules::{Deck, Layout, Rules, Spaces};
@@ -81,6 +82,8 @@ pub enum Measure {
     NeedsWorryingBack,
     /// Share of the deals that are refuted without search, in percent.
     Refuted,
+    /// Share, of the deals that cannot be won, of those that are refuted without search, in percent.
+    RefutedLost,
     /// Share of the deals in which cards of several piles hold each other (type II), in percent.
     Locked,
     /// Share of the deals in which the top of the last pile is blocked by those under it, in percent.
@@ -122,6 +125,7 @@ impl Measure {
             M::Winnable => Some(What::Decide { strict: false }),
             M::WinnableStrict | M::NeedsWorryingBack => Some(What::Decide { strict: true }),
             M::Refuted => Some(What::Refute),
+            M::RefutedLost => Some(What::RefuteLost),
             M::Locked | M::Capped => Some(What::Lock),
             _ => None,
         }
@@ -194,13 +198,14 @@ pub struct Row<'a> {
     pub published_half: Option<f64>,
     /// Our figure, in the same unit; none without games of the kind.
     pub ours: Option<f64>,
-    /// Its Wilson interval, for shares. Undecided deals are lost at its lower end and won at its upper one.
+    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won at its upper one, and the
+    /// normal one for a mean; none for wins per million moves.
     pub interval: Option<Interval>,
     /// The published count, if it is exact.
     pub published_count: Option<&'a str>,
     /// Our count, if it is exact.
     pub count: Option<String>,
-    /// Whether the intervals meet, or the counts are equal; unknown for means, which have no interval here.
+    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a published figure.
     pub agree: Option<bool>,
     /// Games played, or deals looked at.
     pub games: u64,
@@ -334,8 +339,10 @@ pub fn figures(experiment: &str) -> Vec<Figure> {
 enum Ours {
     /// So many hits and undecided ones of so many.
     Ratio(u64, u64, u64),
-    /// A sum over so many.
-    Mean(f64, u64),
+    /// The mean of so many.
+    Mean(Sums, u64),
+    /// So much for each of so many.
+    Rate(f64, u64),
     /// An exact number, in digits.
     Exact(f64, String),
 }
@@ -399,15 +406,14 @@ impl Figure {
         let lost = games - wins;
         let percent =
             |share: &count::Share| Ours::Exact(100.0 * share.to_f64(), share.count().to_string());
-        let mean = |sum: u64, of: u64| Ours::Mean(sum as f64, of);
         match self.measure {
             M::Share => Ours::Ratio(wins, 0, games),
-            M::WonMoves => mean(totals.won_card_moves, wins),
-            M::WonRounds => mean(totals.won_moves, wins),
-            M::LostMoves => mean(totals.lost_card_moves, lost),
-            M::LostFoundation => mean(totals.lost_foundation, lost),
-            M::LostFaceDown => mean(totals.lost_face_down, lost),
-            M::LostTalon => mean(totals.lost_talon, lost),
+            M::WonMoves => Ours::Mean(totals.won_card_moves, wins),
+            M::WonRounds => Ours::Mean(totals.won_moves, wins),
+            M::LostMoves => Ours::Mean(totals.lost_card_moves, lost),
+            M::LostFoundation => Ours::Mean(totals.lost_foundation, lost),
+            M::LostFaceDown => Ours::Mean(totals.lost_face_down, lost),
+            M::LostTalon => Ours::Mean(totals.lost_talon, lost),
             M::Foundation => Ours::Ratio(self.within(&totals.foundations), 0, games),
             M::WonBetween => Ours::Ratio(self.within(&totals.won_lengths), 0, games),
             M::LongWins => Ours::Ratio(self.within(&totals.won_lengths), 0, wins),
@@ -421,7 +427,7 @@ impl Figure {
                 let within = |(&length, &count): (&u64, &u64)| length.min(limit) * count;
                 let moves: u64 = totals.won_lengths.iter().map(within).sum::<u64>()
                     + totals.lost_lengths.iter().map(within).sum::<u64>();
-                Ours::Mean(1e6 * self.within(&totals.won_lengths) as f64, moves)
+                Ours::Rate(1e6 * self.within(&totals.won_lengths) as f64, moves)
             }
             M::Winnable => Ours::Ratio(looks.winnable, looks.undecided, looks.deals),
             M::WinnableStrict => {
@@ -432,6 +438,10 @@ impl Figure {
                 Ours::Ratio(looks.needed, looks.needed_undecided, of)
             }
             M::Refuted => Ours::Ratio(looks.refuted, 0, looks.deals),
+            M::RefutedLost => {
+                let open = looks.undecided;
+                Ours::Ratio(looks.lost_refuted, open, looks.deals - looks.winnable)
+            }
             M::Locked => Ours::Ratio(looks.locked, 0, looks.deals),
             M::Capped => Ours::Ratio(looks.capped, 0, looks.deals),
             M::Unplayable => percent(&count::unplayable(&self.rules())),
@@ -442,7 +452,7 @@ impl Figure {
                     let deck = self.rules().deck();
                     percent(&share.of_deals(deck).unwrap_or(share))
                 }
-                Err(_) => Ours::Mean(0.0, 0),
+                Err(_) => Ours::Rate(0.0, 0),
             },
             M::Orders => {
                 let cards = self.from.unwrap_or(24) as usize;
@@ -451,7 +461,7 @@ impl Figure {
                         let text = orders.to_string();
                         Ours::Exact(text.parse().unwrap_or(f64::NAN), text)
                     }
-                    Err(_) => Ours::Mean(0.0, 0),
+                    Err(_) => Ours::Rate(0.0, 0),
                 }
             }
         }
@@ -463,8 +473,13 @@ impl Figure {
         let (mut undecided, mut count) = (0, None);
         let half = self.half.unwrap_or(0.0);
         let (ours, interval) = match self.ours(tally) {
-            Ours::Ratio(_, _, 0) | Ours::Mean(_, 0) => (None, None),
-            Ours::Mean(sum, of) => (Some(sum / of as f64), None),
+            Ours::Ratio(_, _, 0) | Ours::Rate(_, 0) => (None, None),
+            Ours::Rate(sum, of) => (Some(sum / of as f64), None),
+            Ours::Mean(sums, of) => {
+                let mean = sums.mean(of, confidence);
+                let interval = mean.and_then(|mean| mean.interval);
+                (mean.map(|mean| mean.mean), interval)
+            }
             Ours::Ratio(hits, open, of) => {
                 undecided = open;
                 let share = Interval::both_ways(Interval::wilson, hits, open, of, confidence);
@@ -590,7 +605,7 @@ mod tests {
                     let player = lot.player().map(ToString::to_string);
                     assert_eq!(player, figure.player, "{}", figure.what);
                 }
-                assert!(!figure.place.is_empty() || experiment.id == "winnability");
+                assert!(!figure.place.is_empty(), "{}", figure.what);
                 assert!(figure.published.is_none_or(|published| published > 0.0));
                 assert!(
                     experiment.axis.is_none()
@@ -645,6 +660,56 @@ mod tests {
         let interval = row.interval.unwrap();
         assert!(interval.low < 15.0 && 15.0 < interval.high);
         assert_eq!(figure.compare(&Tally::default(), 0.95).ours, None);
+    }
+
+    /// Two lost games with 4 and 10 face-down cards: mean 7, and one with none won.
+    #[test]
+    fn means_have_intervals_and_agree_when_these_meet() {
+        let mut figure = figures("kortsmit")
+            .into_iter()
+            .find(|figure| figure.measure == Measure::LostFaceDown)
+            .unwrap();
+        let mut tally = won(1, 3);
+        [4, 10].map(|cards| tally.games.lost_face_down.add(cards));
+        // Deviation √18, error 3: 7 ± 5.88.
+        let row = figure.compare(&tally, 0.95);
+        assert_eq!(row.ours, Some(7.0));
+        let interval = row.interval.unwrap();
+        assert!((interval.low - 1.12).abs() < 0.01 && (interval.high - 12.88).abs() < 0.01);
+        assert_eq!(row.agree, Some(true));
+        figure.published = Some(13.0);
+        assert_eq!(figure.compare(&tally, 0.95).agree, Some(false));
+        figure.half = Some(0.5);
+        assert_eq!(figure.compare(&tally, 0.95).agree, Some(true));
+        let one = figure.compare(&won(0, 1), 0.95);
+        assert_eq!((one.ours, one.interval, one.agree), (Some(0.0), None, None));
+    }
+
+    /// Refuted deals are among those that cannot be won, and so they are counted both ways.
+    #[test]
+    fn lost_deals_that_are_refuted_are_the_refuted_ones() {
+        let figures = figures("bounds");
+        let measured = |measure| figures.iter().find(|figure| figure.measure == measure);
+        let tally = |measure| {
+            let mut tally = Tally::default();
+            let lot = measured(measure).unwrap().lot(1).unwrap();
+            let take = |piece| {
+                tally.add(&piece);
+                Ok::<(), lot::LotError>(())
+            };
+            lot.run(0, 60, 1, &Arc::default(), take).unwrap();
+            tally.looks
+        };
+        let (all, lost) = (tally(Measure::Refuted), tally(Measure::RefutedLost));
+        assert_eq!(lost.undecided, 0);
+        assert!(all.refuted > 2 && lost.lost_refuted == all.refuted);
+        let row = measured(Measure::RefutedLost).unwrap();
+        let looks = Tally {
+            looks: lost,
+            ..Tally::default()
+        };
+        let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
+        assert_eq!(row.compare(&looks, 0.95).ours, Some(share));
     }
 
     /// A million moves of games that end after a limit, worked out by hand.

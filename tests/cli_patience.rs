@@ -150,6 +150,20 @@ fn statistics_do_not_depend_on_threads_and_ranges_join() {
     assert_ne!(all, each(&["--games", "40", "--unknown", "peek"]));
 }
 
+/// The mean of one game has no interval, in no form.
+#[test]
+fn one_game_has_no_interval() {
+    let base = ["mcts", "shifting", "--games", "1"];
+    let json = timeless(good(&[&base[..], &QUICK, &["--json"]].concat()).trim());
+    assert!(json["score"]["mean"].is_number() && json["score"]["interval"].is_null());
+    let csv = good(&[&base[..], &QUICK, &["--csv"]].concat());
+    let [names, cells] = [0, 1].map(|i| csv.lines().nth(i).unwrap().split(',').collect::<Vec<_>>());
+    let cell = |name| cells[names.iter().position(|other| *other == name).unwrap()];
+    assert!(!cell("score").is_empty() && cell("score_low").is_empty());
+    let each = good(&[&base[..], &QUICK, &["--each", "--json"]].concat());
+    assert_eq!(timeless(each.trim())["kind"], "patience-game-played");
+}
+
 #[test]
 fn a_sweep_has_a_line_for_every_combination() {
     let base = ["sweep", "sir-tommy", "--games", "4", "--depth", "5"];
@@ -246,6 +260,11 @@ fn what_is_wrong_is_said_in_a_line() {
             vec!["mcts", "klondike", "--csv", "--json"],
             2,
             "--csv and --json exclude each other",
+        ),
+        (
+            vec!["sweep", "klondike", "--vary", "searches=1,2,1"],
+            2,
+            "a value stands twice",
         ),
         (
             vec!["mcts", "klondike", "--exploration", "1"],

@@ -143,6 +143,27 @@ fn games_that_end_when_lost_have_files_of_their_own() {
     );
 }
 
+/// Two runs at a time would write into each other's lines.
+#[test]
+fn one_process_at_a_time_writes_a_file() {
+    let file = absent("simulate-locked.jsonl");
+    let run = ["--games", "3", "--output", &file];
+    json(&[&GREEDY[..], &run].concat());
+    let before = fs::read(&file).unwrap();
+    let lock = fs::File::open(&file).unwrap();
+    lock.try_lock().unwrap();
+    let (status, _, error) = klondike(&[&GREEDY[..], &["--games", "5"], &run[2..]].concat());
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("another process is at the same run"),
+        "{error}"
+    );
+    assert_eq!(fs::read(&file).unwrap(), before);
+    drop(lock);
+    let rows = json(&[&GREEDY[..], &["--games", "5"], &run[2..]].concat());
+    assert_eq!(rows[0]["games"], 5);
+}
+
 /// Comparisons of games that end when they are lost: each player plays as if it were alone, for any number of threads, and
 /// a run goes on from its file.
 #[test]

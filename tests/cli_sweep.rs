@@ -128,6 +128,51 @@ fn rows_of_csv_have_a_column_for_each_parameter() {
     assert!(lines[1].starts_with("0,5,20,0,0,") && lines[4].starts_with("24,50,20,"));
 }
 
+/// A mean of no won games is none, and no number that could be taken for one.
+#[test]
+fn without_wins_there_is_no_length_of_won_games() {
+    let args = [
+        "--player",
+        "random:limit=1",
+        "--vary",
+        "draw=3",
+        "--games",
+        "5",
+    ];
+    let rows = rows(&sweep(&[&args[..], &["--json"]].concat()));
+    assert_eq!(rows[0]["wins"], 0);
+    assert!(rows[0]["card_moves_per_won_game"].is_null());
+    let csv = text(&sweep(&[&args[..], &["--csv"]].concat()).stdout);
+    assert!(csv.lines().nth(1).unwrap().contains(",,"), "{csv}");
+    let words = text(&sweep(&args).stdout);
+    assert!(!words.contains("card moves"), "{words}");
+}
+
+/// What would be known too late is said before anything is played.
+#[test]
+fn options_that_contradict_each_other_are_errors() {
+    let args = ["--player", "random", "--vary", "draw=1,3"];
+    let file = std::env::temp_dir().join(format!("klondike-sweep-{}.PNG", std::process::id()));
+    let path = file.to_str().unwrap();
+    for (more, part) in [
+        (["--draw", "3"], "leave --draw out"),
+        (["--plot", "no-such-directory/x.svg"], "no such directory"),
+        (["--plot", "."], "that is a directory"),
+        (["--plot", "-"], "give the name of a file"),
+    ] {
+        let output = sweep(&[&args[..], &more].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        let error = text(&output.stderr);
+        assert!(error.contains(part) && output.stdout.is_empty(), "{error}");
+    }
+    let talon = sweep(&["--player", "random", "--vary", "talon=24", "--piles", "1,2"]);
+    assert!(text(&talon.stderr).contains("leave --piles out"));
+    let drawn = sweep(&[&args[..], &["--games", "2", "--plot", path]].concat());
+    assert!(drawn.status.success(), "{}", text(&drawn.stderr));
+    assert!(std::fs::read(&file).unwrap().starts_with(b"\x89PNG"));
+    std::fs::remove_file(&file).unwrap();
+}
+
 #[test]
 fn wrong_parameters_are_errors_of_one_line() {
     for (args, part) in [

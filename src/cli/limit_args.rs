@@ -1,5 +1,6 @@
 //! The options that bound a search, and the flag that Ctrl-C sets; shared by commands that search.
 
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -123,6 +124,9 @@ fn machine_memory() -> u64 {
 /// to its process group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
+/// How long the user is left to wonder whether Ctrl-C was heard.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends the program.
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
@@ -130,6 +134,14 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let mut first = None;
     ctrlc::set_handler(move || {
         flag.store(true, Ordering::Relaxed);
+        if first.is_none() && std::io::stderr().is_terminal() {
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                eprintln!(
+                    "\nklondike: ending what is under way; Ctrl-C again ends at once, without it"
+                );
+            });
+        }
         let first: Instant = *first.get_or_insert_with(Instant::now);
         if first.elapsed() > SAME_SIGNAL {
             std::process::exit(i32::from(INTERRUPTED));

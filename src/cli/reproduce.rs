@@ -12,6 +12,7 @@ use crate::cli::numbers::{grouped, read_confidence};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
+use crate::estimate::chart::Chart;
 use crate::estimate::lots::Lots;
 use crate::reproduce::lot::{Lot, LotError, Tally};
 use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
@@ -20,9 +21,9 @@ use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
 ///
 /// Without a name it lists the experiments. Every row has the published figure, ours with its interval, whether the
 /// intervals meet, and the seconds per game here and there. Examples: `klondike reproduce`, `klondike
-/// reproduce kortsmit --games 1000`, `klondike reproduce kortsmit-talon --plot talon.svg`. Ctrl-C ends in good
-/// order with exit status 130; with --dir the same command goes on from there. General patience games:
-/// `klondike patience published`.
+/// reproduce kortsmit --games 1000`, `klondike reproduce kortsmit-talon --plot talon.svg`. Ctrl-C ends when the
+/// games under way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there. General
+/// patience games: `klondike patience published`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Name of the experiment; all are listed without one
@@ -30,7 +31,7 @@ pub(super) struct Args {
     id: Option<String>,
 
     /// Games for each figure [default: enough for ± 1.5 points, fewer for slow players]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "id", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
     /// Games at the same time [default: the number of processors]. The results do not depend on it
@@ -46,7 +47,7 @@ pub(super) struct Args {
     confidence: f64,
 
     /// Print rows of CSV
-    #[arg(long)]
+    #[arg(long, requires = "id")]
     csv: bool,
 
     /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
@@ -103,6 +104,9 @@ impl Args {
                 names.join(", ")
             )));
         };
+        if let Some(path) = &self.plot {
+            Chart::could_write(path).map_err(CliError::usage)?;
+        }
         self.play(experiment, output)
     }
 
@@ -341,6 +345,9 @@ fn list(all: &[Experiment], output: &mut Output) -> Result<Status, CliError> {
                 experiment.id, experiment.title, "", experiment.source
             ))?;
         }
+    }
+    if !output.json() {
+        output.text("General patience games (Brewis 2017): klondike patience published\n")?;
     }
     Ok(Status::Answered)
 }

@@ -52,6 +52,15 @@ pub(super) struct RulesArgs {
 }
 
 impl RulesArgs {
+    /// The option given here that a varied parameter of the game takes the place of, if there is one.
+    pub(super) fn replaced_by(&self, parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "draw" if self.draw.is_some() => Some("--draw"),
+            "talon" if self.piles.is_some() => Some("--piles"),
+            _ => None,
+        }
+    }
+
     /// The named set with everything changed that was given.
     pub(super) fn rules(&self) -> Result<Arc<Rules>, CliError> {
         let named = Rules::named(&self.rules).map_err(CliError::usage)?;

@@ -1,7 +1,7 @@
 //! `klondike simulate`: how often does a player win?
 
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::{Scheme, Seed};
+use crate::estimate::checkpoint::CheckpointError;
 use crate::estimate::interval::Interval;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
@@ -26,8 +27,8 @@ use crate::rules::Rules;
 ///
 /// Players with hidden cards see what a person at the table sees; `--list-players` names them all, with their
 /// parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
-/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends in good order
-/// with exit status 130; with --output the same command goes on from there.
+/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when the games
+/// under way have ended, a second one at once, with exit status 130; with --output the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -385,12 +386,12 @@ impl Args {
             planner_calls_per_game: mean(totals.planner_calls, games),
             seconds_per_game: totals.seconds / games.max(1) as f64,
             longest_seconds: totals.longest,
-            card_moves_per_won_game: mean(totals.won_card_moves, wins),
+            card_moves_per_won_game: mean(totals.won_card_moves.sum, wins),
             lost: LostJson {
-                card_moves: mean(totals.lost_card_moves, lost),
-                foundation: mean(totals.lost_foundation, lost),
-                face_down: mean(totals.lost_face_down, lost),
-                talon: mean(totals.lost_talon, lost),
+                card_moves: mean(totals.lost_card_moves.sum, lost),
+                foundation: mean(totals.lost_foundation.sum, lost),
+                face_down: mean(totals.lost_face_down.sum, lost),
+                talon: mean(totals.lost_talon.sum, lost),
             },
         }
     }
@@ -540,11 +541,22 @@ impl GamesFile {
                 "--output {name}: that is no regular file; give the name of a file"
             )));
         }
-        let old = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(cannot("read", error)),
-        };
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(|error| cannot("write", error))?;
+        // Two runs would write into each other's lines.
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let error = CheckpointError::Locked(path.to_owned());
+                return Err(error.into());
+            }
+            Err(TryLockError::Error(error)) => return Err(cannot("lock", error)),
+        }
+        let old = fs::read_to_string(path).map_err(|error| cannot("read", error))?;
         let mut keep = 0;
         // A run that was killed while it wrote the first lines leaves a part of them.
         if !begin.starts_with(&old) {
@@ -564,12 +576,6 @@ impl GamesFile {
                     CliError::Data(format!("{name}: line {line}: {what}"))
                 })?;
         }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|error| cannot("write", error))?;
         let ready = (|| {
             file.set_len(keep as u64)?;
             io::Seek::seek(&mut file, io::SeekFrom::End(0))?;

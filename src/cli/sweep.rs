@@ -28,8 +28,8 @@ use crate::reproduce::vary::{self, Setting, Vary};
 /// number of cards left in the talon when the others are dealt to piles of 1, 2, 3, … Values are a range with
 /// both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples: `klondike sweep --player kortsmit-simplest
 /// --rules kortsmit --vary diff=1..12 --vary draw=1,3 --plot difference.svg`, `klondike sweep --player
-/// kortsmit-greedy --rules kortsmit --vary s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends in good order
-/// with exit status 130; with --dir the same command goes on from there.
+/// kortsmit-greedy --rules kortsmit --vary s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under
+/// way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -77,7 +77,7 @@ struct PointJson<'a> {
     share: f64,
     confidence: f64,
     wilson: Interval,
-    card_moves_per_won_game: f64,
+    card_moves_per_won_game: Option<f64>,
     seconds_per_game: f64,
 }
 
@@ -85,6 +85,16 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         if self.csv && output.json() {
             return Err(CliError::usage("--csv and --json exclude each other"));
+        }
+        if let Some(path) = &self.plot {
+            Chart::could_write(path).map_err(CliError::usage)?;
+        }
+        for name in self.vary.iter().map(Vary::name) {
+            if let Some(option) = self.rules.replaced_by(name) {
+                return Err(CliError::usage(format!(
+                    "--vary {name} gives the rules that {option} would: leave {option} out"
+                )));
+            }
         }
         let rules = self.rules.rules()?;
         let information = self.games.information(&rules);
@@ -191,7 +201,7 @@ impl Args {
         let Totals { games, wins, .. } = *totals;
         let wilson = Interval::wilson(wins, games, self.games.confidence);
         let share = wins as f64 / games.max(1) as f64;
-        let card_moves = totals.won_card_moves as f64 / wins.max(1) as f64;
+        let card_moves = (wins > 0).then(|| totals.won_card_moves.sum as f64 / wins as f64);
         let seconds = totals.seconds / games.max(1) as f64;
         if output.json() {
             output.object(&PointJson {
@@ -216,22 +226,24 @@ impl Args {
                 let _ = write!(text, "{},", setting.value(vary.name()));
             }
             let Interval { low, high } = wilson;
+            let card_moves = card_moves.map_or_else(String::new, |moves| moves.to_string());
             let _ = writeln!(
                 text,
                 "{games},{wins},{share},{low},{high},{card_moves},{seconds}"
             );
         } else {
+            let card_moves = card_moves.map_or_else(String::new, |moves| {
+                format!("{moves:.1} card moves of won games, ")
+            });
             let _ = writeln!(
                 text,
-                "{}: {} of {} games won, {:.2} % ({:.2} to {:.2}), {:.1} card moves of won games, \
-                 {seconds:.6} s each",
+                "{}: {} of {} games won, {:.2} % ({:.2} to {:.2}), {card_moves}{seconds:.6} s each",
                 setting.text(),
                 grouped(wins),
                 grouped(games),
                 100.0 * share,
                 100.0 * wilson.low,
                 100.0 * wilson.high,
-                card_moves,
             );
         }
         output.text(&text)?;

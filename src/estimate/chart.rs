@@ -1,6 +1,7 @@
 //! Charts of experiments: curves over a parameter, or a row for each figure, published points
 //! beside ours with their intervals.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use plotters::prelude::*;
@@ -103,12 +104,33 @@ impl Chart {
         Ok(text)
     }
 
+    /// Whether a picture could be written there, as far as that can be told without making a file: to know before hours of
+    /// playing.
+    ///
+    /// # Errors
+    /// If there is no such directory, or something else than a file of this name.
+    pub fn could_write(path: &Path) -> Result<(), DrawError> {
+        let not = |why: &str| Err(failed(format!("{}: {why}", path.display())));
+        let folder = path.parent().unwrap_or(path);
+        if !folder.as_os_str().is_empty() && !folder.is_dir() {
+            return not("there is no such directory; make it first");
+        }
+        if path.is_dir() {
+            return not("that is a directory; give the name of a file in it");
+        }
+        if path == Path::new("-") {
+            return not("give the name of a file; rows are printed, pictures are not");
+        }
+        Ok(())
+    }
+
     /// Writes the chart: as PNG if the name ends in `.png`, as SVG otherwise.
     ///
     /// # Errors
     /// If it cannot be drawn or written.
     pub fn write(&self, path: &Path) -> Result<(), DrawError> {
-        if path.extension().is_some_and(|extension| extension == "png") {
+        let is_png = |extension: &OsStr| extension.eq_ignore_ascii_case("png");
+        if path.extension().is_some_and(is_png) {
             use_font()?;
             let (width, height) = self.size();
             let size = (width * PNG_SCALE, height * PNG_SCALE);
@@ -117,7 +139,8 @@ impl Chart {
                 PNG_SCALE,
             );
         }
-        std::fs::write(path, self.svg()?).map_err(failed)
+        std::fs::write(path, self.svg()?)
+            .map_err(|error| failed(format!("{}: {error}", path.display())))
     }
 
     fn draw<B: DrawingBackend>(&self, area: &Area<B>, scale: u32) -> Result<(), DrawError> {

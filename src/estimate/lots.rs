@@ -17,6 +17,8 @@ use super::checkpoint::{self, CheckpointError};
 
 const FILE: &str = "lots.json";
 const KIND: &str = "lots";
+/// Changes when the sums that are kept do.
+const VERSION: u32 = 2;
 
 /// Time between two writings.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
@@ -71,10 +73,10 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
         })?;
         let lock = checkpoint::lock(&directory.join("lock"))?;
         let path = directory.join(FILE);
-        if let Some(saved) = checkpoint::load::<Saved<T>>(&path)? {
+        if let Some(saved) = checkpoint::load::<Saved<serde_json::Value>>(&path)? {
             let mut pairs = vec![
                 ("kind", saved.kind.clone(), KIND.to_owned()),
-                ("version", saved.version.to_string(), "1".to_owned()),
+                ("version", saved.version.to_string(), VERSION.to_string()),
                 (
                     "program version",
                     saved.program.clone(),
@@ -94,7 +96,14 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
                     return Err(CheckpointError::Other { what, saved, asked });
                 }
             }
-            lots.lots = saved.lots;
+            for (name, sums) in saved.lots {
+                let sums =
+                    serde_json::from_value(sums).map_err(|error| CheckpointError::NotOne {
+                        path: path.clone(),
+                        reason: format!("{name}: {error}"),
+                    })?;
+                lots.lots.insert(name, sums);
+            }
         }
         lots.place = Some((path, lock));
         // Now rather than after hours: is there a place for it?
@@ -135,7 +144,7 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
         if let Some((path, _)) = &self.place {
             let saved = Saved {
                 kind: KIND.to_owned(),
-                version: 1,
+                version: VERSION,
                 program: env!("CARGO_PKG_VERSION").to_owned(),
                 settings: self.settings.clone(),
                 lots: self.lots.clone(),
@@ -164,6 +173,14 @@ mod tests {
         assert_eq!(open("1").unwrap().get("a"), 5);
         let error = open("2").unwrap_err().to_string();
         assert!(error.contains("its seed is 1, not 2"), "{error}");
+        // Sums of an older version, which may have been other ones, are refused for what they are.
+        let text = std::fs::read_to_string(folder.join(FILE)).unwrap();
+        let old = text
+            .replace("\"version\": 2", "\"version\": 1")
+            .replace("5", "{\"x\": 5}");
+        std::fs::write(folder.join(FILE), old).unwrap();
+        let error = open("1").unwrap_err().to_string();
+        assert!(error.contains("its version is 1, not 2"), "{error}");
         std::fs::write(folder.join(FILE), "{}").unwrap();
         assert!(matches!(open("1"), Err(CheckpointError::NotOne { .. })));
         std::fs::remove_dir_all(&folder).unwrap();

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
+use crate::estimate::mean::Sums;
 use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
 use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
@@ -403,15 +404,15 @@ pub struct Totals {
     /// Moves of all games, draws and redeals included.
     pub moves: u64,
     /// Card moves of won games.
-    pub won_card_moves: u64,
+    pub won_card_moves: Sums,
     /// Card moves of lost games.
-    pub lost_card_moves: u64,
+    pub lost_card_moves: Sums,
     /// Cards on the foundations at the end of lost games.
-    pub lost_foundation: u64,
+    pub lost_foundation: Sums,
     /// Face-down cards at the end of lost games.
-    pub lost_face_down: u64,
+    pub lost_face_down: Sums,
     /// Cards in the talon at the end of lost games.
-    pub lost_talon: u64,
+    pub lost_talon: Sums,
     /// Decisions of all games.
     pub decisions: u64,
     /// Planner calls of all games.
@@ -421,7 +422,7 @@ pub struct Totals {
     /// Time of the longest game.
     pub longest: f64,
     /// Moves of won games, draws and redeals included.
-    pub won_moves: u64,
+    pub won_moves: Sums,
     /// Number of won games by their card moves.
     pub won_lengths: BTreeMap<u64, u64>,
     /// Number of lost games by their card moves.
@@ -443,15 +444,15 @@ impl Totals {
         *self.foundations.entry(game.foundation).or_default() += 1;
         if game.result == Outcome::Won {
             self.wins += 1;
-            self.won_card_moves += game.card_moves;
-            self.won_moves += game.moves;
+            self.won_card_moves.add(game.card_moves);
+            self.won_moves.add(game.moves);
             *self.won_lengths.entry(game.card_moves).or_default() += 1;
         } else {
             *self.lost_lengths.entry(game.card_moves).or_default() += 1;
-            self.lost_card_moves += game.card_moves;
-            self.lost_foundation += game.foundation;
-            self.lost_face_down += game.face_down;
-            self.lost_talon += game.talon;
+            self.lost_card_moves.add(game.card_moves);
+            self.lost_foundation.add(game.foundation);
+            self.lost_face_down.add(game.face_down);
+            self.lost_talon.add(game.talon);
         }
     }
 }

@@ -12,9 +12,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::estimate::interval::Interval;
+use crate::estimate::mean::Mean;
 use crate::patience::game::Game;
 use crate::patience::player::{self, End, Outcome, Settings};
 use crate::patience::position::{Move, Position};
@@ -130,52 +130,6 @@ impl<'a> FromIterator<&'a Played> for Tally {
     }
 }
 
-/// A mean, its standard deviation (of a single game) and its interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Mean {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation of the values, with n − 1.
-    pub deviation: f64,
-    /// The normal interval of the mean; for fewer than two values it excludes nothing.
-    pub interval: Interval,
-}
-
-impl Mean {
-    /// From the sums of `n` values and of their squares; `None` without values.
-    #[must_use]
-    pub fn new(n: u64, sum: u64, squares: u64, confidence: f64) -> Option<Mean> {
-        if n == 0 {
-            return None;
-        }
-        let (count, total) = (n as f64, sum as f64);
-        let mean = total / count;
-        if n == 1 || !(0.0 < confidence && confidence < 1.0) {
-            return Some(Mean {
-                mean,
-                deviation: 0.0,
-                interval: Interval {
-                    low: f64::MIN,
-                    high: f64::MAX,
-                },
-            });
-        }
-        // n·Σx² − (Σx)² is exact in whole numbers.
-        let spread = u128::from(n) * u128::from(squares) - u128::from(sum) * u128::from(sum);
-        let deviation = (spread as f64 / (count * (count - 1.0))).sqrt();
-        let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
-        let half = z * deviation / count.sqrt();
-        Some(Mean {
-            mean,
-            deviation,
-            interval: Interval {
-                low: mean - half,
-                high: mean + half,
-            },
-        })
-    }
-}
-
 impl Tally {
     /// Games won.
     #[must_use]
@@ -264,20 +218,6 @@ mod tests {
     #[test]
     fn a_set_stop_flag_ends_a_run_before_it_begins() {
         assert!(run(&task(), &AtomicBool::new(true), |_| {}).is_empty());
-    }
-
-    #[test]
-    fn means_and_their_intervals() {
-        // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, squared deviations 32.
-        let mean = Mean::new(8, 40, 232, 0.95).unwrap();
-        assert_eq!(mean.mean, 5.0);
-        assert!((mean.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        let half = 1.959_964 * mean.deviation / 8.0_f64.sqrt();
-        assert!((mean.interval.high - 5.0 - half).abs() < 1e-5);
-        assert!((5.0 - mean.interval.low - half).abs() < 1e-5);
-        assert!(Mean::new(0, 0, 0, 0.95).is_none());
-        assert!(Mean::new(1, 7, 49, 0.95).unwrap().interval.contains(1e9));
-        assert_eq!(Mean::new(5, 15, 45, 0.95).unwrap().deviation, 0.0);
     }
 
     #[test]

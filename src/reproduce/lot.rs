@@ -43,6 +43,8 @@ pub(super) enum What {
     },
     /// It is refuted without search, or not.
     Refute,
+    /// It is decided, and those that cannot be won are refuted without search, or not.
+    RefuteLost,
     /// Whether cards lock each other (type II), or those of one pile (type I).
     Lock,
 }
@@ -77,6 +79,8 @@ pub struct Looks {
     pub needed_undecided: u64,
     /// Deals refuted without search.
     pub refuted: u64,
+    /// Deals that cannot be won, and are refuted without search.
+    pub lost_refuted: u64,
     /// Deals that one pile blocks.
     pub blocked: u64,
     /// Deals that are locked; includes the blocked ones.
@@ -97,6 +101,7 @@ impl Looks {
             (&mut self.needed, other.needed),
             (&mut self.needed_undecided, other.needed_undecided),
             (&mut self.refuted, other.refuted),
+            (&mut self.lost_refuted, other.lost_refuted),
             (&mut self.blocked, other.blocked),
             (&mut self.locked, other.locked),
             (&mut self.capped, other.capped),
@@ -217,6 +222,7 @@ impl Lot {
             What::Decide { strict: false } => "decide".to_owned(),
             What::Decide { strict: true } => "decide, with and without worrying back".to_owned(),
             What::Refute => "refute".to_owned(),
+            What::RefuteLost => "decide, and refute the lost".to_owned(),
             What::Lock => "lock".to_owned(),
         };
         format!("{what}, {rules}")
@@ -296,7 +302,7 @@ impl Lot {
         let eye = Eye::new(self, stop)?;
         // Few at once where one may take seconds.
         let batch = match self.what {
-            What::Decide { .. } => 8 * threads,
+            What::Decide { .. } | What::RefuteLost => 8 * threads,
             _ => 512,
         };
         deals.skip_deals(done);
@@ -340,7 +346,8 @@ struct Eye<'a> {
 impl<'a> Eye<'a> {
     fn new(lot: &'a Lot, stop: &Arc<AtomicBool>) -> Result<Eye<'a>, LotError> {
         let strict = lot.rules.to_builder().worrying_back(false).build();
-        let covering = (lot.what == What::Refute).then(|| Covering::new(&lot.rules));
+        let covering =
+            matches!(lot.what, What::Refute | What::RefuteLost).then(|| Covering::new(&lot.rules));
         Ok(Eye {
             lot,
             strict: Arc::new(strict.expect("rules with one thing forbidden")),
@@ -357,9 +364,13 @@ impl<'a> Eye<'a> {
 
     fn look(&self, deal: &Deal) -> Result<Looks, LotError> {
         let mut looks = Looks::default();
-        if let Some(covering) = &self.covering {
-            let means = covering.refute(deal).map_err(LotError::Bound)?;
-            looks.refuted = u64::from(means.is_some());
+        if self.lot.what == What::RefuteLost {
+            self.decide(deal, &mut looks)?;
+            if looks.winnable + looks.undecided == 0 {
+                looks.lost_refuted = self.refuted(deal)?;
+            }
+        } else if self.lot.what == What::Refute {
+            looks.refuted = self.refuted(deal)?;
         } else if let Some(locks) = &self.locks {
             looks.locked = u64::from(!locks.covered(deal).is_empty());
             looks.blocked = u64::from(locks.blocked(deal));
@@ -368,6 +379,13 @@ impl<'a> Eye<'a> {
             self.decide(deal, &mut looks)?;
         }
         Ok(looks)
+    }
+
+    /// 1 if the deal is refuted without search.
+    fn refuted(&self, deal: &Deal) -> Result<u64, LotError> {
+        let means = self.covering.as_ref().map(|covering| covering.refute(deal));
+        let means = means.transpose().map_err(LotError::Bound)?;
+        Ok(u64::from(means.flatten().is_some()))
     }
 
     /// Whether the deal can be won: with the rules of the lot, and without worrying back.

@@ -165,21 +165,20 @@ impl Figure {
             Measure::Share => (Some(tally.share()), Some(tally.clopper_pearson(confidence))),
             Measure::Score => {
                 let mean = tally.mean_score(confidence);
-                (mean.map(|m| m.mean), mean.map(|m| m.interval))
+                (mean.map(|m| m.mean), mean.and_then(|m| m.interval))
             }
             // No interval is given: that of a deviation needs more than its normal form.
             Measure::Deviation => (tally.mean_score(confidence).map(|m| m.deviation), None),
             Measure::Moves => {
                 let mean = tally.mean_won_moves(confidence);
-                (mean.map(|m| m.mean), mean.map(|m| m.interval))
+                (mean.map(|m| m.mean), mean.and_then(|m| m.interval))
             }
         };
-        // A mean of one value excludes nothing, and shows nothing.
-        let interval = interval.filter(|interval| interval.low > f64::MIN);
         let agree = match (ours, interval) {
             (None, _) => None,
             (Some(_), Some(ours)) => Some(ours.low <= self.high && self.low <= ours.high),
-            (Some(_), None) if self.measure == Measure::Moves => None,
+            // A mean of one value excludes nothing.
+            (Some(_), None) if self.measure != Measure::Deviation => None,
             (Some(ours), None) => Some((self.low..=self.high).contains(&ours)),
         };
         Row {

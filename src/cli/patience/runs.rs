@@ -1,5 +1,6 @@
 //! `klondike patience mcts` and `sweep`: many games by the tree search.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +14,11 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
 use crate::estimate::interval::Interval;
+use crate::estimate::mean::Mean;
 use crate::patience::mcts::{Search, TreePolicy};
 use crate::patience::picture;
 use crate::patience::player::{End, Settings, Stacks, Unknown};
-use crate::patience::statistics::{self, Mean, Played, Tally, Task};
+use crate::patience::statistics::{self, Played, Tally, Task};
 
 /// The player's parameters.
 #[derive(Debug, clap::Args)]
@@ -166,7 +168,7 @@ impl RunArgs {
     }
 }
 
-/// Ctrl-C leaves what was played, and says so.
+/// Ctrl-C ends when the games under way have ended, shows what was played, and says so; a second one ends at once.
 pub(super) fn status(complete: bool, output: &mut Output) -> Result<Status, CliError> {
     if complete {
         return Ok(Status::Answered);
@@ -270,7 +272,7 @@ impl FromStr for Vary {
             Ok(number) if (1..=1_000_000).contains(&number) => Ok(number),
             _ => Err(hint.to_owned()),
         };
-        let values = match values.split_once("..") {
+        let values: Vec<u32> = match values.split_once("..") {
             None => values.split(',').map(number).collect::<Result<_, _>>()?,
             Some((from, rest)) => {
                 let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
@@ -281,8 +283,21 @@ impl FromStr for Vary {
                 (from..=to).step_by(step as usize).collect::<Vec<u32>>()
             }
         };
+        let distinct: BTreeSet<u32> = values.iter().copied().collect();
+        if distinct.len() < values.len() {
+            return Err(format!("a value stands twice; {hint}"));
+        }
         Ok(Vary { parameter, values })
     }
+}
+
+/// A line of `--each --json`: a game and how it ended.
+#[derive(Serialize)]
+struct EachJson<'a> {
+    kind: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    played: &'a Played,
 }
 
 /// A line of `--json`: a player and how it did.
@@ -371,8 +386,9 @@ impl<'a> RunJson<'a> {
         score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
 
     fn csv(&self) -> String {
-        let mean = |mean: Option<Mean>, part: fn(Mean) -> f64| {
-            mean.map_or_else(String::new, |mean| part(mean).to_string())
+        let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
+            let part = mean.and_then(part);
+            part.map_or_else(String::new, |part| part.to_string())
         };
         let cells: [String; 27] = [
             quoted(self.game),
@@ -393,11 +409,11 @@ impl<'a> RunJson<'a> {
             self.share.to_string(),
             self.wilson.low.to_string(),
             self.wilson.high.to_string(),
-            mean(self.score, |m| m.mean),
-            mean(self.score, |m| m.interval.low),
-            mean(self.score, |m| m.interval.high),
-            mean(self.score, |m| m.deviation),
-            mean(self.won_moves, |m| m.mean),
+            mean(self.score, |m| Some(m.mean)),
+            mean(self.score, |m| Some(m.interval?.low)),
+            mean(self.score, |m| Some(m.interval?.high)),
+            mean(self.score, |m| Some(m.deviation)),
+            mean(self.won_moves, |m| Some(m.mean)),
             self.no_move.to_string(),
             self.only_loops.to_string(),
             self.loop_limit.to_string(),
@@ -419,13 +435,13 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// `41.2 (40.1 to 42.3)`.
 pub(super) fn mean_text(mean: Option<Mean>) -> String {
-    match mean {
-        None => "-".to_owned(),
-        Some(Mean { mean, interval, .. }) if interval.low == f64::MIN => format!("{mean:.2}"),
-        Some(Mean { mean, interval, .. }) => {
-            format!("{mean:.2} ({:.2} to {:.2})", interval.low, interval.high)
-        }
-    }
+    let Some(Mean { mean, interval, .. }) = mean else {
+        return "-".to_owned();
+    };
+    interval.map_or_else(
+        || format!("{mean:.2}"),
+        |Interval { low, high }| format!("{mean:.2} ({low:.2} to {high:.2})"),
+    )
 }
 
 /// The settings in words.
@@ -502,7 +518,11 @@ impl MctsArgs {
             let Played { deal, outcome, .. } = played;
             let (score, moves) = (outcome.score, outcome.moves);
             if output.json() {
-                output.object(played)?;
+                output.object(&EachJson {
+                    kind: "patience-game-played",
+                    version: 1,
+                    played,
+                })?;
             } else if self.runs.csv {
                 let end = outcome.end.words().replace(' ', "_");
                 output.text(&format!(

@@ -13,11 +13,11 @@
 //!   moves to the foundations. Equals by chance.
 //!
 //! A move to the foundation after which the heights of two foundations differ by more than a limit
-//! (best: 2) is not preferred (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` his variant
+//! (best: 2) is not preferred (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` her variant
 //! without the "Kings move". The game ends when there is no move.
 //!
 //! Open in the thesis, and chosen here (`docs/play.md` has what the other readings give):
-//! - A move beyond the limit scores 0 ([`Beyond::Zero`]), which fits his Figure 9; [`Beyond::Last`] puts
+//! - A move beyond the limit scores 0 ([`Beyond::Zero`]), which fits her Figure 9; [`Beyond::Last`] puts
 //!   it after all others.
 //! - "Movable pile cards" of the point strategy are the reachable ones that have a place to go.
 //! - Pairs of a card and a destination are counted as moves, and a king with nothing below it
