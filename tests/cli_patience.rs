@@ -142,6 +142,11 @@ fn statistics_do_not_depend_on_threads_and_ranges_join() {
         each(&["--from", "16", "--games", "25"]),
     ];
     assert_eq!(all, halves.concat());
+    let csv = ["mcts", "shifting", "--games", "40", "--each", "--csv"];
+    let csv = good(&[&csv[..], &QUICK].concat());
+    for (line, game) in csv.lines().skip(1).zip(&all) {
+        assert_eq!(line.split(',').nth(1), game["end"].as_str());
+    }
     let won = all.iter().filter(|game| game["end"] == "won").count();
     assert_eq!(sums["won"], won);
     let score: u64 = all.iter().map(|game| game["score"].as_u64().unwrap()).sum();
@@ -167,7 +172,7 @@ fn one_game_has_no_interval() {
 #[test]
 fn a_sweep_has_a_line_for_every_combination() {
     let base = ["sweep", "sir-tommy", "--games", "4", "--depth", "5"];
-    let vary = ["--vary", "searches=1..5/2", "--vary", "playouts=1,2"];
+    let vary = ["--vary", "searches=1..5..2", "--vary", "playouts=1,2"];
     let csv = good(&[&base[..], &vary, &["--csv"]].concat());
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 1 + 6);
@@ -224,11 +229,15 @@ fn every_published_figure_has_a_row() {
     ];
     assert_eq!(ids, expected);
     assert!(rows.iter().all(|row| row["games"] == 3));
+    assert!(
+        rows.iter()
+            .all(|row| row["unknown"] == "sample" && row["seed"] == 1)
+    );
     let csv = good(&[&base[..], &QUICK, &["--csv"]].concat());
     assert_eq!(csv.lines().count(), 1 + expected.len());
     assert_eq!(
         good(&[&base[..], &QUICK].concat()).lines().count(),
-        expected.len()
+        2 + expected.len()
     );
 }
 
@@ -260,6 +269,11 @@ fn what_is_wrong_is_said_in_a_line() {
             vec!["mcts", "klondike", "--csv", "--json"],
             2,
             "--csv and --json exclude each other",
+        ),
+        (
+            vec!["show", "klondike", "--json", "--deal", "1"],
+            2,
+            "leave one of them out",
         ),
         (
             vec!["sweep", "klondike", "--vary", "searches=1,2,1"],

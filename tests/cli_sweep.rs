@@ -63,7 +63,16 @@ fn every_combination_plays_what_simulate_plays() {
             "--json",
         ]));
         assert_eq!(row["player"], *player);
-        assert_eq!(row["wins"], simulated[0]["wins"]);
+        for same in [
+            "wins",
+            "rules",
+            "information",
+            "player_seed",
+            "scheme",
+            "first",
+        ] {
+            assert_eq!(row[same], simulated[0][same], "{same}");
+        }
         assert_eq!(row["wilson"], simulated[0]["wilson"]);
     }
     // Draw 1 is easier.

@@ -21,6 +21,7 @@ use crate::estimate::lots::Lots;
 use crate::estimate::simulate::{self, Experiment, Totals};
 use crate::play::roster::PlayerName;
 use crate::reproduce::vary::{self, Setting, Vary};
+use crate::rules::Rules;
 
 /// Let a player play the same deals with many values of its parameters
 ///
@@ -71,6 +72,11 @@ struct PointJson<'a> {
     version: u32,
     player: String,
     values: &'a std::collections::BTreeMap<String, String>,
+    rules: &'a Rules,
+    information: &'static str,
+    player_seed: u64,
+    scheme: &'static str,
+    first: String,
     games: u64,
     complete: bool,
     wins: u64,
@@ -209,6 +215,11 @@ impl Args {
                 version: 1,
                 player: setting.player.to_string(),
                 values: &setting.values,
+                rules: &setting.rules,
+                information: self.games.information(&*self.rules.rules()?).name(),
+                player_seed: self.games.player_seed,
+                scheme: self.games.scheme(SCHEME).name(),
+                first: self.games.first.from.to_string(),
                 games,
                 complete: games == self.games.games,
                 wins,

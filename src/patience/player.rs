@@ -114,6 +114,18 @@ impl End {
         End::MoveLimit,
     ];
 
+    /// As it is written in JSON and CSV.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            End::Won => "won",
+            End::NoMove => "no_move",
+            End::OnlyLoops => "only_loops",
+            End::LoopLimit => "loop_limit",
+            End::MoveLimit => "move_limit",
+        }
+    }
+
     /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {

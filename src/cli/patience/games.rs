@@ -47,6 +47,11 @@ pub(super) fn list(output: &mut Output) -> Result<(), CliError> {
 impl ShowArgs {
     pub(super) fn run(&self, output: &mut Output) -> Result<(), CliError> {
         let game = game(&self.game)?;
+        if output.json() && self.deal.is_some() {
+            return Err(CliError::usage(
+                "--deal shows a picture of a deal, and --json nothing but the rules: leave one of them out",
+            ));
+        }
         if output.json() {
             // Nothing but the description, so that it can be a file again.
             let description: Value = notation::write(&game);

@@ -9,6 +9,7 @@ use super::runs::{PlayerArgs, RunArgs, quoted, status};
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::interval::Interval;
+use crate::patience::player::Settings;
 use crate::patience::statistics::{Tally, Task};
 
 #[derive(Debug, clap::Args)]
@@ -44,6 +45,17 @@ enum Measure {
     Moves,
 }
 
+impl Measure {
+    const fn name(self) -> &'static str {
+        match self {
+            Measure::Share => "share",
+            Measure::Score => "score",
+            Measure::Deviation => "deviation",
+            Measure::Moves => "moves",
+        }
+    }
+}
+
 /// A row of the table, and a line of `--json`.
 #[derive(Serialize)]
 struct Row<'a> {
@@ -59,6 +71,11 @@ struct Row<'a> {
     interval: Option<Interval>,
     agree: Option<bool>,
     games: u64,
+    searches: u32,
+    playouts: u32,
+    unknown: String,
+    seed: u64,
+    first: u64,
     seconds_per_game: f64,
 }
 
@@ -84,9 +101,18 @@ impl PublishedArgs {
                 });
             }
         }
-        let mut tallies: Vec<(String, Tally)> = Vec::new();
+        if !output.json() && !self.runs.csv {
+            let Settings {
+                search, unknown, ..
+            } = self.player.settings()?;
+            output.text(&format!(
+                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures are of --unknown peek\n\n",
+                search.searches, search.playouts
+            ))?;
+        }
+        let mut tallies: Vec<(Task, Tally)> = Vec::new();
         let complete = self.runs.play(&tasks, |task, games| {
-            tallies.push((task.game.name().to_owned(), games.iter().collect()));
+            tallies.push((task.clone(), games.iter().collect()));
             Ok(())
         })?;
         if self.runs.csv {
@@ -96,11 +122,13 @@ impl PublishedArgs {
             )?;
         }
         for figure in &figures {
-            let tally = tallies.iter().find(|(name, _)| *name == figure.game);
-            let Some((_, tally)) = tally else {
+            let tally = tallies
+                .iter()
+                .find(|(task, _)| task.game.name() == figure.game);
+            let Some((task, tally)) = tally else {
                 continue; // interrupted before
             };
-            self.show(&figure.row(tally, self.runs.confidence), output)?;
+            self.show(&figure.row(task, tally, self.runs.confidence), output)?;
         }
         status(complete, output)
     }
@@ -118,10 +146,10 @@ impl PublishedArgs {
         if self.runs.csv {
             let cell = |value: Option<f64>| value.map_or_else(String::new, |v| v.to_string());
             output.text(&format!(
-                "{},{},{:?},{},{},{},{},{},{},{agree},{},{}\n",
+                "{},{},{},{},{},{},{},{},{},{agree},{},{}\n",
                 row.id,
                 row.game,
-                row.measure,
+                row.measure.name(),
                 quoted(row.page),
                 row.published_low,
                 row.published_high,
@@ -159,7 +187,10 @@ impl PublishedArgs {
 }
 
 impl Figure {
-    fn row(&self, tally: &Tally, confidence: f64) -> Row<'_> {
+    fn row(&self, task: &Task, tally: &Tally, confidence: f64) -> Row<'_> {
+        let Settings {
+            search, unknown, ..
+        } = task.settings;
         let (ours, interval) = match self.measure {
             _ if tally.games == 0 => (None, None),
             Measure::Share => (Some(tally.share()), Some(tally.clopper_pearson(confidence))),
@@ -194,6 +225,11 @@ impl Figure {
             interval,
             agree,
             games: tally.games,
+            searches: search.searches,
+            playouts: search.playouts,
+            unknown: unknown.to_string(),
+            seed: task.seed,
+            first: task.deals.start,
             seconds_per_game: if tally.games == 0 {
                 0.0
             } else {

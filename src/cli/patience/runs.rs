@@ -261,7 +261,7 @@ impl FromStr for Vary {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Vary, String> {
-        let hint = "write NAME=1,2,5 or NAME=10..190/20 with numbers from 1 to 1000000";
+        let hint = "write NAME=1,2,5 or NAME=10..190..20 with numbers from 1 to 1000000";
         let (name, values) = text.split_once('=').ok_or(hint)?;
         let known = Parameter::ALL.iter().find(|(_, known)| *known == name);
         let Some(&(parameter, _)) = known else {
@@ -275,10 +275,11 @@ impl FromStr for Vary {
         let values: Vec<u32> = match values.split_once("..") {
             None => values.split(',').map(number).collect::<Result<_, _>>()?,
             Some((from, rest)) => {
-                let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
+                let step = rest.split_once("..").or_else(|| rest.split_once('/'));
+                let (to, step) = step.unwrap_or((rest, "1"));
                 let (from, to, step) = (number(from)?, number(to)?, number(step)?);
                 if from > to || (to - from) / step >= MOST as u32 {
-                    return Err(format!("{from}..{to}/{step} is empty or too long; {hint}"));
+                    return Err(format!("{from}..{to}..{step} is empty or too long; {hint}"));
                 }
                 (from..=to).step_by(step as usize).collect::<Vec<u32>>()
             }
@@ -524,7 +525,7 @@ impl MctsArgs {
                     played,
                 })?;
             } else if self.runs.csv {
-                let end = outcome.end.words().replace(' ', "_");
+                let end = outcome.end.name();
                 output.text(&format!(
                     "{deal},{end},{score},{moves},{}\n",
                     played.seconds
