@@ -3,6 +3,7 @@
 //! Plain vectors of cards, as in [`crate::table`], with which the tests compare it on Klondike.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rand::Rng;
@@ -115,6 +116,45 @@ pub struct Position {
     redeals_used: u32,
     /// Cards that lie face up or once did, and so are known wherever they are.
     seen: CardSet,
+    lists: Lists,
+}
+
+/// What has to be known to list moves. It follows from the cards, and is kept because moves are listed far more often than
+/// cards move.
+#[derive(Clone, Debug)]
+struct Lists {
+    /// By pile.
+    sets: Vec<PileSets>,
+    /// By foundation: what it takes.
+    wanted: [CardSet; 4],
+    /// By [`Card::index`]: the piles that take the card by rank and colour, as bits.
+    takers: [u64; Card::COUNT],
+    /// The piles that are empty or have their top face up, as bits.
+    open: u64,
+    /// By [`Card::index`]: how many cards lie under a face-up card of a pile.
+    below: [u8; Card::COUNT],
+}
+
+/// Where the cards are the same, so is what follows from them.
+impl PartialEq for Lists {
+    fn eq(&self, _: &Lists) -> bool {
+        true
+    }
+}
+
+impl Eq for Lists {}
+
+impl Hash for Lists {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// What has to be known of a pile to list moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct PileSets {
+    /// What may be put on it by rank and colour; nothing if its top lies face down.
+    takes: CardSet,
+    /// Its face-up cards.
+    face_up: CardSet,
 }
 
 impl Position {
@@ -146,8 +186,15 @@ impl Position {
             }
         }
         let seen = piles.iter().filter_map(|pile| pile.last().copied());
-        Ok(Position {
+        let mut position = Position {
             seen: seen.collect(),
+            lists: Lists {
+                sets: vec![PileSets::default(); piles.len()],
+                wanted: game.takes.bottom,
+                takers: [0; Card::COUNT],
+                open: 0,
+                below: [0; Card::COUNT],
+            },
             face_down: heights.iter().map(|h| h.saturating_sub(1)).collect(),
             piles,
             foundations: vec![Vec::new(); game.deck().suit_count()],
@@ -155,7 +202,11 @@ impl Position {
             talon: Vec::new(),
             redeals_used: 0,
             game: Arc::clone(game),
-        })
+        };
+        for pile in 0..position.piles.len() {
+            position.note_pile(pile as u8);
+        }
+        Ok(position)
     }
 
     /// The game.
@@ -216,126 +267,185 @@ impl Position {
         moves
     }
 
-    /// Puts the legal moves in place of what is in `moves`.
+    /// Puts the legal moves in place of what is in `moves`: those of the talon, those of piles and foundations, and that of the
+    /// stock.
     pub fn list_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
+        self.list_talon_moves(moves);
+        self.list_table_moves(moves);
+        moves.extend(self.stock_move());
+    }
+
+    /// Adds the moves of the top card of the talon.
+    pub(super) fn list_talon_moves(&self, moves: &mut Vec<Move>) {
+        let game = &*self.game;
+        let Some(&card) = self.talon.last() else {
+            return;
+        };
+        if game.allows(MoveType::TalonToFoundation) {
+            self.each_foundation(card, |to| moves.push(Move::TalonToFoundation { to }));
+        }
+        if game.allows(MoveType::TalonToTableau) {
+            let any = game.tableau.talon_to_any;
+            self.each_pile(card, any, |to| moves.push(Move::TalonToTableau { to }));
+        }
+    }
+
+    /// Adds the moves of cards of piles and foundations, which are the same until one of these changes.
+    pub(super) fn list_table_moves(&self, moves: &mut Vec<Move>) {
         let game = &*self.game;
         let allows = |kind| game.allows(kind);
-        let targets = self.targets();
-        if let Some(&card) = self.talon.last() {
-            if allows(MoveType::TalonToFoundation) {
-                self.each_foundation(&targets, card, |to| {
-                    moves.push(Move::TalonToFoundation { to });
-                });
-            }
-            if allows(MoveType::TalonToTableau) {
-                let any = game.tableau.talon_to_any;
-                targets.each_pile(card, any, |to| moves.push(Move::TalonToTableau { to }));
-            }
-        }
+        let mut targets = CardSet::EMPTY;
+        self.lists
+            .sets
+            .iter()
+            .for_each(|sets| targets |= sets.takes);
+        let mut wanted = CardSet::EMPTY;
+        self.lists.wanted.iter().for_each(|&cards| wanted |= cards);
         let to_tableau = allows(MoveType::TableauToTableau);
-        for (from, (pile, &down)) in self.piles.iter().zip(&self.face_down).enumerate() {
+        let to_foundation = allows(MoveType::TableauToFoundation);
+        let any = game.tableau.tableau_to_any;
+        for (from, (pile, sets)) in self.piles.iter().zip(&self.lists.sets).enumerate() {
             let from = from as u8;
             let Some(&top) = pile.last() else { continue };
-            let face_up = &pile[usize::from(down)..];
-            if face_up.is_empty() {
+            if sets.face_up.is_empty() {
                 if allows(MoveType::TurnOverTableau) {
                     moves.push(Move::TurnOverTableau { pile: from });
                 }
                 continue;
             }
-            if allows(MoveType::TableauToFoundation) {
-                self.each_foundation(&targets, top, |to| {
+            if to_foundation && wanted.contains(top) {
+                self.each_foundation(top, |to| {
                     moves.push(Move::TableauToFoundation { from, to });
                 });
             }
-            if to_tableau {
-                let most = if game.tableau.move_stacks {
-                    face_up.len()
-                } else {
-                    1
-                };
-                let any = game.tableau.tableau_to_any;
-                for (count, &card) in (1..=most as u8).zip(face_up.iter().rev()) {
-                    targets.each_pile(card, any, |to| {
-                        if to != from {
-                            moves.push(Move::TableauToTableau { from, to, count });
-                        }
-                    });
+            if !to_tableau {
+                continue;
+            }
+            // Most cards fit nowhere.
+            let fitting = if any {
+                sets.face_up
+            } else {
+                targets & sets.face_up
+            };
+            let mut counts = [0_u8; Card::COUNT];
+            let mut found = 0;
+            for card in fitting {
+                let count = pile.len() as u8 - self.lists.below[card.index()];
+                if game.tableau.move_stacks || count == 1 {
+                    counts[found] = count;
+                    found += 1;
                 }
+            }
+            counts[..found].sort_unstable();
+            for &count in &counts[..found] {
+                let card = pile[pile.len() - usize::from(count)];
+                self.each_pile(card, any, |to| {
+                    if to != from {
+                        moves.push(Move::TableauToTableau { from, to, count });
+                    }
+                });
             }
         }
         if allows(MoveType::FoundationToTableau) {
             for (from, foundation) in self.foundations.iter().enumerate() {
-                if let Some(&card) = foundation.last() {
+                if let Some(&card) = foundation.last()
+                    && targets.contains(card)
+                {
                     let from = from as u8;
-                    targets.each_pile(card, false, |to| {
+                    self.each_pile(card, false, |to| {
                         moves.push(Move::FoundationToTableau { from, to });
                     });
                 }
             }
         }
-        if allows(MoveType::TurnOverStock) {
-            if self.stock.is_empty() {
-                let left = match game.redeals {
-                    Redeals::Unlimited => true,
-                    Redeals::Limited(limit) => self.redeals_used < limit,
-                };
-                if left && !self.talon.is_empty() && !game.one_in_talon {
-                    moves.push(Move::Redeal);
-                }
-            } else if self.talon.is_empty() || !game.one_in_talon {
-                moves.push(Move::TurnOverStock);
-            }
-        }
     }
 
-    /// What each pile and each foundation takes.
-    fn targets(&self) -> Targets {
+    /// Turning over the stock, or the talon, if that is legal.
+    pub(super) fn stock_move(&self) -> Option<Move> {
         let game = &*self.game;
-        let mut targets = Targets {
-            piles: [CardSet::EMPTY; Game::MAX_PILES],
-            pile_count: self.piles.len(),
-            any_pile: CardSet::EMPTY,
-            open: 0,
-            foundations: [CardSet::EMPTY; 4],
-            any_foundation: CardSet::EMPTY,
+        if !game.allows(MoveType::TurnOverStock) {
+            return None;
+        }
+        if !self.stock.is_empty() {
+            let free = self.talon.is_empty() || !game.one_in_talon;
+            return free.then_some(Move::TurnOverStock);
+        }
+        let left = match game.redeals {
+            Redeals::Unlimited => true,
+            Redeals::Limited(limit) => self.redeals_used < limit,
         };
-        for (index, (pile, &down)) in self.piles.iter().zip(&self.face_down).enumerate() {
-            let takes = match pile.last() {
-                None => game.takes.space,
-                // Nothing goes on a card that lies face down.
-                Some(_) if usize::from(down) == pile.len() => continue,
-                Some(&top) => game.takes.pile[top.index()],
-            };
-            targets.open |= 1 << index;
-            targets.piles[index] = takes;
-            targets.any_pile |= takes;
-        }
-        for (index, foundation) in self.foundations.iter().enumerate() {
-            let takes = match foundation.last() {
-                None => game.takes.bottom[index],
-                // One with all ranks is complete: the next card would begin a second round.
-                Some(_) if foundation.len() >= game.deck.rank_count() => continue,
-                Some(&top) => game.takes.foundation[top.index()],
-            };
-            targets.foundations[index] = takes;
-            targets.any_foundation |= takes;
-        }
-        targets
+        (left && !self.talon.is_empty() && !game.one_in_talon).then_some(Move::Redeal)
     }
 
     /// The foundations that take `card`, without those that are like one before.
-    fn each_foundation(&self, targets: &Targets, card: Card, mut found: impl FnMut(u8)) {
-        if !targets.any_foundation.contains(card) {
-            return;
-        }
-        let fits = |to: usize| targets.foundations[to].contains(card);
+    fn each_foundation(&self, card: Card, mut found: impl FnMut(u8)) {
+        let fits = |to: usize| self.lists.wanted[to].contains(card);
         for to in (0..self.foundations.len()).filter(|&to| fits(to)) {
             if !(0..to).any(|before| fits(before) && self.alike(before, to)) {
                 found(to as u8);
             }
         }
+    }
+
+    /// The piles that take `card`; with `any` all but those with a face-down card on top.
+    fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
+        let mut piles = self.lists.takers[card.index()];
+        if any {
+            piles |= self.lists.open;
+        }
+        while piles != 0 {
+            found(piles.trailing_zeros() as u8);
+            piles &= piles - 1;
+        }
+    }
+
+    /// Keeps what is known of a pile that has changed.
+    fn note_pile(&mut self, pile: u8) {
+        let index = usize::from(pile);
+        let cards = &self.piles[index];
+        let down = self.face_down[index];
+        let face_up = &cards[usize::from(down)..];
+        let mut set = CardSet::EMPTY;
+        for (below, &card) in (down..).zip(face_up) {
+            set.insert(card);
+            self.lists.below[card.index()] = below;
+        }
+        let takes = match (cards.last(), face_up.last()) {
+            (None, _) => self.game.takes.space,
+            // Nothing goes on a card that lies face down.
+            (Some(_), None) => CardSet::EMPTY,
+            (_, Some(top)) => self.game.takes.pile[top.index()],
+        };
+        let bit = 1 << index;
+        if cards.is_empty() || !face_up.is_empty() {
+            self.lists.open |= bit;
+        } else {
+            self.lists.open &= !bit;
+        }
+        let before = std::mem::replace(
+            &mut self.lists.sets[index],
+            PileSets {
+                takes,
+                face_up: set,
+            },
+        );
+        before
+            .takes
+            .for_each(|card| self.lists.takers[card.index()] &= !bit);
+        takes.for_each(|card| self.lists.takers[card.index()] |= bit);
+    }
+
+    /// Keeps what is known of a foundation that has changed.
+    fn note_foundation(&mut self, foundation: u8) {
+        let index = usize::from(foundation);
+        let cards = &self.foundations[index];
+        self.lists.wanted[index] = match cards.last() {
+            None => self.game.takes.bottom[index],
+            // One with all ranks is complete: the next card would begin a second round.
+            Some(_) if cards.len() >= self.game.deck.rank_count() => CardSet::EMPTY,
+            Some(top) => self.game.takes.foundation[top.index()],
+        };
     }
 
     /// Whether two foundations that take the same card are the same for all that can follow: what
@@ -368,21 +478,29 @@ impl Position {
             Move::TableauToFoundation { from, to } => {
                 let card = self.piles[usize::from(from)].pop();
                 self.foundations[usize::from(to)].extend(card);
+                self.note_foundation(to);
                 self.uncovered(from);
             }
             Move::TurnOverTableau { pile } => self.turn_up(pile),
             Move::TalonToFoundation { to } => {
                 self.foundations[usize::from(to)].extend(self.talon.pop());
+                self.note_foundation(to);
             }
             Move::TableauToTableau { from, to, count } => {
-                let source = &mut self.piles[usize::from(from)];
-                let run = source.split_off(source.len() - usize::from(count));
-                self.piles[usize::from(to)].extend(run);
+                let places = [usize::from(from), usize::from(to)];
+                if let Ok([source, target]) = self.piles.get_disjoint_mut(places) {
+                    let rest = source.len() - usize::from(count);
+                    target.extend_from_slice(&source[rest..]);
+                    source.truncate(rest);
+                }
+                self.note_pile(to);
                 self.uncovered(from);
             }
             Move::FoundationToTableau { from, to } => {
                 let card = self.foundations[usize::from(from)].pop();
                 self.piles[usize::from(to)].extend(card);
+                self.note_foundation(from);
+                self.note_pile(to);
             }
             Move::TurnOverStock => {
                 let rest = self.stock.len().saturating_sub(self.game.draw_count());
@@ -400,6 +518,7 @@ impl Position {
             }
             Move::TalonToTableau { to } => {
                 self.piles[usize::from(to)].extend(self.talon.pop());
+                self.note_pile(to);
             }
         }
     }
@@ -410,6 +529,8 @@ impl Position {
         let hidden = usize::from(self.face_down[index]) == self.piles[index].len();
         if self.game.turn_up_at_once && hidden && !self.piles[index].is_empty() {
             self.turn_up(pile);
+        } else {
+            self.note_pile(pile);
         }
     }
 
@@ -419,6 +540,7 @@ impl Position {
         if let Some(&card) = self.piles[index].last() {
             self.seen.insert(card);
         }
+        self.note_pile(pile);
     }
 
     /// Makes all cards known: from now on nothing is sampled. This is how the thesis' program saw
@@ -487,32 +609,6 @@ impl Position {
             .get(index)
             .map_or(0, |&down| usize::from(down));
         self.piles.get(index).map_or(0, |cards| cards.len() - down)
-    }
-}
-
-/// What piles and foundations take: found once for all the cards that may go there.
-struct Targets {
-    piles: [CardSet; Game::MAX_PILES],
-    pile_count: usize,
-    /// What some pile takes: most cards fit nowhere, and that is seen at once.
-    any_pile: CardSet,
-    /// Bit `i` is set if pile `i` is empty or its top lies face up.
-    open: u64,
-    foundations: [CardSet; 4],
-    any_foundation: CardSet,
-}
-
-impl Targets {
-    /// The piles that take `card`; with `any` all but those with a face-down card on top.
-    fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
-        if !any && !self.any_pile.contains(card) {
-            return;
-        }
-        for (to, takes) in self.piles[..self.pile_count].iter().enumerate() {
-            if takes.contains(card) || any && self.open >> to & 1 == 1 {
-                found(to as u8);
-            }
-        }
     }
 }
 
