@@ -146,6 +146,21 @@ fn a_directory_is_gone_on_with_by_the_same_run_only() {
         error.contains("its seed of the players is 1, not 2"),
         "{error}"
     );
+    // A file that was changed by hand is no file of games.
+    let lots = place.join("lots.json");
+    let text_of = std::fs::read_to_string(&lots).unwrap();
+    let wins = text_of.find("\"wins\": ").unwrap() + 8;
+    let mut edited = text_of.clone();
+    edited.insert_str(wins, "9");
+    std::fs::write(&lots, edited).unwrap();
+    let wrong = run("500", &["--dir", dir]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let error = text(&wrong.stderr);
+    assert!(
+        error.contains("its numbers contradict each other"),
+        "{error}"
+    );
+    std::fs::write(&lots, text_of).unwrap();
     let fewer = run("100", &["--dir", dir]);
     assert_eq!(fewer.status.code(), Some(2));
     assert!(text(&fewer.stderr).contains("holds 500 games"));

@@ -34,6 +34,12 @@ struct Saved<T> {
     lots: BTreeMap<String, T>,
 }
 
+/// Sums that can be looked at for contradictions, as a file that was edited or damaged has them.
+pub trait Kept {
+    /// Whether they can be the sums of games.
+    fn is_possible(&self) -> bool;
+}
+
 /// The sums of the lots of one run, in memory or in a directory.
 #[derive(Debug)]
 pub struct Lots<T> {
@@ -43,7 +49,7 @@ pub struct Lots<T> {
     saved: Instant,
 }
 
-impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
+impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
     /// Opens `directory`, or makes it; without one nothing is kept. `settings` are names and values
     /// of all that the results depend on.
     ///
@@ -97,11 +103,15 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
                 }
             }
             for (name, sums) in saved.lots {
-                let sums =
-                    serde_json::from_value(sums).map_err(|error| CheckpointError::NotOne {
-                        path: path.clone(),
-                        reason: format!("{name}: {error}"),
-                    })?;
+                let not_one = |reason: String| CheckpointError::NotOne {
+                    path: path.clone(),
+                    reason: format!("{name}: {reason}"),
+                };
+                let sums: T =
+                    serde_json::from_value(sums).map_err(|error| not_one(error.to_string()))?;
+                if !sums.is_possible() {
+                    return Err(not_one("its numbers contradict each other".to_owned()));
+                }
                 lots.lots.insert(name, sums);
             }
         }
@@ -160,6 +170,12 @@ impl<T: Clone + Default + Serialize + DeserializeOwned> Lots<T> {
 mod tests {
     use super::*;
 
+    impl Kept for u64 {
+        fn is_possible(&self) -> bool {
+            *self < 1000
+        }
+    }
+
     #[test]
     fn a_directory_gives_back_what_it_was_given_to_the_same_run_only() {
         let folder = std::env::temp_dir().join(format!("klondike-lots-{}", std::process::id()));
@@ -181,6 +197,12 @@ mod tests {
         std::fs::write(folder.join(FILE), old).unwrap();
         let error = open("1").unwrap_err().to_string();
         assert!(error.contains("its version is 1, not 2"), "{error}");
+        std::fs::write(folder.join(FILE), text.replace('5', "5000")).unwrap();
+        let error = open("1").unwrap_err().to_string();
+        assert!(
+            error.contains("a: its numbers contradict each other"),
+            "{error}"
+        );
         std::fs::write(folder.join(FILE), "{}").unwrap();
         assert!(matches!(open("1"), Err(CheckpointError::NotOne { .. })));
         std::fs::remove_dir_all(&folder).unwrap();

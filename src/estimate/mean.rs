@@ -22,6 +22,13 @@ impl Sums {
         self.squares += number * number;
     }
 
+    /// Whether `count` numbers can have these sums: the mean of their squares is no less than the square of their mean.
+    #[must_use]
+    pub fn are_of(self, count: u64) -> bool {
+        let square = u128::from(self.sum) * u128::from(self.sum);
+        square <= u128::from(count) * u128::from(self.squares)
+    }
+
     /// The mean, if there are `count` of them; `None` if there is none.
     #[must_use]
     pub fn mean(self, count: u64, confidence: f64) -> Option<Mean> {
@@ -89,6 +96,8 @@ mod tests {
         let interval = mean.interval.unwrap();
         assert!((interval.high - 5.0 - half).abs() < 1e-5);
         assert!((5.0 - interval.low - half).abs() < 1e-5);
+        assert!(sums.are_of(8) && !sums.are_of(6));
+        assert!(Sums::default().are_of(0));
         assert!(Mean::new(0, 0, 0, 0.95).is_none());
         assert_eq!(Mean::new(1, 7, 49, 0.95).unwrap().interval, None);
         assert_eq!(Mean::new(5, 15, 45, 0.95).unwrap().deviation, 0.0);

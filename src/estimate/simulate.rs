@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
+use crate::estimate::lots;
 use crate::estimate::mean::Sums;
 use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
@@ -454,6 +455,32 @@ impl Totals {
             self.lost_face_down.add(game.face_down);
             self.lost_talon.add(game.talon);
         }
+    }
+}
+
+impl lots::Kept for Totals {
+    fn is_possible(&self) -> bool {
+        let count = |counts: &BTreeMap<u64, u64>| {
+            let counts = counts.values();
+            counts.fold(0_u64, |sum, &count| sum.saturating_add(count))
+        };
+        self.wins <= self.games
+            && count(&self.foundations) == self.games
+            && count(&self.won_lengths) == self.wins
+            && count(&self.lost_lengths) == self.games - self.wins
+            && self.stale <= self.games
+            && self.seconds >= 0.0
+            && (0.0..=self.seconds + 1e-6).contains(&self.longest)
+            && [
+                (self.won_card_moves, self.wins),
+                (self.won_moves, self.wins),
+                (self.lost_card_moves, self.games - self.wins),
+                (self.lost_foundation, self.games - self.wins),
+                (self.lost_face_down, self.games - self.wins),
+                (self.lost_talon, self.games - self.wins),
+            ]
+            .iter()
+            .all(|(sums, count)| sums.are_of(*count))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::deal::Deal;
 use crate::deal::seed::{DealRange, Scheme, Seed, SeedError};
 use crate::estimate::bound::{BoundError, Covering};
 use crate::estimate::count::Locks;
+use crate::estimate::lots;
 use crate::estimate::simulate::{self, Experiment, Game, SimulateError, Totals};
 use crate::play::Information;
 use crate::play::roster::PlayerName;
@@ -140,6 +141,39 @@ impl Tally {
             Piece::Games(games) => games.iter().for_each(|game| self.games.add(game)),
             Piece::Looks(looks) => self.looks.add(looks),
         }
+    }
+}
+
+impl lots::Kept for Tally {
+    fn is_possible(&self) -> bool {
+        let Looks {
+            deals,
+            seconds,
+            winnable,
+            undecided,
+            strict_winnable,
+            strict_undecided,
+            needed,
+            needed_undecided,
+            refuted,
+            lost_refuted,
+            blocked,
+            locked,
+            capped,
+        } = self.looks;
+        let parts = [
+            (winnable, undecided),
+            (strict_winnable, strict_undecided),
+            (needed, needed_undecided),
+            (winnable, lost_refuted),
+            (refuted, 0),
+            (locked, 0),
+            (blocked, 0),
+            (capped, 0),
+        ];
+        let within =
+            |&(one, other): &(u64, u64)| one.checked_add(other).is_some_and(|n| n <= deals);
+        self.games.is_possible() && seconds >= 0.0 && parts.iter().all(within)
     }
 }
 
