@@ -151,7 +151,7 @@ fn a_directory_is_gone_on_with_by_the_same_run_only() {
     let text_of = std::fs::read_to_string(&lots).unwrap();
     let wins = text_of.find("\"wins\": ").unwrap() + 8;
     let mut edited = text_of.clone();
-    edited.insert_str(wins, "9");
+    edited.insert(wins, '9');
     std::fs::write(&lots, edited).unwrap();
     let wrong = run("500", &["--dir", dir]);
     assert_eq!(wrong.status.code(), Some(1));
