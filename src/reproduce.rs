@@ -662,13 +662,16 @@ mod tests {
         assert_eq!(figure.compare(&Tally::default(), 0.95).ours, None);
     }
 
-    /// Two lost games with 4 and 10 face-down cards: mean 7, and one with none won.
+    /// The first figure of an experiment that counts this.
+    fn measured(experiment: &str, measure: Measure) -> Figure {
+        let mut figures = figures(experiment).into_iter();
+        figures.find(|figure| figure.measure == measure).unwrap()
+    }
+
+    /// Two lost games with 4 and 10 face-down cards: mean 7. One game has no interval.
     #[test]
     fn means_have_intervals_and_agree_when_these_meet() {
-        let mut figure = figures("kortsmit")
-            .into_iter()
-            .find(|figure| figure.measure == Measure::LostFaceDown)
-            .unwrap();
+        let mut figure = measured("kortsmit", Measure::LostFaceDown);
         let mut tally = won(1, 3);
         for cards in [4, 10] {
             tally.games.lost_face_down.add(cards);
@@ -690,11 +693,9 @@ mod tests {
     /// Refuted deals are among those that cannot be won, and so they are counted both ways.
     #[test]
     fn lost_deals_that_are_refuted_are_the_refuted_ones() {
-        let figures = figures("bounds");
-        let measured = |measure| figures.iter().find(|figure| figure.measure == measure);
         let tally = |measure| {
             let mut tally = Tally::default();
-            let lot = measured(measure).unwrap().lot(1).unwrap();
+            let lot = measured("bounds", measure).lot(1).unwrap();
             let take = |piece| {
                 tally.add(&piece);
                 Ok::<(), lot::LotError>(())
@@ -705,22 +706,19 @@ mod tests {
         let (all, lost) = (tally(Measure::Refuted), tally(Measure::RefutedLost));
         assert_eq!(lost.undecided, 0);
         assert!(all.refuted > 2 && lost.lost_refuted == all.refuted);
-        let row = measured(Measure::RefutedLost).unwrap();
+        let figure = measured("bounds", Measure::RefutedLost);
         let looks = Tally {
             looks: lost,
             ..Tally::default()
         };
         let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
-        assert_eq!(row.compare(&looks, 0.95).ours, Some(share));
+        assert_eq!(figure.compare(&looks, 0.95).ours, Some(share));
     }
 
     /// A million moves of games that end after a limit, worked out by hand.
     #[test]
     fn wins_for_a_million_moves_end_games_at_the_limit() {
-        let mut figure = figures("milas-lengths")
-            .into_iter()
-            .find(|figure| figure.measure == Measure::WinsPerMillion)
-            .unwrap();
+        let mut figure = measured("milas-lengths", Measure::WinsPerMillion);
         figure.to = Some(100);
         let mut tally = won(3, 5);
         tally.games.won_lengths = [(80, 1), (100, 1), (300, 1)].into();

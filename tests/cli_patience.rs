@@ -235,6 +235,9 @@ fn every_published_figure_has_a_row() {
     );
     let csv = good(&[&base[..], &QUICK, &["--csv"]].concat());
     assert_eq!(csv.lines().count(), 1 + expected.len());
+    for (line, row) in csv.lines().skip(1).zip(&rows) {
+        assert_eq!(line.split(',').nth(2), row["measure"].as_str());
+    }
     assert_eq!(
         good(&[&base[..], &QUICK].concat()).lines().count(),
         2 + expected.len()

@@ -116,13 +116,13 @@ pub struct Position {
     redeals_used: u32,
     /// Cards that lie face up or once did, and so are known wherever they are.
     seen: CardSet,
-    lists: Lists,
+    fits: Fits,
 }
 
-/// What has to be known to list moves. It follows from the cards, and is kept because moves are listed far more often than
+/// What fits where: what has to be known to list moves. It follows from the cards, and is kept because moves are listed far more often than
 /// cards move.
 #[derive(Clone, Debug)]
-struct Lists {
+struct Fits {
     /// By pile.
     sets: Vec<PileSets>,
     /// By foundation: what it takes.
@@ -136,15 +136,15 @@ struct Lists {
 }
 
 /// Where the cards are the same, so is what follows from them.
-impl PartialEq for Lists {
-    fn eq(&self, _: &Lists) -> bool {
+impl PartialEq for Fits {
+    fn eq(&self, _: &Fits) -> bool {
         true
     }
 }
 
-impl Eq for Lists {}
+impl Eq for Fits {}
 
-impl Hash for Lists {
+impl Hash for Fits {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
@@ -188,7 +188,7 @@ impl Position {
         let seen = piles.iter().filter_map(|pile| pile.last().copied());
         let mut position = Position {
             seen: seen.collect(),
-            lists: Lists {
+            fits: Fits {
                 sets: vec![PileSets::default(); piles.len()],
                 wanted: game.takes.bottom,
                 takers: [0; Card::COUNT],
@@ -296,16 +296,13 @@ impl Position {
         let game = &*self.game;
         let allows = |kind| game.allows(kind);
         let mut targets = CardSet::EMPTY;
-        self.lists
-            .sets
-            .iter()
-            .for_each(|sets| targets |= sets.takes);
+        self.fits.sets.iter().for_each(|sets| targets |= sets.takes);
         let mut wanted = CardSet::EMPTY;
-        self.lists.wanted.iter().for_each(|&cards| wanted |= cards);
+        self.fits.wanted.iter().for_each(|&cards| wanted |= cards);
         let to_tableau = allows(MoveType::TableauToTableau);
         let to_foundation = allows(MoveType::TableauToFoundation);
         let any = game.tableau.tableau_to_any;
-        for (from, (pile, sets)) in self.piles.iter().zip(&self.lists.sets).enumerate() {
+        for (from, (pile, sets)) in self.piles.iter().zip(&self.fits.sets).enumerate() {
             let from = from as u8;
             let Some(&top) = pile.last() else { continue };
             if sets.face_up.is_empty() {
@@ -331,7 +328,7 @@ impl Position {
             let mut counts = [0_u8; Card::COUNT];
             let mut found = 0;
             for card in fitting {
-                let count = pile.len() as u8 - self.lists.below[card.index()];
+                let count = pile.len() as u8 - self.fits.below[card.index()];
                 if game.tableau.move_stacks || count == 1 {
                     counts[found] = count;
                     found += 1;
@@ -380,7 +377,7 @@ impl Position {
 
     /// The foundations that take `card`, without those that are like one before.
     fn each_foundation(&self, card: Card, mut found: impl FnMut(u8)) {
-        let fits = |to: usize| self.lists.wanted[to].contains(card);
+        let fits = |to: usize| self.fits.wanted[to].contains(card);
         for to in (0..self.foundations.len()).filter(|&to| fits(to)) {
             if !(0..to).any(|before| fits(before) && self.alike(before, to)) {
                 found(to as u8);
@@ -390,9 +387,9 @@ impl Position {
 
     /// The piles that take `card`; with `any` all but those with a face-down card on top.
     fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
-        let mut piles = self.lists.takers[card.index()];
+        let mut piles = self.fits.takers[card.index()];
         if any {
-            piles |= self.lists.open;
+            piles |= self.fits.open;
         }
         while piles != 0 {
             found(piles.trailing_zeros() as u8);
@@ -409,7 +406,7 @@ impl Position {
         let mut set = CardSet::EMPTY;
         for (below, &card) in (down..).zip(face_up) {
             set.insert(card);
-            self.lists.below[card.index()] = below;
+            self.fits.below[card.index()] = below;
         }
         let takes = match (cards.last(), face_up.last()) {
             (None, _) => self.game.takes.space,
@@ -419,12 +416,12 @@ impl Position {
         };
         let bit = 1 << index;
         if cards.is_empty() || !face_up.is_empty() {
-            self.lists.open |= bit;
+            self.fits.open |= bit;
         } else {
-            self.lists.open &= !bit;
+            self.fits.open &= !bit;
         }
         let before = std::mem::replace(
-            &mut self.lists.sets[index],
+            &mut self.fits.sets[index],
             PileSets {
                 takes,
                 face_up: set,
@@ -432,15 +429,15 @@ impl Position {
         );
         before
             .takes
-            .for_each(|card| self.lists.takers[card.index()] &= !bit);
-        takes.for_each(|card| self.lists.takers[card.index()] |= bit);
+            .for_each(|card| self.fits.takers[card.index()] &= !bit);
+        takes.for_each(|card| self.fits.takers[card.index()] |= bit);
     }
 
     /// Keeps what is known of a foundation that has changed.
     fn note_foundation(&mut self, foundation: u8) {
         let index = usize::from(foundation);
         let cards = &self.foundations[index];
-        self.lists.wanted[index] = match cards.last() {
+        self.fits.wanted[index] = match cards.last() {
             None => self.game.takes.bottom[index],
             // One with all ranks is complete: the next card would begin a second round.
             Some(_) if cards.len() >= self.game.deck.rank_count() => CardSet::EMPTY,

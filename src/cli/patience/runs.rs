@@ -168,7 +168,7 @@ impl RunArgs {
     }
 }
 
-/// Ctrl-C ends when the games under way have ended, shows what was played, and says so; a second one ends at once.
+/// Ctrl-C leaves what was played, and says so.
 pub(super) fn status(complete: bool, output: &mut Output) -> Result<Status, CliError> {
     if complete {
         return Ok(Status::Answered);
