@@ -718,7 +718,7 @@ mod tests {
     /// A million moves of games that end after a limit, worked out by hand.
     #[test]
     fn wins_for_a_million_moves_end_games_at_the_limit() {
-        let mut figure = measured("milas-lengths", Measure::WinsPerMillion);
+        let mut figure = measured("milas-efficiency", Measure::WinsPerMillion);
         figure.to = Some(100);
         let mut tally = won(3, 5);
         tally.games.won_lengths = [(80, 1), (100, 1), (300, 1)].into();

@@ -220,8 +220,10 @@ fn every_published_figure_has_a_row() {
     let expected = [
         "klondike-share",
         "klondike-share-sweeps",
+        "klondike-share-100",
         "klondike-moves",
         "sir-tommy-share",
+        "sir-tommy-share-100",
         "sir-tommy-score",
         "sir-tommy-deviation",
         "sir-tommy-moves",

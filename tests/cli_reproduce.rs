@@ -177,6 +177,10 @@ fn pictures_show_published_points_beside_ours() {
             vec!["draw 1 here", "draw 3 published"],
         ),
         ("kortsmit-formula", vec!["piles of 1, 2", "published"]),
+        (
+            "milas-efficiency",
+            vec!["wins per million moves", "limit of moves", "draw 3 here"],
+        ),
     ] {
         let file = place.join(format!("{id}.svg"));
         let output = reproduce(&[id, "--games", "20", "--plot", file.to_str().unwrap()]);
