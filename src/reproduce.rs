@@ -587,6 +587,8 @@ impl Experiment {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -713,6 +715,34 @@ mod tests {
         };
         let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
         assert_eq!(figure.compare(&looks, 0.95).ours, Some(share));
+    }
+
+    /// Every number of cards belongs to one group of each player, and stands at its place in the picture.
+    #[test]
+    fn groups_of_cards_on_the_foundations_hold_every_number_once() {
+        for (experiment, players) in [("donkersteeg-foundations", 3), ("kortsmit-foundations", 3)] {
+            let mut next: BTreeMap<Option<String>, u64> = BTreeMap::new();
+            for figure in figures(experiment) {
+                assert_eq!(figure.measure, Measure::Foundation);
+                let (from, to) = (figure.from.unwrap(), figure.to.unwrap());
+                assert_eq!(figure.x, Some(from as f64), "{}", figure.what);
+                let next = next.entry(figure.player.clone()).or_default();
+                assert_eq!(*next, from, "{}", figure.what);
+                *next = to + 1;
+            }
+            assert_eq!(next.len(), players);
+            assert!(next.values().all(|&next| next == 53), "{next:?}");
+        }
+    }
+
+    /// Limits of games stand at their place in the picture.
+    #[test]
+    fn limits_of_milas_stand_where_they_are() {
+        for figure in figures("milas-efficiency") {
+            assert_eq!(figure.measure, Measure::WinsPerMillion);
+            assert_eq!(figure.x, figure.to.map(|to| to as f64), "{}", figure.what);
+            assert!(figure.series.is_some(), "{}", figure.what);
+        }
     }
 
     /// A million moves of games that end after a limit, worked out by hand.
