@@ -11,10 +11,15 @@
 //! Drawing can be a move of its own, as at the table, or be implied as in the K+ representation of
 //! Bjarnason et al.: a [`Turn`] says which talon card is fetched first.
 
+mod dead_end;
+mod kinds;
 mod list;
 mod print;
+mod ranked;
 mod sets;
 
+pub(crate) use kinds::{Kind, Kinds, LastReach, Targets};
+pub(crate) use ranked::{LAST_RANK, Ranked, rank};
 pub(crate) use sets::{Before, Reach, TurnSets};
 
 use std::fmt;

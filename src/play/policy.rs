@@ -9,6 +9,7 @@ mod chance_tree;
 pub mod dominant;
 pub mod donkersteeg;
 pub mod features;
+mod greedy_game;
 mod hopeless;
 pub mod kortsmit;
 pub mod milas;

@@ -89,8 +89,8 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "bjarnason-uct",
         "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean HOP-UCT \
-         (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, open, limit, and with \
-         worlds=won|mean oracle=yes|no",
+         (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, open, limit, \
+         with rollout=greedy early=yes|no, and with worlds=won|mean oracle=yes|no",
     ),
     (
         "hop",
@@ -428,6 +428,13 @@ fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, R
         bjarnason::Search::Random | bjarnason::Search::Greedy => None,
         _ => words.one_of("avoid", &avoids)?,
     };
+    let early = match search {
+        bjarnason::Search::Uct {
+            rollout: bjarnason::Rollout::Greedy,
+            ..
+        } => words.yes_no("early")?,
+        _ => None,
+    };
     let parameters = bjarnason::Parameters {
         search,
         greedy_when_open: words.yes_no("open")?.unwrap_or(true),
@@ -435,6 +442,7 @@ fn bjarnason(words: &mut Words<'_>, search: bjarnason::Search) -> Result<Seat, R
         oracle: oracle.unwrap_or(true),
         remember,
         avoid: avoid.unwrap_or(bjarnason::Avoid::Own),
+        early: early.unwrap_or(true),
     };
     let player = bjarnason::Bjarnason::new(parameters);
     Ok(Seat::Hidden(Box::new(Turns::new(player))))
@@ -744,7 +752,7 @@ mod tests {
             "bjarnason-hop:samples=10,level=1,remember=no",
             "bjarnason-hop:samples=3,worlds=common",
             "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
-            "bjarnason-uct:worlds=mean,oracle=no,avoid=game",
+            "bjarnason-uct:worlds=mean,oracle=no,avoid=game,early=no",
         ] {
             assert!(text.parse::<PlayerName>().is_ok(), "{text}");
         }
@@ -773,6 +781,7 @@ mod tests {
             ("tree:c=nan", "c must be a number within ±100"),
             ("tree:budget=0", "budget must be a number from 1"),
             ("bjarnason-uct:oracle=no", "takes no `oracle`"),
+            ("bjarnason-uct:rollout=random,early=no", "takes no `early`"),
             ("bjarnason-greedy:avoid=own", "takes no `avoid`"),
             ("bjarnason-uct:worlds=yes", "worlds must be"),
             (

@@ -6,11 +6,11 @@
 
 use super::{Board, NEXT, NONE, Turn, list};
 use crate::card::{CardSet, Suit};
-use crate::rules::{Runs, Spaces};
+use crate::rules::{MAX_PILES, Runs, Spaces};
 use crate::table::{Move, PileIndex};
 
 /// Most piles that have a byte in the word.
-const MOST_PILES: usize = 8;
+pub(super) const MOST_PILES: usize = 8;
 
 /// The lowest and the highest bit of every byte. No number of a pair reaches the highest.
 const LOW: u64 = u64::MAX / 0xFF;
@@ -40,13 +40,13 @@ pub(crate) struct TurnSets {
 }
 
 /// The top cards of the piles.
-struct Tops {
+pub(super) struct Tops {
     /// The number of the pair of each, a byte each; 127 in empty piles and where there are none.
     pairs: u64,
     /// The piles without cards.
-    empty: u8,
+    pub(super) empty: u8,
     /// The cards that they take, if there are any.
-    to_empty: u64,
+    pub(super) to_empty: u64,
 }
 
 /// The piles in whose byte the highest bit is set.
@@ -64,7 +64,7 @@ fn pair(card: u8) -> u8 {
 
 impl Tops {
     #[inline]
-    fn new(board: &Board) -> Tops {
+    pub(super) fn new(board: &Board) -> Tops {
         let mut bytes = [NONE; MOST_PILES];
         bytes.copy_from_slice(&board.top[..MOST_PILES]);
         let pairs = u64::from_le_bytes(bytes) >> 1 & !HIGH;
@@ -80,14 +80,14 @@ impl Tops {
 
     /// The piles that take a single card.
     #[inline]
-    fn takers(&self, card: u8) -> u8 {
+    pub(super) fn takers(&self, card: u8) -> u8 {
         let king = self.to_empty >> card & 1 == 1;
         equal(self.pairs, pair(card) + 2) | if king { self.empty } else { 0 }
     }
 
     /// The piles that take cards of a pile with `height` face-up cards, whose highest is `top` and lowest `base`.
     #[inline]
-    fn takers_of_run(&self, top: u8, base: u8, height: u8) -> u8 {
+    pub(super) fn takers_of_run(&self, top: u8, base: u8, height: u8) -> u8 {
         // A run is a chain of parents: it goes on the pairs two, four and so on after that of its top.
         let first = LOW * u64::from(pair(top) + 2);
         let last = LOW * u64::from(pair(top) + 2 * height);
@@ -109,18 +109,74 @@ fn equal(bytes: u64, number: u8) -> u8 {
 
 /// Whether a set holds the card of this index; no set holds [`NONE`].
 #[inline]
-fn holds(set: CardSet, card: u8) -> bool {
+pub(super) fn holds(set: CardSet, card: u8) -> bool {
     list::holds(set.bits(), card)
 }
 
 /// The piles whose top card is in a set.
 #[inline]
-fn piles_of(set: CardSet, tops: &[u8]) -> u8 {
+pub(super) fn piles_of(set: CardSet, tops: &[u8]) -> u8 {
     list::holding(set.bits(), tops) as u8
 }
 
+/// The top cards of the piles, where turns are [told](are_told).
+#[inline]
+pub(super) fn tops_of(board: &Board) -> CardSet {
+    let mut set = 0;
+    // Of piles that there are not the top card is `NONE`.
+    for &card in &board.top[..MOST_PILES] {
+        // The bit of `NONE` lies above the cards and is dropped.
+        set |= 1_u64.wrapping_shl(u32::from(card));
+    }
+    CardSet::from_bits(set & CardSet::ALL.bits())
+}
+
+/// The pile that has this card, of the top or lowest face-up cards of all; there must be one.
+#[inline]
+pub(super) fn pile_with(cards: &[u8; MAX_PILES], card: u8) -> PileIndex {
+    let mut bytes = [NONE; MOST_PILES];
+    bytes.copy_from_slice(&cards[..MOST_PILES]);
+    let differ = u64::from_le_bytes(bytes) ^ (LOW * u64::from(card));
+    // The first byte that is 0 borrows from none before it; what it does to later ones does not matter.
+    let zero = differ.wrapping_sub(LOW) & !differ & HIGH;
+    debug_assert!(zero != 0);
+    PileIndex::new((zero.trailing_zeros() / 8) as usize)
+}
+
+/// The lowest face-up cards of the piles that have face-down ones, where turns are told as sets.
+#[inline]
+pub(super) fn over_face_down(board: &Board) -> CardSet {
+    let mut over = 0;
+    for pile in 0..MOST_PILES {
+        over |= u64::from(board.down[pile] > 0).wrapping_shl(u32::from(board.base[pile]));
+    }
+    // The bit of a card that is not known lies above the others.
+    CardSet::from_bits(over & CardSet::ALL.bits())
+}
+
+/// The cards that go up next, and the highest of the foundations.
+#[inline]
+pub(super) fn ends_of_foundations(board: &Board) -> (CardSet, CardSet) {
+    // Above a king what would be the next one.
+    let mut next = 0;
+    for (suit, &height) in NEXT.iter().zip(&board.foundations) {
+        next |= 1_u64 << ((4 * height + suit[0]) ^ (height & 1) << 1);
+    }
+    let highest = (next & LOWER_PAIRS) >> 2 | (next & !LOWER_PAIRS) >> 6;
+    let next = CardSet::from_bits(next & CardSet::ALL.bits());
+    (next, CardSet::from_bits(highest))
+}
+
+/// Whether turns are told as sets under the rules of a board: not with more than eight piles, runs that do not move in parts, or
+/// spaces that take any card.
+#[inline]
+pub(super) fn are_told(board: &Board) -> bool {
+    let terms = &board.terms;
+    board.pile_count() <= MOST_PILES && terms.runs == Runs::Partial && terms.spaces != Spaces::Any
+}
+
 /// The places of the bits of a set.
-fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
@@ -133,7 +189,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = u8> {
 pub(crate) struct Reach {
     /// Their places, as [`Board::reachable`] has them.
     places: u64,
-    cards: CardSet,
+    pub(super) cards: CardSet,
 }
 
 impl Reach {
@@ -152,15 +208,13 @@ impl Reach {
             // The bit of `NONE` lies above the cards and is dropped.
             cards |= 1_u64.wrapping_shl(u32::from(board.talon[usize::from(place)]));
         }
-        Reach {
-            places,
-            cards: CardSet::from_bits(cards & CardSet::ALL.bits()),
-        }
+        let cards = CardSet::from_bits(cards & CardSet::ALL.bits());
+        Reach { places, cards }
     }
 
     /// The places of those cards that are in a set.
     #[inline]
-    fn places_of(&self, set: CardSet, board: &Board) -> u64 {
+    pub(super) fn places_of(&self, set: CardSet, board: &Board) -> u64 {
         if (self.cards & set).is_empty() {
             return 0;
         }
@@ -178,32 +232,15 @@ pub(crate) struct Before {
     pub(crate) bared: CardSet,
 }
 
-impl Before {
-    /// No turn is made before the others.
-    pub(crate) const NOTHING: Before = Before {
-        up: CardSet::EMPTY,
-        bared: CardSet::EMPTY,
-    };
-}
-
 impl TurnSets {
     /// The turns of a position with these talon cards in reach, or, if there are any of those that are made before all others, these
-    /// alone. `None` with more than eight piles, runs that do not move in parts, or spaces that take any card.
+    /// alone. `None` where they are not [told](are_told).
     #[inline]
     pub(crate) fn new(board: &Board, reach: &Reach, before: Before) -> Option<TurnSets> {
-        let terms = &board.terms;
-        if board.pile_count() > MOST_PILES
-            || terms.runs != Runs::Partial
-            || terms.spaces == Spaces::Any
-        {
+        if !are_told(board) {
             return None;
         }
-        let mut cards = 0;
-        for &top in &board.top[..board.pile_count()] {
-            // The bit of `NONE` lies above the cards and is dropped.
-            cards |= 1_u64.wrapping_shl(u32::from(top));
-        }
-        let cards = CardSet::from_bits(cards & CardSet::ALL.bits());
+        let cards = tops_of(board);
         debug_assert_eq!(*reach, Reach::new(board));
         let ups = before.up & (cards | reach.cards);
         if !(ups | before.bared & cards.twins()).is_empty() {
@@ -264,14 +301,8 @@ impl TurnSets {
     fn all(board: &Board, cards: CardSet, reach: &Reach) -> TurnSets {
         let piles = board.pile_count();
         let tops = Tops::new(board);
-        let to_piles = CardSet::from_bits(cards.with_twins().bits() >> 4 | tops.to_empty);
-        // The next card of each suit, and above a king what would be the next one.
-        let mut next = 0;
-        for (suit, &height) in NEXT.iter().zip(&board.foundations) {
-            next |= 1_u64 << ((4 * height + suit[0]) ^ (height & 1) << 1);
-        }
-        let backward = (next & LOWER_PAIRS) >> 2 | (next & !LOWER_PAIRS) >> 6;
-        let next = CardSet::from_bits(next & CardSet::ALL.bits());
+        let to_piles = cards.children() | CardSet::from_bits(tops.to_empty);
+        let (next, highest) = ends_of_foundations(board);
         let mut sets = TurnSets::NONE;
 
         sets.places = reach.places_of(to_piles | next, board);
@@ -299,7 +330,7 @@ impl TurnSets {
         if tops.empty != 0 {
             sets.idle = u64::from_le_bytes(idle).count_ones() as u16;
         }
-        let back = CardSet::from_bits(backward) & to_piles;
+        let back = highest & to_piles;
         if board.terms.worrying_back && !back.is_empty() {
             for card in back {
                 let takers = tops.takers(card.index() as u8);
@@ -320,66 +351,6 @@ impl TurnSets {
     #[inline]
     pub(crate) fn idle(&self) -> u32 {
         self.idle.into()
-    }
-
-    /// Shows `visit` the turns that bring a talon card up.
-    #[inline]
-    pub(crate) fn visit_talon_ups(&self, board: &Board, mut visit: impl FnMut(Turn)) {
-        for place in bits(self.places) {
-            if self.only_up || board.fits(board.talon[usize::from(place)]) {
-                let (place, made) = (Some(place), Move::WasteToFoundation);
-                visit(Turn { place, made });
-            }
-        }
-    }
-
-    /// Shows `visit` the turns that bring a talon card to a pile.
-    #[inline]
-    pub(crate) fn visit_talon_downs(&self, board: &Board, mut visit: impl FnMut(Turn)) {
-        if self.only_up {
-            return;
-        }
-        let tops = Tops::new(board);
-        for place in bits(self.places) {
-            let takers = tops.takers(board.talon[usize::from(place)]);
-            for to in bits(takers.into()) {
-                let to = PileIndex::new(to.into());
-                let (place, made) = (Some(place), Move::WasteToPile { to });
-                visit(Turn { place, made });
-            }
-        }
-    }
-
-    /// Shows `visit` the turns that bring a card of a pile up.
-    #[inline]
-    pub(crate) fn visit_ups(&self, mut visit: impl FnMut(Turn)) {
-        for from in bits(self.up.into()) {
-            let from = PileIndex::new(from.into());
-            let (place, made) = (None, Move::PileToFoundation { from });
-            visit(Turn { place, made });
-        }
-    }
-
-    /// Shows `visit` the turns from pile to pile.
-    #[inline]
-    pub(crate) fn visit_across(&self, board: &Board, mut visit: impl FnMut(Turn)) {
-        for (from, &across) in self.across.iter().enumerate() {
-            for to in bits(across.into()) {
-                visit(across_from(board, from, PileIndex::new(to.into())));
-            }
-        }
-    }
-
-    /// Shows `visit` the turns that bring a card back from its foundation.
-    #[inline]
-    pub(crate) fn visit_back(&self, mut visit: impl FnMut(Turn)) {
-        for (suit, &back) in Suit::ALL.into_iter().zip(&self.back) {
-            for to in bits(back.into()) {
-                let to = PileIndex::new(to.into());
-                let (place, made) = (None, Move::FoundationToPile { suit, to });
-                visit(Turn { place, made });
-            }
-        }
     }
 
     /// The turn of this number, from 0 and below their count, of the position that the sets were made of.
@@ -429,7 +400,7 @@ impl TurnSets {
 
 /// The turn that takes to a pile what it takes of another one.
 #[inline]
-fn across_from(board: &Board, from: usize, to: PileIndex) -> Turn {
+pub(super) fn across_from(board: &Board, from: usize, to: PileIndex) -> Turn {
     let count = match board.top[to.get()] {
         NONE => board.up[from],
         top => (pair(top) - pair(board.top[from])) / 2,
@@ -441,7 +412,7 @@ fn across_from(board: &Board, from: usize, to: PileIndex) -> Turn {
 
 /// The pile number `left` of a set, or `None` if there are no more than that; `left` is then less by their number.
 #[inline]
-fn nth(mut piles: u8, left: &mut u32) -> Option<PileIndex> {
+pub(super) fn nth(mut piles: u8, left: &mut u32) -> Option<PileIndex> {
     let count = piles.count_ones();
     if *left >= count {
         *left -= count;
@@ -463,6 +434,12 @@ mod tests {
     use crate::table::Table;
     use rand::RngExt;
     use std::sync::Arc;
+
+    /// No turn is made before the others.
+    const NOTHING: Before = Before {
+        up: CardSet::EMPTY,
+        bared: CardSet::EMPTY,
+    };
 
     /// Random play under all rules that have sets: they are the turns as they are listed, one by one, and of those that are made before
     /// others.
@@ -487,16 +464,8 @@ mod tests {
                     (0..sets.count()).map(|i| sets.turn(&board, i)).collect()
                 };
                 let reach = Reach::new(&board);
-                let sets = TurnSets::new(&board, &reach, Before::NOTHING).unwrap();
+                let sets = TurnSets::new(&board, &reach, NOTHING).unwrap();
                 assert_eq!(told(sets), turns, "{board:?}");
-                let mut shown = Vec::new();
-                sets.visit_talon_ups(&board, |turn| shown.push(turn));
-                sets.visit_talon_downs(&board, |turn| shown.push(turn));
-                shown.sort_by_key(|turn| turns.iter().position(|other| other == turn));
-                sets.visit_ups(|turn| shown.push(turn));
-                sets.visit_across(&board, |turn| shown.push(turn));
-                sets.visit_back(|turn| shown.push(turn));
-                assert_eq!(shown, turns, "{board:?}");
                 let busy = turns.iter().filter(|turn| !board.is_idle(turn.made));
                 assert_eq!(sets.count() - sets.idle(), busy.count() as u32);
                 idle += sets.idle();
@@ -557,7 +526,7 @@ mod tests {
             let rules = Arc::new(rules);
             let deal = Scheme::Klondike.deal_for(&Seed::from(1_u64), rules.deck(), rules.layout());
             let board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
-            TurnSets::new(&board, &Reach::new(&board), Before::NOTHING).is_none()
+            TurnSets::new(&board, &Reach::new(&board), NOTHING).is_none()
         };
         let rules = Rules::standard().to_builder();
         assert!(without(rules.clone().runs(Runs::Whole).build().unwrap()));

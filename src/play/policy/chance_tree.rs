@@ -34,8 +34,13 @@ pub(super) trait Judge {
     /// The random numbers of the descent.
     fn dice(&mut self) -> &mut Dice;
 
+    /// Whether it looks at the prints of positions, and not only counts them.
+    fn reads_prints(&self) -> bool {
+        true
+    }
+
     /// Plays from `board`, of which every card is known, to the end; tells whether it is won. `seen` are the
-    /// prints of the positions on the way here that could be come back to.
+    /// prints (as many numbers, if it does not read them) of the positions on the way here that could be come back to.
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool;
 }
 
@@ -197,7 +202,7 @@ impl Tree {
     }
 
     fn play_on(&mut self, leaf: u32, judge: &mut impl Judge) -> bool {
-        self.note_seen(Some(leaf));
+        self.note_seen(Some(leaf), judge.reads_prints());
         let Position {
             mut board, unseen, ..
         } = self.positions[leaf as usize];
@@ -205,7 +210,7 @@ impl Tree {
             fill_at_random(&mut board, unseen, judge.dice());
             // The first print is that of the leaf. Face-down cards stay where they are from the first of these positions to
             // here, so that naming them changes all prints by the same.
-            if let Some(&first) = self.seen.first() {
+            if let Some(&first) = self.seen.first().filter(|_| judge.reads_prints()) {
                 let named = board.tableau_print().wrapping_sub(first);
                 for print in &mut self.seen {
                     *print = print.wrapping_add(named);
@@ -215,8 +220,8 @@ impl Tree {
         judge.is_won(board, &self.seen)
     }
 
-    /// Notes the prints of the positions on the way that could be come back to, `leaf` included.
-    fn note_seen(&mut self, leaf: Option<u32>) {
+    /// Notes the prints of the positions on the way that could be come back to, `leaf` included, or as many numbers.
+    fn note_seen(&mut self, leaf: Option<u32>, prints: bool) {
         self.seen.clear();
         if !self.descent.avoid_repeats {
             return;
@@ -224,7 +229,11 @@ impl Tree {
         let leaf = leaf.filter(|leaf| self.ancestors.last() != Some(leaf));
         for &at in leaf.iter().chain(self.ancestors.iter().rev()) {
             let position = &self.positions[at as usize];
-            self.seen.push(position.board.tableau_print());
+            self.seen.push(if prints {
+                position.board.tableau_print()
+            } else {
+                0
+            });
             if position.fresh {
                 return;
             }
@@ -244,7 +253,7 @@ impl Tree {
         board.busy_turns(&mut turns);
         self.descent.forced.narrow(&board, &mut turns);
         if self.descent.avoid_repeats {
-            self.note_seen(None);
+            self.note_seen(None, true);
             let print = board.tableau_print();
             turns.retain(|&turn| {
                 is_lasting(turn, board.reveals(turn.made))

@@ -30,6 +30,8 @@
 
 use rand::RngExt;
 
+use crate::card::Card;
+use crate::play::board::{Kind, Kinds, LastReach, Targets};
 use crate::play::policy::best::Best;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
@@ -138,10 +140,7 @@ impl Parameters {
             _ => false,
         };
         if breaks {
-            return Some(match self.beyond {
-                Beyond::Zero => (0, 0),
-                Beyond::Last => (i32::MIN, 0),
-            });
+            return Some(self.beyond_value());
         }
         match (turn.made, self.strategy) {
             (Move::PileToFoundation { .. }, _) => Some((self.to_foundation, 0)),
@@ -165,22 +164,34 @@ impl Parameters {
         }
     }
 
+    /// Score and priority of moves to the foundation that break the limit.
+    fn beyond_value(&self) -> (i32, i32) {
+        match self.beyond {
+            Beyond::Zero => (0, 0),
+            Beyond::Last => (i32::MIN, 0),
+        }
+    }
+
     /// Whether the foundations differ by more than the limit after a move to one of them.
     #[inline]
     fn breaks(&self, board: &Board, turn: Turn) -> bool {
-        let Some(limit) = self.max_difference else {
-            return false;
-        };
-        let mut heights = board.foundations();
         let card = match turn.made {
             Move::PileToFoundation { from } => board.top(from.get()),
             _ => turn
                 .place
                 .and_then(|place| board.talon_card(usize::from(place))),
         };
-        if let Some(card) = card {
-            heights[card.suit().index()] += 1;
-        }
+        card.is_some_and(|card| self.breaks_with(board, card))
+    }
+
+    /// Whether they do after this card went up.
+    #[inline]
+    fn breaks_with(&self, board: &Board, card: Card) -> bool {
+        let Some(limit) = self.max_difference else {
+            return false;
+        };
+        let mut heights = board.foundations();
+        heights[card.suit().index()] += 1;
         let (mut low, mut high) = (u8::MAX, 0);
         for &height in &heights[..board.suit_count()] {
             (low, high) = (low.min(height), high.max(height));
@@ -210,6 +221,9 @@ pub struct Kortsmit {
     counters: Counters,
     turns: Vec<Turn>,
     talon: Vec<Turn>,
+    /// The kinds of turns of the highest value.
+    equals: Vec<(Kind, Targets)>,
+    reach: LastReach,
 }
 
 impl Kortsmit {
@@ -222,6 +236,8 @@ impl Kortsmit {
             counters: Counters::default(),
             turns: Vec::new(),
             talon: Vec::new(),
+            equals: Vec::new(),
+            reach: LastReach::NOTHING,
         }
     }
 
@@ -238,6 +254,65 @@ impl Kortsmit {
             strategy => self.points(board, turn, strategy),
         };
         (score, 0)
+    }
+
+    /// A turn of the simplest heuristic, by kinds of turns: each has one value. All turns of the highest value have the same chance,
+    /// and one random number decides.
+    #[inline]
+    fn simplest_turn(
+        &mut self,
+        board: &Board,
+        kinds: &Kinds<'_>,
+        talon_tableau: i32,
+        talon_foundation: i32,
+    ) -> Option<Turn> {
+        let parameters = &self.parameters;
+        let priorities = parameters.priorities;
+        let to_foundation = |card, score| {
+            if parameters.breaks_with(board, card) {
+                parameters.beyond_value().0
+            } else {
+                score
+            }
+        };
+        let equals = &mut self.equals;
+        equals.clear();
+        let (mut highest, mut all) = ((i32::MIN, i32::MIN), 0);
+        kinds.visit(|kind| {
+            let value = match kind {
+                Kind::TalonUp(card) => (to_foundation(card, talon_foundation), 0),
+                Kind::Up(card) => (to_foundation(card, parameters.to_foundation), 0),
+                Kind::TalonDown(card) => {
+                    let king = card.rank().get() == board.top_rank();
+                    (talon_tableau, i32::from(priorities && king))
+                }
+                Kind::Across(pile) => {
+                    let down = board.face_down_count(usize::from(pile)) as i32;
+                    (parameters.to_tableau, if priorities { down + 1 } else { 0 })
+                }
+            };
+            all += 1;
+            if value >= highest {
+                if value > highest {
+                    highest = value;
+                    equals.clear();
+                }
+                equals.push((kind, kinds.targets(kind)));
+            }
+        });
+        let total = equals.iter().map(|(_, targets)| targets.count()).sum();
+        self.counters.decisions += u64::from(all > 1 || total > 1);
+        let mut number = match total {
+            0 => return None,
+            1 => 0,
+            total => self.rng.random_range(0..total),
+        };
+        for &(kind, targets) in equals.iter() {
+            if let Some(turn) = kinds.turn(kind, targets, &mut number) {
+                return Some(turn);
+            }
+        }
+        unreachable!("one of as many as were counted")
     }
 
     /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
@@ -315,7 +390,14 @@ impl TurnPolicy for Kortsmit {
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
         let board = view.board();
         let mut best = Best::new();
-        if let Strategy::Simplest { .. } = self.parameters.strategy {
+        if let Strategy::Simplest {
+            talon_tableau,
+            talon_foundation,
+        } = self.parameters.strategy
+        {
+            if let Some(kinds) = Kinds::new(board, self.reach.of(board)) {
+                return self.simplest_turn(board, &kinds, talon_tableau, talon_foundation);
+            }
             // Scored as they are found.
             let mut count = 0_u32;
             board.visit_turns(|turn| {
@@ -352,5 +434,111 @@ impl TurnPolicy for Kortsmit {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::seed::{Scheme, Seed};
+    use crate::rules::{Rules, Spaces};
+    use crate::table::Table;
+    use std::sync::Arc;
+
+    /// The turns that the simplest heuristic chooses from are those of the highest value, told kind by kind or one by one, and it makes
+    /// each of them as often.
+    #[test]
+    fn kinds_of_the_highest_value_are_its_turns() {
+        let (mut ties, mut beyond) = (0, 0);
+        // How often each of two and of three equals was chosen.
+        let mut chosen = [[0_i32; 3]; 2];
+        for seed in 0..600_u64 {
+            let strategy = Strategy::Simplest {
+                talon_tableau: [300, 0, 600][seed as usize % 3],
+                talon_foundation: [300, 5, 300][seed as usize % 3],
+            };
+            let parameters = Parameters {
+                strategy,
+                to_tableau: [300, 0][seed as usize / 3 % 2],
+                max_difference: [Some(2), None, Some(1)][seed as usize / 2 % 3],
+                beyond: [Beyond::Zero, Beyond::Last][seed as usize / 5 % 2],
+                priorities: seed % 7 != 2,
+                ..Parameters::SIMPLEST
+            };
+            let mut player = Kortsmit::new(parameters);
+            player.new_game(seed);
+            let rules = Rules::named(["kortsmit", "standard"][usize::from(seed % 4 == 1)]).unwrap();
+            let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(seed % 5 == 3)];
+            let rules = rules
+                .to_builder()
+                .draw_count(1 + seed as u8 % 4)
+                .spaces(spaces);
+            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+            let rules = Arc::new(rules.build().unwrap());
+            let mut board = Board::new(&Table::new(rules, &deal).unwrap());
+            loop {
+                let mut valued = Vec::new();
+                board.visit_turns(|turn| {
+                    if is_considered(&board, turn) {
+                        valued.push((parameters.fixed_value(&board, turn).unwrap(), turn));
+                    }
+                });
+                let highest = valued.iter().map(|&(value, _)| value).max();
+                let decisions = player.counters.decisions;
+                let kinds = Kinds::new(&board, player.reach.of(&board)).unwrap();
+                let Strategy::Simplest {
+                    talon_tableau,
+                    talon_foundation,
+                } = strategy
+                else {
+                    unreachable!()
+                };
+                let turn = player.simplest_turn(&board, &kinds, talon_tableau, talon_foundation);
+                assert_eq!(
+                    player.counters.decisions - decisions,
+                    u64::from(valued.len() > 1)
+                );
+                let goes_up = |turn: Turn| {
+                    matches!(
+                        turn.made,
+                        Move::PileToFoundation { .. } | Move::WasteToFoundation
+                    )
+                };
+                let breaks =
+                    |&&(_, turn): &&(_, Turn)| goes_up(turn) && parameters.breaks(&board, turn);
+                beyond += valued.iter().filter(breaks).count();
+                valued.retain(|&(value, _)| Some(value) == highest);
+                let best: Vec<Turn> = valued.into_iter().map(|(_, turn)| turn).collect();
+                let told = player.equals.iter().flat_map(|&(kind, targets)| {
+                    let kinds = &kinds;
+                    (0..targets.count())
+                        .filter_map(move |number| kinds.turn(kind, targets, &mut { number }))
+                });
+                let mut told: Vec<Turn> = told.collect();
+                told.sort_by_key(|turn| best.iter().position(|other| other == turn));
+                assert_eq!(told, best, "{board:?}");
+                let Some(turn) = turn else {
+                    break;
+                };
+                let place = best.iter().position(|&one| one == turn).unwrap();
+                ties += usize::from(best.len() > 1);
+                if let 2 | 3 = best.len() {
+                    chosen[best.len() - 2][place] += 1;
+                }
+                board.make_turn(turn);
+            }
+        }
+        assert!(ties > 2_000 && beyond > 1_000, "{ties} {beyond}");
+        for (equals, chosen) in [2, 3].into_iter().zip(chosen) {
+            let all: i32 = chosen.iter().sum();
+            for count in &chosen[..equals as usize] {
+                // The mean is a share p = 1/n of all; five standard deviations of √(all · p · (1 − p)).
+                let off = count * equals - all;
+                assert!(
+                    all > 300 && off * off < 25 * all * (equals - 1),
+                    "{chosen:?}"
+                );
+            }
+        }
     }
 }

@@ -17,14 +17,13 @@
 //! A search has *stages* (2007). At level 0 a stage that is not the last ends where no turn leads to a higher value; the
 //! next goes on from there with its own guide and level. What was reached is measured by the last stage's guide.
 
-use crate::play::board::{Before, Reach, TurnSets};
+use crate::play::board::{LAST_RANK, Ranked, Reach, rank};
 use crate::play::oracle::Oracle;
 use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::is_lasting;
 use crate::play::policy::features::{FaceDown, Weights};
 use crate::play::policy::{Dice, dice};
 use crate::play::{Board, Turn, mix};
-use crate::table::Move;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
@@ -50,56 +49,6 @@ pub(super) struct Stage {
     pub(super) level: usize,
 }
 
-/// The place of a turn in the greedy order of Bjarnason et al. 2009, best first: tableau to foundation
-/// with a reveal; any to the foundation; tableau to tableau with a reveal; talon to tableau; foundation to
-/// tableau; tableau to tableau without a reveal.
-pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
-    match turn.made {
-        Move::PileToFoundation { .. } if board.reveals(turn.made) => 0,
-        Move::PileToFoundation { .. } | Move::WasteToFoundation => 1,
-        Move::PileToPile { .. } if board.reveals(turn.made) => 2,
-        Move::WasteToPile { .. } => 3,
-        Move::FoundationToPile { .. } => 4,
-        Move::PileToPile { .. } | Move::Draw | Move::Redeal => 5,
-    }
-}
-
-/// The last place in the order.
-const LAST_RANK: u32 = 5;
-
-/// Appends the turns of a position at this place in the order, but idle ones.
-#[inline]
-fn push_of_rank(board: &Board, sets: &TurnSets, order: u32, turns: &mut Vec<Turn>) {
-    let reveals = |turn: Turn| board.reveals(turn.made);
-    match order {
-        0 => sets.visit_ups(|turn| {
-            if reveals(turn) {
-                turns.push(turn);
-            }
-        }),
-        1 => {
-            sets.visit_talon_ups(board, |turn| turns.push(turn));
-            sets.visit_ups(|turn| {
-                if !reveals(turn) {
-                    turns.push(turn);
-                }
-            });
-        }
-        2 => sets.visit_across(board, |turn| {
-            if reveals(turn) {
-                turns.push(turn);
-            }
-        }),
-        3 => sets.visit_talon_downs(board, |turn| turns.push(turn)),
-        4 => sets.visit_back(|turn| turns.push(turn)),
-        _ => sets.visit_across(board, |turn| {
-            if !reveals(turn) && !board.is_idle(turn.made) {
-                turns.push(turn);
-            }
-        }),
-    }
-}
-
 /// The search, with the line of play it found last.
 #[derive(Clone, Debug)]
 pub(super) struct Nested {
@@ -120,6 +69,8 @@ pub(super) struct Nested {
     reached: Option<Reached>,
     /// Tells where the game itself is lost, so that no more need be tried.
     end: Option<Oracle>,
+    /// Whether a stage asks for the talon cards in reach.
+    asks_for_reach: bool,
 }
 
 /// What searches of a game have reached, by the position they began at or went through, their stage and their level.
@@ -147,6 +98,8 @@ const END_BUDGET: u32 = 20_000;
 #[derive(Clone, Copy)]
 struct Place {
     board: Board,
+    /// The talon cards in its reach, if a stage asks for them.
+    reach: Reach,
     face_down: FaceDown,
     /// The print of the position, and what it is worth to the last stage.
     print: u64,
@@ -178,6 +131,9 @@ type Choice = (Step, i32);
 
 impl Nested {
     pub(super) fn new(stages: Vec<Stage>) -> Nested {
+        let asks_for_reach = stages
+            .iter()
+            .any(|stage| matches!(stage.guide, Guide::Order));
         Nested {
             stages,
             rng: dice(0),
@@ -189,6 +145,7 @@ impl Nested {
             oracle: None,
             reached: None,
             end: None,
+            asks_for_reach,
         }
     }
 
@@ -257,6 +214,7 @@ impl Nested {
         }
         let place = Place {
             board: *board,
+            reach: self.reach(board),
             face_down: FaceDown::new(board),
             print,
             value: self.measure().map_or(0, |weights| weights.value(board)),
@@ -367,6 +325,15 @@ impl Nested {
             && before.contains(&place.board.print_after(place.print, turn))
     }
 
+    /// The talon cards in reach, if a stage asks for them.
+    fn reach(&self, board: &Board) -> Reach {
+        if self.asks_for_reach {
+            Reach::new(board)
+        } else {
+            Reach::NOTHING
+        }
+    }
+
     fn go(&mut self, place: &mut Place, Step { turn, value }: Step) {
         place.value = value;
         place.print = place.board.print_after(place.print, turn);
@@ -375,6 +342,9 @@ impl Nested {
         if is_lasting(turn, revealed) {
             place.begin = self.trail.len();
         }
+        if turn.place.is_some() {
+            place.reach = self.reach(&place.board);
+        }
         self.line.push(turn);
         self.trail.push(place.print);
     }
@@ -382,11 +352,11 @@ impl Nested {
     /// A turn of the best rank. `turns` is for its use.
     fn first_in_order(&mut self, place: &Place, turns: &mut Vec<Turn>) -> Option<Choice> {
         let board = &place.board;
-        let sets = TurnSets::new(board, &Reach::new(board), Before::NOTHING);
+        let ranked = Ranked::new(board, &place.reach);
         for order in 0..=LAST_RANK {
             turns.clear();
-            match &sets {
-                Some(sets) => push_of_rank(board, sets, order, turns),
+            match &ranked {
+                Some(ranked) => ranked.push(order, turns),
                 None => {
                     board.busy_turns(turns);
                     turns.retain(|&turn| rank(board, turn) == order);
@@ -515,124 +485,13 @@ mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
     use crate::rules::{Redeals, Rules, Runs};
-    use crate::table::{Pile, PileIndex, Table, TableParts};
+    use crate::table::{Move, Pile, PileIndex, Table, TableParts};
     use std::sync::Arc;
-
-    /// The turns of each rank are those that the order says, under rules that have sets of turns, in random play.
-    #[test]
-    fn turns_of_every_rank_are_found() {
-        let mut found = [0; LAST_RANK as usize + 1];
-        for seed in 0..60_u64 {
-            let mut rng = dice(seed);
-            let rules = Arc::new(Rules::standard_draw(1 + seed as u8 % 3).unwrap());
-            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
-            let mut board = Board::new(&Table::new(rules, &deal).unwrap());
-            for _ in 0..200 {
-                let (mut busy, mut all) = (Vec::new(), Vec::new());
-                board.busy_turns(&mut busy);
-                let sets = TurnSets::new(&board, &Reach::new(&board), Before::NOTHING).unwrap();
-                for order in 0..=LAST_RANK {
-                    let mut of_rank = Vec::new();
-                    push_of_rank(&board, &sets, order, &mut of_rank);
-                    assert!(of_rank.iter().all(|&turn| rank(&board, turn) == order));
-                    found[order as usize] += of_rank.len();
-                    all.append(&mut of_rank);
-                }
-                all.sort_by_key(|turn| busy.iter().position(|other| other == turn));
-                assert_eq!(all, busy);
-                if busy.is_empty() {
-                    break;
-                }
-                board.make_turn(busy[rng.random_range(0..busy.len() as u32) as usize]);
-            }
-        }
-        assert!(found.iter().all(|&count| count > 100), "{found:?}");
-    }
-
-    /// A position in mid-game.
-    fn board() -> Board {
-        let cards = |text: &str| {
-            let words = text.split_whitespace();
-            words.map(|word| word.parse().unwrap()).collect::<Vec<_>>()
-        };
-        let pile = |text: &str, down| Pile::new(cards(text), down);
-        let piles = vec![
-            pile("KC 3C", 1),
-            pile("9D 8S", 0),
-            pile("KS 7H", 1),
-            pile("4D", 0),
-            pile("KH QC", 0),
-            pile("3H", 0),
-            pile("9H", 0),
-        ];
-        let foundations = [2, 3, 2, 2];
-        let mut talon = cards("3S QS 4S");
-        let all = piles.iter().flat_map(|pile| pile.cards().iter().copied());
-        let laid: Vec<crate::card::Card> = all.chain(talon.iter().copied()).collect();
-        for i in 0..crate::card::Card::COUNT {
-            let card = crate::card::Card::from_index(i).unwrap();
-            let up = card.rank().get() <= foundations[card.suit().index()];
-            if !up && !laid.contains(&card) {
-                talon.push(card);
-            }
-        }
-        let parts = TableParts {
-            piles,
-            foundations,
-            stock: talon,
-            waste: Vec::new(),
-            redeals_used: 0,
-            pending: None,
-        };
-        Board::new(&Table::from_parts(Arc::new(Rules::standard()), parts).unwrap())
-    }
-
-    #[test]
-    fn turns_stand_in_the_order_of_the_paper() {
-        let board = board();
-        let mut turns = Vec::new();
-        board.turns(&mut turns);
-        let pile = PileIndex::new;
-        for (place, made, wanted) in [
-            (None, Move::PileToFoundation { from: pile(0) }, 0),
-            (None, Move::PileToFoundation { from: pile(5) }, 1),
-            (
-                None,
-                Move::PileToPile {
-                    from: pile(2),
-                    to: pile(1),
-                    count: 1,
-                },
-                2,
-            ),
-            (
-                None,
-                Move::PileToPile {
-                    from: pile(1),
-                    to: pile(6),
-                    count: 1,
-                },
-                5,
-            ),
-        ] {
-            let turn = Turn { place, made };
-            assert!(turns.contains(&turn), "{turn:?} in {turns:?}");
-            assert_eq!(rank(&board, turn), wanted, "{turn:?}");
-        }
-        for turn in turns {
-            let wanted = match turn.made {
-                Move::WasteToFoundation => 1,
-                Move::WasteToPile { .. } => 3,
-                Move::FoundationToPile { .. } => 4,
-                _ => continue,
-            };
-            assert_eq!(rank(&board, turn), wanted);
-        }
-    }
 
     fn place(board: Board, level: usize) -> Place {
         Place {
             board,
+            reach: Reach::new(&board),
             face_down: FaceDown::new(&board),
             print: board.tableau_print(),
             value: Weights::H2.value(&board),
