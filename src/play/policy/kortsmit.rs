@@ -389,27 +389,13 @@ impl TurnPolicy for Kortsmit {
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
         let board = view.board();
-        let mut best = Best::new();
         if let Strategy::Simplest {
             talon_tableau,
             talon_foundation,
         } = self.parameters.strategy
+            && let Some(kinds) = Kinds::new(board, self.reach.of(board))
         {
-            if let Some(kinds) = Kinds::new(board, self.reach.of(board)) {
-                return self.simplest_turn(board, &kinds, talon_tableau, talon_foundation);
-            }
-            // Scored as they are found.
-            let mut count = 0_u32;
-            board.visit_turns(|turn| {
-                if is_considered(board, turn)
-                    && let Some(value) = self.parameters.fixed_value(board, turn)
-                {
-                    count += 1;
-                    best.offer(turn, value, &mut self.rng);
-                }
-            });
-            self.counters.decisions += u64::from(count > 1);
-            return best.found().map(|(turn, _)| turn);
+            return self.simplest_turn(board, &kinds, talon_tableau, talon_foundation);
         }
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
@@ -422,6 +408,7 @@ impl TurnPolicy for Kortsmit {
         let chosen = if let [only] = turns[..] {
             Some(only)
         } else {
+            let mut best = Best::new();
             for &turn in &turns {
                 let value = self.value(board, turn);
                 best.offer(turn, value, &mut self.rng);
