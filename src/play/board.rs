@@ -17,6 +17,7 @@ mod list;
 mod print;
 mod ranked;
 mod sets;
+mod stretch;
 
 pub(crate) use kinds::{Kind, Kinds, LastReach, Targets};
 pub(crate) use ranked::{LAST_RANK, Ranked, rank};

@@ -17,6 +17,7 @@ pub mod multistage;
 mod nested;
 mod race;
 pub mod random;
+mod stretch;
 mod walk;
 pub mod yan;
 

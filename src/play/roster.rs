@@ -61,7 +61,8 @@ pub const PLAYERS: [(&str, &str); 18] = [
     (
         "milas-hop",
         "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
-         open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, race=yes|no, safe, critical",
+         open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, race=yes|no, \
+         kept=yes|no, safe, critical",
     ),
     (
         "milas-mcts",
@@ -368,6 +369,7 @@ fn milas(words: &mut Words<'_>, search: Search) -> Result<Seat, RosterError> {
             Search::Hop { .. } => words.yes_no("race")?.unwrap_or(usual.race),
             Search::Mcts { .. } => usual.race,
         },
+        kept: words.yes_no("kept")?.unwrap_or(usual.kept),
     };
     Ok(Seat::Hidden(Box::new(Turns::new(milas::Milas::new(
         parameters,
@@ -742,6 +744,7 @@ mod tests {
             "kortsmit-point:diff=none,first=-3",
             "milas-mcts:seconds=0.5,policy=uct,give-up=none,forced=no",
             "milas-hop:trajectories=5,race=no",
+            "milas-hop:kept=no",
             "donkersteeg:score=average,heuristics=yes,worlds=game",
             "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
             "tree:seconds=0.5,facts=64",

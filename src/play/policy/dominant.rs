@@ -52,6 +52,24 @@ impl Dominances {
         Dominant { of: self, goals }
     }
 
+    /// Lists the turns that random play chooses from: the dominant ones, or all if there are none. `dominants` is room that is
+    /// used again: the dominant ones are in both.
+    #[inline]
+    pub(super) fn list(self, board: &Board, turns: &mut Vec<Turn>, dominants: &mut Vec<Turn>) {
+        turns.clear();
+        dominants.clear();
+        let dominant = self.at(board);
+        board.visit_turns(|turn| {
+            turns.push(turn);
+            if dominant.holds(board, turn) {
+                dominants.push(turn);
+            }
+        });
+        if !dominants.is_empty() {
+            turns.clone_from(dominants);
+        }
+    }
+
     /// Leaves only the dominant turns, if there are any.
     pub(super) fn narrow(self, board: &Board, turns: &mut Vec<Turn>) {
         let dominant = self.at(board);

@@ -30,7 +30,8 @@
 //! distribution); it is asked about when the rollout has wandered to and fro for a while, and at its beginning while
 //! that pays: whether it is asked depends on earlier worlds only. HOP tries a turn no more that can no longer win as many as
 //! another (the file `race.rs`). Positions that
-//! a rollout comes back to are looked up (`walk.rs`), which changes no game.
+//! a rollout comes back to are looked up (`walk.rs`), and where a game of draw 1 wanders to and fro, those that other rollouts were in
+//! (`stretch.rs`); neither changes a game without the oracle, nor the distribution of games with it.
 
 use rand::RngExt;
 use std::time::{Duration, Instant};
@@ -41,9 +42,10 @@ use crate::play::policy::best::Best;
 use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::policy::dominant::Dominances;
 use crate::play::policy::race::{Try, race, try_all};
+use crate::play::policy::stretch::{Step, Stretches};
 use crate::play::policy::walk::Walk;
 use crate::play::policy::{Dice, TurnPolicy, dice};
-use crate::play::{Board, Counters, Turn, View};
+use crate::play::{Board, Counters, Information, Turn, View};
 
 /// Random play with dominances: the rollouts, and a player of its own.
 #[derive(Clone, Debug)]
@@ -57,6 +59,10 @@ struct Rollout {
     oracle: Option<Oracle>,
     /// Whether to ask it at the beginning of a rollout.
     beginnings: Beginnings,
+    /// Stretches that are kept where a game wanders.
+    stretches: Option<Stretches>,
+    /// Decisions in a row without a lasting turn.
+    wandered: u32,
 }
 
 /// What came of the last questions at the beginning of rollouts. Unlike those of [`crate::prune::trial`], which sum up a
@@ -100,6 +106,8 @@ const IDLE: u32 = 15;
 const ENOUGH: u32 = 14;
 /// and of one rollout in so many in any case.
 const SOMETIMES: u32 = 16;
+/// Decisions in a row without a lasting turn after which stretches are kept. Before that most positions come but once.
+const WANDERING: u32 = 16;
 /// States that a world remembers.
 const FACTS: usize = 64;
 
@@ -113,17 +121,40 @@ impl Rollout {
             walk: Walk::default(),
             oracle: None,
             beginnings: Beginnings::default(),
+            stretches: None,
+            wandered: 0,
         }
+    }
+
+    /// Another game begins.
+    fn begin_game(&mut self, seed: u64) {
+        self.rng = dice(seed);
+        self.beginnings = Beginnings::default();
+        self.wandered = 0;
+        if let Some(oracle) = &mut self.oracle {
+            oracle.forget();
+        }
+        if let Some(stretches) = &mut self.stretches {
+            stretches.forget();
+        }
+    }
+
+    /// Another decision comes. `stays` tells whether it is in the stretch of the last one, and stretches may be kept there.
+    fn begin_decision(&mut self, stays: bool) {
+        self.wandered = if stays { self.wandered + 1 } else { 0 };
+    }
+
+    /// Whether stretches are kept.
+    #[inline]
+    fn is_wandering(&self) -> bool {
+        self.stretches.is_some() && self.wandered >= WANDERING
     }
 
     /// A turn of random play, or `None` if there is none.
     fn choose(&mut self, board: &Board) -> Option<Turn> {
-        list(self.dominances, board, &mut self.turns, &mut self.dominant);
-        let turns = if self.dominant.is_empty() {
-            &self.turns
-        } else {
-            &self.dominant
-        };
+        self.dominances
+            .list(board, &mut self.turns, &mut self.dominant);
+        let turns = &self.turns;
         loop {
             if turns.is_empty() {
                 return None;
@@ -147,16 +178,13 @@ impl Rollout {
         {
             return self.walk.keep(sets);
         }
-        list(self.dominances, board, &mut self.turns, &mut self.dominant);
-        self.walk.list(if self.dominant.is_empty() {
-            &self.turns
-        } else {
-            &self.dominant
-        })
+        self.dominances
+            .list(board, &mut self.turns, &mut self.dominant);
+        self.walk.list(&self.turns)
     }
 
     /// Plays at most `limit` turns; tells whether the game is won.
-    fn play(&mut self, board: Board, limit: u32) -> bool {
+    fn play(&mut self, mut board: Board, limit: u32) -> bool {
         if let Some(oracle) = &mut self.oracle {
             oracle.enter(&board);
             if self.beginnings.pays() {
@@ -167,16 +195,75 @@ impl Rollout {
                 }
             }
         }
+        let mut left = limit;
+        loop {
+            if self.is_wandering()
+                && let Some(won) = self.wander(&mut board, &mut left)
+            {
+                return won;
+            }
+            if let Some(won) = self.play_on(&mut board, &mut left) {
+                return won;
+            }
+        }
+    }
+
+    /// Plays on through stretches that are kept; tells whether the game is won, or `None` at a position of another stretch.
+    fn wander(&mut self, board: &mut Board, left: &mut u32) -> Option<bool> {
+        let stretches = self.stretches.as_mut()?;
+        let mut at = stretches.enter(board)?;
+        let (mut idle, mut next) = (0_u32, 0);
+        while *left > 0 {
+            if idle == next
+                && let Some(oracle) = &mut self.oracle
+            {
+                if stretches.is_closed(at) {
+                    return Some(false);
+                }
+                let world = || stretches.board(at).with_hidden_of(board);
+                if idle > 0 && oracle.is_lost(&world(), BUDGET) {
+                    return Some(false);
+                }
+                next = IDLE.max(2 * idle);
+            }
+            match stretches.step(at, &mut self.rng) {
+                Step::Won => return Some(true),
+                Step::Stuck => return Some(false),
+                Step::To(to) => {
+                    at = to;
+                    idle += 1;
+                }
+                Step::Leave { turn, lasts } => {
+                    *board = stretches.board(at).with_hidden_of(board);
+                    board.make_turn(turn);
+                    *left -= 1;
+                    if !lasts {
+                        return None;
+                    }
+                    at = stretches.enter(board)?;
+                    (idle, next) = (0, 0);
+                    continue;
+                }
+            }
+            *left -= 1;
+        }
+        Some(stretches.board(at).is_won())
+    }
+
+    /// Plays on; tells whether the game is won, or `None` at the end of a stretch where the game wanders.
+    fn play_on(&mut self, board: &mut Board, left: &mut u32) -> Option<bool> {
+        let is_wandering = self.is_wandering();
         let (mut idle, mut next) = (0_u32, IDLE);
-        self.walk.begin(&board);
-        for _ in 0..limit {
+        self.walk.begin(board);
+        while *left > 0 {
+            *left -= 1;
             let turns = match self.walk.turns() {
                 Some(turns) => turns,
-                None if self.walk.board().is_won() => return true,
+                None if self.walk.board().is_won() => return Some(true),
                 None => self.look_around(),
             };
             if turns == 0 {
-                return false;
+                return Some(false);
             }
             let lasting = loop {
                 let number = self.rng.random_range(0..turns);
@@ -184,10 +271,14 @@ impl Rollout {
                     break lasting;
                 }
                 if self.walk.is_stuck() {
-                    return false;
+                    return Some(false);
                 }
             };
             if lasting {
+                if is_wandering {
+                    *board = *self.walk.board();
+                    return None;
+                }
                 (idle, next) = (0, IDLE);
                 continue;
             }
@@ -197,26 +288,12 @@ impl Rollout {
             {
                 next *= 2;
                 if self.walk.is_closed() || oracle.is_lost(self.walk.board(), BUDGET) {
-                    return false;
+                    return Some(false);
                 }
             }
         }
-        self.walk.board().is_won()
+        Some(self.walk.board().is_won())
     }
-}
-
-/// Lists the turns of a position, and those of them that are dominant.
-#[inline]
-fn list(dominances: Dominances, board: &Board, turns: &mut Vec<Turn>, dominants: &mut Vec<Turn>) {
-    turns.clear();
-    dominants.clear();
-    let dominant = dominances.at(board);
-    board.visit_turns(|turn| {
-        turns.push(turn);
-        if dominant.holds(board, turn) {
-            dominants.push(turn);
-        }
-    });
 }
 
 /// The rollouts' random play as a player of its own.
@@ -336,6 +413,9 @@ pub struct Parameters {
     /// Whether hindsight optimization tries a turn no more that can no longer win as many rollouts as another: quicker, and
     /// no other player.
     pub race: bool,
+    /// Whether stretches in which a game wanders are kept from rollout to rollout: quicker, and no other game if `oracle` is not set, no other
+    /// player if it is.
+    pub kept: bool,
 }
 
 impl Parameters {
@@ -353,6 +433,7 @@ impl Parameters {
             forced: matches!(search, Search::Mcts { .. }),
             oracle: true,
             race: true,
+            kept: true,
         }
     }
 }
@@ -364,6 +445,8 @@ pub struct Milas {
     rollout: Rollout,
     counters: Counters,
     made: u32,
+    /// The position at the last decision.
+    last: Option<Board>,
     /// Turns in a row without a rollout won.
     hopeless: u32,
     /// Whether the rollout's play has taken over.
@@ -379,11 +462,13 @@ impl Milas {
     pub fn new(parameters: Parameters) -> Milas {
         let mut rollout = Rollout::new(parameters.dominances);
         rollout.oracle = parameters.oracle.then(|| Oracle::new(FACTS));
+        rollout.stretches = (parameters.kept).then(|| Stretches::new(parameters.dominances));
         Milas {
             parameters,
             rollout,
             counters: Counters::default(),
             made: 0,
+            last: None,
             hopeless: 0,
             switched: false,
             turns: Vec::new(),
@@ -468,15 +553,12 @@ impl Judge for Milas {
 
 impl TurnPolicy for Milas {
     fn new_game(&mut self, seed: u64) {
-        self.rollout.rng = dice(seed);
+        self.rollout.begin_game(seed);
+        self.last = None;
         self.counters = Counters::default();
         self.made = 0;
         self.hopeless = 0;
         self.switched = false;
-        self.rollout.beginnings = Beginnings::default();
-        if let Some(oracle) = &mut self.rollout.oracle {
-            oracle.forget();
-        }
     }
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
@@ -502,6 +584,12 @@ impl TurnPolicy for Milas {
         if let Some(oracle) = &mut self.rollout.oracle {
             oracle.follow(view);
         }
+        let stays = self.last.is_some_and(|last| last.is_same_stretch(board));
+        self.last = Some(*board);
+        // Where talon cards are not known, turns depend on the world. Where several cards are drawn at once, stretches differ by
+        // what is in reach, and are not come to often enough.
+        let may_keep = view.information() == Information::TalonKnown && board.draw_count() == 1;
+        self.rollout.begin_decision(stays && may_keep);
         let (turn, wins, rollouts) = match parameters.search {
             Search::Hop { trajectories } => self.hop(view, trajectories),
             Search::Mcts { policy, budget } => self.mcts(view, policy, budget),
@@ -526,7 +614,7 @@ impl TurnPolicy for Milas {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use crate::play::{Information, Session};
+    use crate::play::Session;
     use crate::rules::Rules;
     use crate::table::Table;
     use std::sync::Arc;
@@ -570,6 +658,90 @@ mod tests {
             won += u32::from(outcome);
         }
         assert!((5..100).contains(&won), "{won}");
+    }
+
+    /// Rollouts through stretches that are kept play the same games, down to the last random number, wherever they begin in the game.
+    #[test]
+    fn kept_stretches_change_no_game() {
+        let (mut won, mut kept) = (0, 0);
+        for seed in 0..60 {
+            let mut session = session([1, 1, 3][seed as usize % 3], seed);
+            let mut worlds = dice(seed);
+            let mut rollout = Rollout::new(Dominances::ALL);
+            rollout.rng = dice(seed);
+            rollout.stretches = Some(Stretches::new(Dominances::ALL));
+            rollout.wandered = WANDERING;
+            for turn in 0..60 {
+                let limit = if turn % 20 == 0 { 3_000 } else { 200 };
+                for _ in 0..6 {
+                    let board = session.view().shuffled_world(&mut worlds);
+                    let mut plain = rollout.clone();
+                    let outcome = rollout.play(board, limit);
+                    assert_eq!(outcome, play_plainly(&mut plain, board, limit));
+                    assert_eq!(rollout.rng, plain.rng);
+                    won += u32::from(outcome);
+                }
+                let stretches = rollout.stretches.as_mut().unwrap();
+                kept += u32::from(
+                    stretches
+                        .enter(&session.view().shuffled_world(&mut worlds))
+                        .is_some(),
+                );
+                let mut turns = Vec::new();
+                session.view().board().busy_turns(&mut turns);
+                if turns.is_empty() {
+                    break;
+                }
+                let turn = turns[worlds.random_range(0..turns.len())];
+                loop {
+                    let step = session.view().board().next_step(turn);
+                    session.make(step).unwrap();
+                    if step == turn.made {
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(won > 500 && kept > 500, "{won} {kept}");
+    }
+
+    /// Games are the same whether stretches are kept or not, where nothing else depends on it.
+    #[test]
+    fn keeping_stretches_changes_no_player() {
+        let play = |kept| {
+            let mut player = Milas::new(Parameters {
+                rollout_limit: 120,
+                give_up_after: None,
+                oracle: false,
+                kept,
+                ..Parameters::new(Search::Hop { trajectories: 3 })
+            });
+            let (mut games, mut wandered) = (Vec::new(), 0);
+            for seed in 0..8 {
+                let mut session = session(1, seed);
+                player.new_game(seed);
+                let mut made = Vec::new();
+                while made.len() < 120
+                    && let Some(turn) = player.choose_turn(session.view())
+                {
+                    wandered += usize::from(player.rollout.is_wandering());
+                    made.push(turn);
+                    loop {
+                        let step = session.view().board().next_step(turn);
+                        session.make(step).unwrap();
+                        if step == turn.made {
+                            break;
+                        }
+                    }
+                }
+                games.push(made);
+            }
+            (games, wandered)
+        };
+        let ((kept, some), (others, none)) = (play(true), play(false));
+        assert_eq!(kept, others);
+        assert!(some > 30, "{some}");
+        assert_eq!(none, 0);
     }
 
     /// The beginnings of rollouts are asked about while half of the last worlds were lost, and else now and then.
@@ -649,7 +821,7 @@ mod tests {
                         break;
                     };
                     let (mut turns, mut dominants) = (Vec::new(), Vec::new());
-                    list(Dominances::ALL, &board, &mut turns, &mut dominants);
+                    Dominances::ALL.list(&board, &mut turns, &mut dominants);
                     if !dominants.is_empty() {
                         *(if dominants.contains(&turn) {
                             &mut dominant
@@ -680,6 +852,9 @@ mod tests {
         let mut rollout = Rollout::new(Dominances::ALL);
         for (oracle, wins) in [true, false].into_iter().zip(&mut wins) {
             rollout.rng = dice(u64::from(oracle));
+            // The same holds where stretches are kept, which end when they are closed.
+            rollout.stretches = oracle.then(|| Stretches::new(Dominances::ALL));
+            rollout.wandered = WANDERING;
             for seed in 0..150 {
                 let session = session(1, seed);
                 rollout.oracle = oracle.then(|| Oracle::new(FACTS));
