@@ -693,14 +693,19 @@ impl Board {
         self.talon[place] = card.index() as u8;
     }
 
-    /// Forgets all face-down cards, and the talon cards outside `known`.
-    pub(super) fn forget(&mut self, known: CardSet) {
+    /// Forgets all face-down cards.
+    fn forget_hidden(&mut self) {
         for pile in 0..self.pile_count() {
             let mut next = self.base[pile];
             while next != NONE {
                 next = std::mem::replace(&mut self.below[usize::from(next)], NONE);
             }
         }
+    }
+
+    /// Forgets all face-down cards, and the talon cards outside `known`.
+    pub(super) fn forget(&mut self, known: CardSet) {
+        self.forget_hidden();
         for place in &mut self.talon[..usize::from(self.len)] {
             if card(*place).is_some_and(|card| !known.contains(card)) {
                 *place = NONE;

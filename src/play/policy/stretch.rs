@@ -15,7 +15,7 @@
 //! positions is won, no rollout that is in one of them will be won.
 //!
 //! *Proof.* None of the turns lasts, since one that does is not counted as made. So all positions that it will come to are
-//! among them. ∎
+//! among them, in whatever world: turns do not depend on the cards that lie face down. ∎
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -142,7 +142,7 @@ impl Stretches {
         if let Some(&number) = self.found.get(&key) {
             return (self.spots[number as usize].board == board).then_some(number);
         }
-        // Talon and lowest cards tell more than a print of the position, of which there is one for each arrangement.
+        // Visits are counted by stretch: each of its positions may come but once.
         let fresh = Visited::Times(0);
         let visited = self.visited.entry(board.stretch_print()).or_insert(fresh);
         let number = match *visited {
@@ -332,9 +332,8 @@ mod tests {
             let deal = Scheme::Klondike.deal_for(&Seed::from(seed), rules.deck(), rules.layout());
             let table = Table::new(Arc::clone(&rules), &deal.unwrap()).unwrap();
             let session = Session::new(&table, Information::TalonKnown);
-            let first = session.view().shuffled_world(&mut rng).without_rounds();
             // The true position but for redeals and waste, and the number of the one that is kept.
-            let (mut world, mut at) = (first, None);
+            let (mut world, mut at) = (Board::new(&table), None);
             for turn in 0..1_200 {
                 if over || turn % 300 == 0 {
                     // Another world of the same game.
