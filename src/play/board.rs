@@ -19,7 +19,7 @@ mod ranked;
 mod sets;
 mod stretch;
 
-pub(crate) use kinds::{Kind, Kinds, LastReach, Targets};
+pub(crate) use kinds::{Kinds, LastReach, Movable};
 pub(crate) use ranked::{LAST_RANK, Ranked, rank};
 pub(crate) use sets::{Before, Reach, TurnSets};
 
@@ -59,6 +59,17 @@ const NEXT: [[u8; 14]; 4] = {
     next
 };
 
+/// From byte `52 - place` on, a mask of the talon places below `place`.
+static STAYS: [u8; 2 * Card::COUNT] = {
+    let mut stays = [u8::MAX; 2 * Card::COUNT];
+    let mut i = Card::COUNT;
+    while i < stays.len() {
+        stays[i] = 0;
+        i += 1;
+    }
+    stays
+};
+
 /// Every `d`-th bit from the lowest on, by draw count `d`.
 const EVERY: [u64; 25] = {
     let mut every = [0; 25];
@@ -90,6 +101,12 @@ struct Terms {
 }
 
 impl Terms {
+    /// The kings of all suits, as bits.
+    #[inline]
+    fn kings(&self) -> u64 {
+        0b1111 << (4 * (self.top_rank - 1))
+    }
+
     #[inline]
     fn may_redeal(&self, redeals_used: u32) -> bool {
         match self.redeals {
@@ -643,12 +660,17 @@ impl Board {
     /// Takes the top card of the waste out of the talon.
     #[inline]
     fn take_waste(&mut self) -> u8 {
-        let (place, len) = (self.waste_len() - 1, self.talon_len());
+        let place = usize::from(self.waste - 1);
         let card = self.talon[place];
-        self.talon.copy_within(place + 1..len, place);
+        // The same work wherever the card lies: to move just the cards after it takes branches that nothing foretells.
+        let mut next = [NONE; Card::COUNT];
+        next[..Card::COUNT - 1].copy_from_slice(&self.talon[1..]);
+        let stays = &STAYS[Card::COUNT - place..][..Card::COUNT];
+        for ((card, next), stays) in self.talon.iter_mut().zip(next).zip(stays) {
+            *card = *card & stays | next & !stays;
+        }
         self.len -= 1;
         self.waste -= 1;
-        self.talon[self.talon_len()] = NONE;
         card
     }
 
@@ -762,8 +784,11 @@ impl Board {
     /// Whether draws alone bring the card at a reachable place to the top of the waste.
     #[inline]
     fn is_in_pass(&self, place: usize) -> bool {
-        let (top, waste) = (place + 1, self.waste_len());
-        top >= waste && ((top - waste).is_multiple_of(self.draw_count()) || top == self.talon_len())
+        let (top, waste) = (place as u8 + 1, self.waste);
+        let meets = top
+            .wrapping_sub(waste)
+            .is_multiple_of(self.terms.draw_count);
+        (top >= waste) & (meets | (top == self.len))
     }
 
     /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the waste,
@@ -782,19 +807,15 @@ impl Board {
         self.pending == NONE && place < self.talon_len() && self.reachable() >> place & 1 == 1
     }
 
-    /// Shows `visit` the draws and redeals of which [`Board::wind_to`] makes one step, in order.
+    /// The draws of which [`Board::wind_to`] makes one step, and, if there is a redeal after them, those that come after it.
     #[inline]
-    pub(crate) fn list_winding(&self, place: usize, mut visit: impl FnMut(Move)) {
-        let (end, len, draw) = (place + 1, self.talon_len(), self.draw_count());
-        let mut waste = self.waste_len();
-        while waste != end {
-            if waste < len {
-                visit(Move::Draw);
-                waste = len.min(waste + draw);
-            } else {
-                visit(Move::Redeal);
-                waste = 0;
-            }
+    pub(crate) fn winding(&self, place: usize) -> (u8, Option<u8>) {
+        let (end, draw) = (place as u8 + 1, self.terms.draw_count);
+        if self.is_in_pass(place) {
+            ((end - self.waste).div_ceil(draw), None)
+        } else {
+            let draws = (self.len - self.waste).div_ceil(draw);
+            (draws, Some(end.div_ceil(draw)))
         }
     }
 

@@ -164,6 +164,9 @@ impl View {
     }
 }
 
+/// As many draws as a pass can have.
+const DRAWS: [Move; Card::COUNT] = [Move::Draw; Card::COUNT];
+
 /// Fisher and Yates' shuffle.
 #[inline]
 pub(crate) fn shuffle(cards: &mut [u8], rng: &mut impl RngExt) {
@@ -253,13 +256,17 @@ impl Session {
         if view.information != Information::TalonKnown || !view.board.may_wind_to(place) {
             return;
         }
-        let first = moves.len();
-        view.board.list_winding(place, |step| moves.push(step));
+        let (draws, after) = view.board.winding(place);
+        moves.extend_from_slice(&DRAWS[..usize::from(draws)]);
+        if let Some(after) = after {
+            moves.push(Move::Redeal);
+            moves.extend_from_slice(&DRAWS[..usize::from(after)]);
+        }
         view.board.wind_to(place);
         truth.wind_to(place);
-        let made = &moves[first..];
-        view.moves_made += made.len() as u32;
-        view.draws_made += made.iter().filter(|&&step| step == Move::Draw).count() as u32;
+        let draws = u32::from(draws) + u32::from(after.unwrap_or(0));
+        view.draws_made += draws;
+        view.moves_made += draws + u32::from(after.is_some());
     }
 
     /// Shows the player the cards of the waste that lie open.

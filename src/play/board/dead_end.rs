@@ -88,7 +88,7 @@ impl Board {
         }
         let children = |cards: u64| CardSet::from_bits(cards).children().bits();
         let twins = |cards: u64| CardSet::from_bits(cards).twins().bits();
-        let kings = 0b1111_u64 << (4 * (self.terms.top_rank - 1));
+        let kings = self.terms.kings();
         let over = over_face_down(self).bits();
         let wanted = reach.cards.bits() | over;
 

@@ -1,9 +1,11 @@
 //! The turns of a position by their kind, without parts of runs and without worrying back: found as sets of cards, and counted and
 //! told only where they are asked for. For players that value kinds of turns.
 
+use std::array;
+
 use super::sets::{
-    MOST_PILES, Reach, Tops, across_from, bits, ends_of_foundations, nth, pile_with, piles_of,
-    tops_of,
+    LOW, MOST_PILES, Reach, Tops, across_from, bits, equal, next_up, nth, pile_with, piles_of,
+    place_with, spread, tops_of, word,
 };
 use super::{Board, Turn};
 use crate::card::{Card, CardSet};
@@ -14,38 +16,22 @@ use crate::table::Move;
 pub(crate) struct Kinds<'a> {
     board: &'a Board,
     tops: Tops,
-    /// The talon cards in reach that go up, and those that some pile takes.
-    talon_up: CardSet,
-    talon_down: CardSet,
-    /// The top cards that go up.
-    up: CardSet,
-    /// The piles whose run another one takes.
-    across: u8,
+    /// By suit the bit of the card that goes up next.
+    next_of: [u64; 4],
+    all: Movable,
 }
 
-/// Turns of one kind with the same card or run.
+/// What turns move, by their kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A talon card to its foundation.
-    TalonUp(Card),
-    /// A talon card to a pile.
-    TalonDown(Card),
-    /// A top card to its foundation.
-    Up(Card),
-    /// The run of this pile to another one.
-    Across(u8),
-}
-
-/// Where the turns of a kind go to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Targets(u8);
-
-impl Targets {
-    /// How many turns there are.
-    #[inline]
-    pub(crate) fn count(self) -> u32 {
-        self.0.count_ones()
-    }
+pub(crate) struct Movable {
+    /// Talon cards that go up.
+    pub(crate) talon_up: CardSet,
+    /// Talon cards that some pile takes.
+    pub(crate) talon_down: CardSet,
+    /// Top cards that go up.
+    pub(crate) up: CardSet,
+    /// Piles whose run another one takes, as bits.
+    pub(crate) across: u8,
 }
 
 /// The talon cards in reach of the position that was asked about last: most turns leave them as they are.
@@ -110,70 +96,127 @@ impl<'a> Kinds<'a> {
         }
         let cards = tops_of(board);
         let tops = Tops::new(board);
-        let (next, _) = ends_of_foundations(board);
-        let kings = CardSet::from_bits(tops.to_empty);
-        let to_piles = cards.children() | kings;
-        let mut across = piles_of(to_piles, &board.base[..MOST_PILES]);
-        if tops.to_empty != 0 {
-            // A king that lies on nothing stays: to go to an empty pile changes nothing.
-            for pile in bits(piles_of(kings, &board.base[..MOST_PILES]).into()) {
-                across &= !(u8::from(board.down[usize::from(pile)] == 0) << pile);
-            }
-        }
+        let next_of = next_up(board);
+        let next = CardSet::from_bits(next_of.iter().fold(0, |next, card| next | card));
+        let to_piles = cards.children() | CardSet::from_bits(tops.to_empty);
+        let takes = piles_of(to_piles, &board.base[..MOST_PILES]);
+        // A king that lies on nothing stays: to go to an empty pile changes nothing.
+        let kings = equal(word(&board.base) >> 2 & (LOW * 0x3F), terms.top_rank - 1);
+        let across = takes & !(kings & equal(word(&board.down), 0));
         Some(Kinds {
             board,
             tops,
-            talon_up: reach.cards & next,
-            talon_down: reach.cards & to_piles,
-            up: next & cards,
-            across,
+            next_of,
+            all: Movable {
+                talon_up: reach.cards & next,
+                talon_down: reach.cards & to_piles,
+                up: next & cards,
+                across,
+            },
         })
     }
 
-    /// Shows `visit` the kinds that there are.
+    /// What all turns move.
     #[inline]
-    pub(crate) fn visit(&self, mut visit: impl FnMut(Kind)) {
-        self.talon_up.for_each(|card| visit(Kind::TalonUp(card)));
-        self.talon_down
-            .for_each(|card| visit(Kind::TalonDown(card)));
-        self.up.for_each(|card| visit(Kind::Up(card)));
-        bits(self.across.into()).for_each(|pile| visit(Kind::Across(pile)));
+    pub(crate) fn all(&self) -> Movable {
+        self.all
     }
 
-    /// The piles that turns of a kind go to, as bits; one bit for the foundation. There is at least one.
+    /// All kings.
     #[inline]
-    pub(crate) fn targets(&self, kind: Kind) -> Targets {
-        Targets(match kind {
-            Kind::TalonUp(_) | Kind::Up(_) => 1,
-            Kind::TalonDown(card) => self.tops.takers(card.index() as u8),
-            Kind::Across(pile) => self.tops.takers(self.board.base[usize::from(pile)]),
-        })
+    pub(crate) fn kings(&self) -> CardSet {
+        CardSet::from_bits(self.board.terms.kings())
     }
 
-    /// The turn of this number, from 0, of those of a kind with these targets. If there are no more than that, `None`, and the number is
-    /// less by theirs.
+    /// The cards that go up next after which two foundations would differ by more than `limit`.
     #[inline]
-    pub(crate) fn turn(&self, kind: Kind, targets: Targets, number: &mut u32) -> Option<Turn> {
-        let to = nth(targets.0, number)?;
-        let (place, made) = match kind {
-            Kind::TalonUp(card) => (self.place(card), Move::WasteToFoundation),
-            Kind::TalonDown(card) => (self.place(card), Move::WasteToPile { to }),
-            Kind::Up(card) => {
-                let from = pile_with(&self.board.top, card.index() as u8);
-                (None, Move::PileToFoundation { from })
+    pub(crate) fn beyond(&self, limit: u8) -> CardSet {
+        let highs = self.board.foundations();
+        let suits = self.board.suit_count();
+        let lows: [u8; 4] = array::from_fn(|i| if i < suits { highs[i] } else { u8::MAX });
+        let mut beyond = 0;
+        for suit in 0..4 {
+            let own = highs[suit] + 1;
+            let others = || (0..4).filter(|&other| other != suit);
+            let low = others().fold(own, |low, other| low.min(lows[other]));
+            let high = others().fold(own, |high, other| high.max(highs[other]));
+            beyond |= u64::from(high - low > limit) * self.next_of[suit];
+        }
+        CardSet::from_bits(beyond)
+    }
+
+    /// Those of a set of piles that have most face-down cards, and how many these are; 0 of no pile.
+    #[inline]
+    pub(crate) fn over_most_face_down(&self, piles: u8) -> (u8, u8) {
+        let down = (word(&self.board.down) + LOW) & spread(piles);
+        let most = down.to_le_bytes().into_iter().fold(0, u8::max);
+        (equal(down, most) & piles, most.saturating_sub(1))
+    }
+
+    /// How many turns move some of [all](Kinds::all).
+    #[inline]
+    pub(crate) fn count(&self, some: &Movable) -> u32 {
+        // No card is both on a pile and in the talon.
+        let mut count = (some.talon_up | some.up).len() as u32;
+        (some.talon_down).for_each(|card| count += self.down(card).count_ones());
+        bits(some.across.into()).for_each(|pile| count += self.beside(pile).count_ones());
+        count
+    }
+
+    /// The turn of this number, from 0, of those that are [counted](Kinds::count); `None` if there are no more than that.
+    #[inline]
+    pub(crate) fn turn(&self, some: &Movable, mut number: u32) -> Option<Turn> {
+        let left = &mut number;
+        if let Some(card) = nth_card(some.talon_up, left) {
+            let (place, made) = (self.place(card), Move::WasteToFoundation);
+            return Some(Turn { place, made });
+        }
+        for card in some.talon_down {
+            if let Some(to) = nth(self.down(card), left) {
+                let (place, made) = (self.place(card), Move::WasteToPile { to });
+                return Some(Turn { place, made });
             }
-            Kind::Across(pile) => return Some(across_from(self.board, pile.into(), to)),
-        };
-        Some(Turn { place, made })
+        }
+        if let Some(card) = nth_card(some.up, left) {
+            let from = pile_with(&self.board.top, card.index() as u8);
+            let (place, made) = (None, Move::PileToFoundation { from });
+            return Some(Turn { place, made });
+        }
+        bits(some.across.into()).find_map(|pile| {
+            let to = nth(self.beside(pile), left)?;
+            Some(across_from(self.board, pile.into(), to))
+        })
+    }
+
+    /// The piles that take a talon card.
+    #[inline]
+    fn down(&self, card: Card) -> u8 {
+        self.tops.takers(card.index() as u8)
+    }
+
+    /// The piles that take the run of a pile.
+    #[inline]
+    fn beside(&self, pile: u8) -> u8 {
+        self.tops.takers(self.board.base[usize::from(pile)])
     }
 
     /// The place of a talon card.
     #[inline]
     fn place(&self, card: Card) -> Option<u8> {
-        let card = card.index() as u8;
-        let place = self.board.talon.iter().position(|&other| other == card)?;
-        Some(place as u8)
+        place_with(&self.board.talon, card.index() as u8)
     }
+}
+
+/// The card number `left` of a set, or `None` if there are no more than that; `left` is then less by their number.
+#[inline]
+fn nth_card(cards: CardSet, left: &mut u32) -> Option<Card> {
+    for card in cards {
+        if *left == 0 {
+            return Some(card);
+        }
+        *left -= 1;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -194,6 +237,30 @@ mod tests {
             }
             _ => true,
         }
+    }
+
+    fn kind_of(turn: Turn) -> usize {
+        match turn.made {
+            Move::WasteToFoundation => 0,
+            Move::WasteToPile { .. } => 1,
+            Move::PileToFoundation { .. } => 2,
+            _ => 3,
+        }
+    }
+
+    fn parts_of(all: Movable) -> [Movable; 4] {
+        let nothing = Movable {
+            talon_up: CardSet::EMPTY,
+            talon_down: CardSet::EMPTY,
+            up: CardSet::EMPTY,
+            across: 0,
+        };
+        let mut parts = [nothing; 4];
+        parts[0].talon_up = all.talon_up;
+        parts[1].talon_down = all.talon_down;
+        parts[2].up = all.up;
+        parts[3].across = all.across;
+        parts
     }
 
     /// Random play under all rules that have kinds: they are the turns as they are listed.
@@ -221,23 +288,21 @@ mod tests {
                 let mut expected = turns.clone();
                 expected.retain(|&turn| is_kind(&board, turn));
                 let kinds = Kinds::new(&board, last.of(&board)).unwrap();
-                let mut told = Vec::new();
-                kinds.visit(|kind| {
-                    let targets = kinds.targets(kind);
-                    assert!(targets.count() > 0, "{kind:?} {board:?}");
-                    for number in 0..targets.count() {
-                        told.extend(kinds.turn(kind, targets, &mut { number }));
-                    }
-                    let mut over = targets.count() + 2;
-                    assert_eq!(kinds.turn(kind, targets, &mut over), None);
-                    assert_eq!(over, 2);
-                    found[match kind {
-                        Kind::TalonUp(_) => 0,
-                        Kind::TalonDown(_) => 1,
-                        Kind::Up(_) => 2,
-                        Kind::Across(_) => 3,
-                    }] += 1;
-                });
+                let all = kinds.all();
+                let count = kinds.count(&all);
+                assert_eq!(kinds.turn(&all, count), None);
+                let mut told: Vec<Turn> = (0..count)
+                    .filter_map(|number| kinds.turn(&all, number))
+                    .collect();
+                // A kind alone has its turns in the same order.
+                for (i, part) in parts_of(all).into_iter().enumerate() {
+                    let of_part = (0..kinds.count(&part)).map(|number| kinds.turn(&part, number));
+                    let of_part: Vec<Turn> = of_part.map(Option::unwrap).collect();
+                    assert!(of_part.iter().all(|&turn| kind_of(turn) == i));
+                    let expected = told.iter().filter(|&&turn| kind_of(turn) == i);
+                    assert!(of_part.iter().eq(expected));
+                    found[i] += of_part.len();
+                }
                 told.sort_by_key(|turn| expected.iter().position(|other| other == turn));
                 assert_eq!(told, expected, "{board:?}");
                 if turns.is_empty() {

@@ -5,7 +5,7 @@
 //! at once.
 
 use super::{Board, NEXT, NONE, Turn, list};
-use crate::card::{CardSet, Suit};
+use crate::card::{Card, CardSet, Suit};
 use crate::rules::{MAX_PILES, Runs, Spaces};
 use crate::table::{Move, PileIndex};
 
@@ -13,7 +13,7 @@ use crate::table::{Move, PileIndex};
 pub(super) const MOST_PILES: usize = 8;
 
 /// The lowest and the highest bit of every byte. No number of a pair reaches the highest.
-const LOW: u64 = u64::MAX / 0xFF;
+pub(super) const LOW: u64 = u64::MAX / 0xFF;
 const HIGH: u64 = LOW << 7;
 
 /// The lower pair of every rank. Colours change place from rank to rank: the card of a suit before one of these is two
@@ -65,16 +65,13 @@ fn pair(card: u8) -> u8 {
 impl Tops {
     #[inline]
     pub(super) fn new(board: &Board) -> Tops {
-        let mut bytes = [NONE; MOST_PILES];
-        bytes.copy_from_slice(&board.top[..MOST_PILES]);
-        let pairs = u64::from_le_bytes(bytes) >> 1 & !HIGH;
+        let pairs = word(&board.top) >> 1 & !HIGH;
         let empty = equal(pairs, pair(NONE)) & (u8::MAX >> (MOST_PILES - board.pile_count()));
-        let kings = 0b1111 << (4 * (board.terms.top_rank - 1));
         let takes = empty != 0 && board.terms.spaces == Spaces::Kings;
         Tops {
             pairs,
             empty,
-            to_empty: if takes { kings } else { 0 },
+            to_empty: if takes { board.terms.kings() } else { 0 },
         }
     }
 
@@ -100,9 +97,26 @@ impl Tops {
     }
 }
 
+/// The numbers of the first piles, a byte each.
+#[inline]
+pub(super) fn word(numbers: &[u8; MAX_PILES]) -> u64 {
+    let mut bytes = [0; MOST_PILES];
+    bytes.copy_from_slice(&numbers[..MOST_PILES]);
+    u64::from_le_bytes(bytes)
+}
+
+/// The bytes of these piles.
+#[inline]
+pub(super) fn spread(piles: u8) -> u64 {
+    // Each byte has the bit of its pile.
+    let own = (LOW * u64::from(piles)) & 0x8040_2010_0804_0201;
+    let highest = ((own + !HIGH) | own) & HIGH;
+    (highest >> 7) * 0xFF
+}
+
 /// The bytes that are this number, of seven bits like all.
 #[inline]
-fn equal(bytes: u64, number: u8) -> u8 {
+pub(super) fn equal(bytes: u64, number: u8) -> u8 {
     // A byte that is not 0 carries into its highest bit.
     gathered(!((bytes ^ (LOW * u64::from(number))) + !HIGH))
 }
@@ -131,16 +145,34 @@ pub(super) fn tops_of(board: &Board) -> CardSet {
     CardSet::from_bits(set & CardSet::ALL.bits())
 }
 
+/// The bytes of a word that are this card, told by the highest bit of each: of those that are set, the lowest one is right.
+#[inline]
+fn bytes_with(word: u64, card: u8) -> u64 {
+    let differ = word ^ (LOW * u64::from(card));
+    // The first byte that is 0 borrows from none before it; what it does to later ones does not matter.
+    differ.wrapping_sub(LOW) & !differ & HIGH
+}
+
 /// The pile that has this card, of the top or lowest face-up cards of all; there must be one.
 #[inline]
 pub(super) fn pile_with(cards: &[u8; MAX_PILES], card: u8) -> PileIndex {
-    let mut bytes = [NONE; MOST_PILES];
-    bytes.copy_from_slice(&cards[..MOST_PILES]);
-    let differ = u64::from_le_bytes(bytes) ^ (LOW * u64::from(card));
-    // The first byte that is 0 borrows from none before it; what it does to later ones does not matter.
-    let zero = differ.wrapping_sub(LOW) & !differ & HIGH;
-    debug_assert!(zero != 0);
-    PileIndex::new((zero.trailing_zeros() / 8) as usize)
+    let with = bytes_with(word(cards), card);
+    debug_assert!(with != 0);
+    PileIndex::new((with.trailing_zeros() / 8) as usize)
+}
+
+/// The talon place that has this card, if one has.
+#[inline]
+pub(super) fn place_with(talon: &[u8; Card::COUNT], card: u8) -> Option<u8> {
+    let (words, rest) = talon.as_chunks();
+    for (i, &word) in words.iter().enumerate() {
+        let with = bytes_with(u64::from_le_bytes(word), card);
+        if with != 0 {
+            return Some(8 * i as u8 + (with.trailing_zeros() / 8) as u8);
+        }
+    }
+    let place = rest.iter().position(|&other| other == card)?;
+    Some((talon.len() - rest.len() + place) as u8)
 }
 
 /// The lowest face-up cards of the piles that have face-down ones, where turns are told as sets.
@@ -154,14 +186,20 @@ pub(super) fn over_face_down(board: &Board) -> CardSet {
     CardSet::from_bits(over & CardSet::ALL.bits())
 }
 
+/// By suit the bit of the card that goes up next; above a king what would be the next one.
+#[inline]
+pub(super) fn next_up(board: &Board) -> [u64; 4] {
+    let mut next = [0; 4];
+    for ((next, suit), &height) in next.iter_mut().zip(&NEXT).zip(&board.foundations) {
+        *next = 1 << ((4 * height + suit[0]) ^ (height & 1) << 1);
+    }
+    next
+}
+
 /// The cards that go up next, and the highest of the foundations.
 #[inline]
 pub(super) fn ends_of_foundations(board: &Board) -> (CardSet, CardSet) {
-    // Above a king what would be the next one.
-    let mut next = 0;
-    for (suit, &height) in NEXT.iter().zip(&board.foundations) {
-        next |= 1_u64 << ((4 * height + suit[0]) ^ (height & 1) << 1);
-    }
+    let next = next_up(board).iter().fold(0, |next, card| next | card);
     let highest = (next & LOWER_PAIRS) >> 2 | (next & !LOWER_PAIRS) >> 6;
     let next = CardSet::from_bits(next & CardSet::ALL.bits());
     (next, CardSet::from_bits(highest))
@@ -427,7 +465,6 @@ pub(super) fn nth(mut piles: u8, left: &mut u32) -> Option<PileIndex> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::Card;
     use crate::deal::seed::{Scheme, Seed};
     use crate::play::policy::dice;
     use crate::rules::{Deck, Layout, Rules};
@@ -517,6 +554,30 @@ mod tests {
             first.iter().all(|&count| count > 500) && idle > 50,
             "{first:?} {idle}"
         );
+    }
+
+    /// What is told of all bytes of a word at once is what is told of each.
+    #[test]
+    fn words_tell_what_bytes_do() {
+        for piles in 0..=u8::MAX {
+            let bytes = spread(piles).to_le_bytes();
+            for (pile, byte) in bytes.into_iter().enumerate() {
+                assert_eq!(byte, if piles >> pile & 1 == 1 { u8::MAX } else { 0 });
+            }
+        }
+        let mut rng = dice(3);
+        for _ in 0..200 {
+            let mut talon = [NONE; Card::COUNT];
+            for (place, card) in (0..).zip(&mut talon) {
+                *card = place;
+            }
+            crate::play::view::shuffle(&mut talon, &mut rng);
+            talon[rng.random_range(0..=Card::COUNT as u32) as usize..].fill(NONE);
+            for card in 0..Card::COUNT as u8 {
+                let place = talon.iter().position(|&other| other == card);
+                assert_eq!(place_with(&talon, card).map(usize::from), place);
+            }
+        }
     }
 
     /// There are none where piles are too many or take and give cards otherwise.

@@ -30,8 +30,8 @@
 
 use rand::RngExt;
 
-use crate::card::Card;
-use crate::play::board::{Kind, Kinds, LastReach, Targets};
+use crate::card::{Card, CardSet};
+use crate::play::board::{Kinds, LastReach, Movable};
 use crate::play::policy::best::Best;
 use crate::play::policy::{Dice, TurnPolicy, dice};
 use crate::play::{Board, Counters, Turn, View};
@@ -164,6 +164,57 @@ impl Parameters {
         }
     }
 
+    /// What the turns of the highest value move, by the [simplest heuristic](Strategy::Simplest): the values are those of
+    /// [`Parameters::fixed_value`], one for all cards of a set.
+    #[inline]
+    fn highest(&self, kinds: &Kinds<'_>, talon: (i32, i32)) -> Movable {
+        let all = kinds.all();
+        let (talon_tableau, talon_foundation) = talon;
+        let beyond = self.max_difference.map_or(CardSet::EMPTY, |limit| {
+            kinds.beyond(limit) & (all.up | all.talon_up)
+        });
+        let is_prior = CardSet::from_bits(if self.priorities { u64::MAX } else { 0 });
+        let kings = kinds.kings() & all.talon_down & is_prior;
+        let (across, down) = if self.priorities {
+            kinds.over_most_face_down(all.across)
+        } else {
+            (all.across, 0)
+        };
+        // In one number, so that which of these numbers is the highest takes no branch: branches are dear here, and seldom foretold.
+        let value = |is_there: bool, (score, priority): (i32, i32)| {
+            let value = i64::from(score) << 8 | i64::from(priority);
+            if is_there { value } else { i64::MIN }
+        };
+        let of = |cards: CardSet, score| value(!cards.is_empty(), score);
+        let up = of(all.up - beyond, (self.to_foundation, 0));
+        let talon_up = of(all.talon_up - beyond, (talon_foundation, 0));
+        let last = of(beyond, self.beyond_value());
+        let king = of(kings, (talon_tableau, 1));
+        let talon_down = of(all.talon_down - kings, (talon_tableau, 0));
+        let priority = if self.priorities {
+            i32::from(down) + 1
+        } else {
+            0
+        };
+        let run = value(across != 0, (self.to_tableau, priority));
+        let highest = (up.max(talon_up))
+            .max(last)
+            .max(king)
+            .max(talon_down)
+            .max(run);
+        let if_highest = |value, cards: CardSet| {
+            let mask = if value == highest { u64::MAX } else { 0 };
+            CardSet::from_bits(cards.bits() & mask)
+        };
+        Movable {
+            talon_up: if_highest(talon_up, all.talon_up - beyond)
+                | if_highest(last, all.talon_up & beyond),
+            talon_down: if_highest(talon_down, all.talon_down - kings) | if_highest(king, kings),
+            up: if_highest(up, all.up - beyond) | if_highest(last, all.up & beyond),
+            across: if run == highest { across } else { 0 },
+        }
+    }
+
     /// Score and priority of moves to the foundation that break the limit.
     fn beyond_value(&self) -> (i32, i32) {
         match self.beyond {
@@ -221,8 +272,6 @@ pub struct Kortsmit {
     counters: Counters,
     turns: Vec<Turn>,
     talon: Vec<Turn>,
-    /// The kinds of turns of the highest value.
-    equals: Vec<(Kind, Targets)>,
     reach: LastReach,
 }
 
@@ -236,7 +285,6 @@ impl Kortsmit {
             counters: Counters::default(),
             turns: Vec::new(),
             talon: Vec::new(),
-            equals: Vec::new(),
             reach: LastReach::NOTHING,
         }
     }
@@ -256,63 +304,20 @@ impl Kortsmit {
         (score, 0)
     }
 
-    /// A turn of the simplest heuristic, by kinds of turns: each has one value. All turns of the highest value have the same chance,
-    /// and one random number decides.
+    /// A turn of the simplest heuristic, by kinds of turns: all of the highest value have the same chance, and one random number
+    /// decides.
     #[inline]
-    fn simplest_turn(
-        &mut self,
-        board: &Board,
-        kinds: &Kinds<'_>,
-        talon_tableau: i32,
-        talon_foundation: i32,
-    ) -> Option<Turn> {
-        let parameters = &self.parameters;
-        let priorities = parameters.priorities;
-        let to_foundation = |card, score| {
-            if parameters.breaks_with(board, card) {
-                parameters.beyond_value().0
-            } else {
-                score
-            }
-        };
-        let equals = &mut self.equals;
-        equals.clear();
-        let (mut highest, mut all) = ((i32::MIN, i32::MIN), 0);
-        kinds.visit(|kind| {
-            let value = match kind {
-                Kind::TalonUp(card) => (to_foundation(card, talon_foundation), 0),
-                Kind::Up(card) => (to_foundation(card, parameters.to_foundation), 0),
-                Kind::TalonDown(card) => {
-                    let king = card.rank().get() == board.top_rank();
-                    (talon_tableau, i32::from(priorities && king))
-                }
-                Kind::Across(pile) => {
-                    let down = board.face_down_count(usize::from(pile)) as i32;
-                    (parameters.to_tableau, if priorities { down + 1 } else { 0 })
-                }
-            };
-            all += 1;
-            if value >= highest {
-                if value > highest {
-                    highest = value;
-                    equals.clear();
-                }
-                equals.push((kind, kinds.targets(kind)));
-            }
-        });
-        let total = equals.iter().map(|(_, targets)| targets.count()).sum();
-        self.counters.decisions += u64::from(all > 1 || total > 1);
-        let mut number = match total {
+    fn simplest_turn(&mut self, kinds: &Kinds<'_>, highest: &Movable) -> Option<Turn> {
+        let total = kinds.count(highest);
+        // What has another value is another turn.
+        let decides = total > 1 || *highest != kinds.all();
+        self.counters.decisions += u64::from(decides);
+        let number = match total {
             0 => return None,
             1 => 0,
             total => self.rng.random_range(0..total),
         };
-        for &(kind, targets) in equals.iter() {
-            if let Some(turn) = kinds.turn(kind, targets, &mut number) {
-                return Some(turn);
-            }
-        }
-        unreachable!("one of as many as were counted")
+        kinds.turn(highest, number)
     }
 
     /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
@@ -395,7 +400,9 @@ impl TurnPolicy for Kortsmit {
         } = self.parameters.strategy
             && let Some(kinds) = Kinds::new(board, self.reach.of(board))
         {
-            return self.simplest_turn(board, &kinds, talon_tableau, talon_foundation);
+            let talon = (talon_tableau, talon_foundation);
+            let highest = self.parameters.highest(&kinds, talon);
+            return self.simplest_turn(&kinds, &highest);
         }
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
@@ -480,7 +487,9 @@ mod tests {
                 else {
                     unreachable!()
                 };
-                let turn = player.simplest_turn(&board, &kinds, talon_tableau, talon_foundation);
+                let talon = (talon_tableau, talon_foundation);
+                let movable = parameters.highest(&kinds, talon);
+                let turn = player.simplest_turn(&kinds, &movable);
                 assert_eq!(
                     player.counters.decisions - decisions,
                     u64::from(valued.len() > 1)
@@ -496,12 +505,8 @@ mod tests {
                 beyond += valued.iter().filter(breaks).count();
                 valued.retain(|&(value, _)| Some(value) == highest);
                 let best: Vec<Turn> = valued.into_iter().map(|(_, turn)| turn).collect();
-                let told = player.equals.iter().flat_map(|&(kind, targets)| {
-                    let kinds = &kinds;
-                    (0..targets.count())
-                        .filter_map(move |number| kinds.turn(kind, targets, &mut { number }))
-                });
-                let mut told: Vec<Turn> = told.collect();
+                let told = (0..kinds.count(&movable)).map(|number| kinds.turn(&movable, number));
+                let mut told: Vec<Turn> = told.map(Option::unwrap).collect();
                 told.sort_by_key(|turn| best.iter().position(|other| other == turn));
                 assert_eq!(told, best, "{board:?}");
                 let Some(turn) = turn else {
