@@ -59,7 +59,7 @@ const NEXT: [[u8; 14]; 4] = {
     next
 };
 
-/// From byte `52 - place` on, a mask of the talon places below `place`.
+/// From byte `52 - place` on, a mask of the talon places below `place`: to find it so takes no comparison of each place.
 static STAYS: [u8; 2 * Card::COUNT] = {
     let mut stays = [u8::MAX; 2 * Card::COUNT];
     let mut i = Card::COUNT;
@@ -807,7 +807,8 @@ impl Board {
         self.pending == NONE && place < self.talon_len() && self.reachable() >> place & 1 == 1
     }
 
-    /// The draws of which [`Board::wind_to`] makes one step, and, if there is a redeal after them, those that come after it.
+    /// The draws of which [`Board::wind_to`] makes one step for a [reachable](Board::reachable) place, and, if there is a redeal
+    /// after them, those that come after it.
     #[inline]
     pub(crate) fn winding(&self, place: usize) -> (u8, Option<u8>) {
         let (end, draw) = (place as u8 + 1, self.terms.draw_count);

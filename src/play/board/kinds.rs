@@ -4,8 +4,8 @@
 use std::array;
 
 use super::sets::{
-    LOW, MOST_PILES, Reach, Tops, across_from, bits, equal, next_up, nth, pile_with, piles_of,
-    place_with, spread, tops_of, word,
+    LOW, MOST_PILES, Reach, Tops, across_from, all_of, bits, equal, next_up, nth, pile_with,
+    piles_of, place_with, spread, tops_of, word,
 };
 use super::{Board, Turn};
 use crate::card::{Card, CardSet};
@@ -21,7 +21,7 @@ pub(crate) struct Kinds<'a> {
     all: Movable,
 }
 
-/// What turns move, by their kind.
+/// What turns move, by their kind; for each of these cards and piles there is at least one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Movable {
     /// Talon cards that go up.
@@ -97,12 +97,13 @@ impl<'a> Kinds<'a> {
         let cards = tops_of(board);
         let tops = Tops::new(board);
         let next_of = next_up(board);
-        let next = CardSet::from_bits(next_of.iter().fold(0, |next, card| next | card));
+        let next = CardSet::from_bits(all_of(next_of));
         let to_piles = cards.children() | CardSet::from_bits(tops.to_empty);
         let takes = piles_of(to_piles, &board.base[..MOST_PILES]);
+        // Four cards have a rank; the mask drops what came from the next byte.
+        let on_king = equal(word(&board.base) >> 2 & (LOW * 0x3F), terms.top_rank - 1);
         // A king that lies on nothing stays: to go to an empty pile changes nothing.
-        let kings = equal(word(&board.base) >> 2 & (LOW * 0x3F), terms.top_rank - 1);
-        let across = takes & !(kings & equal(word(&board.down), 0));
+        let across = takes & !(on_king & equal(word(&board.down), 0));
         Some(Kinds {
             board,
             tops,
@@ -133,6 +134,7 @@ impl<'a> Kinds<'a> {
     pub(crate) fn beyond(&self, limit: u8) -> CardSet {
         let highs = self.board.foundations();
         let suits = self.board.suit_count();
+        // The foundation of a suit that there is not is never the lowest.
         let lows: [u8; 4] = array::from_fn(|i| if i < suits { highs[i] } else { u8::MAX });
         let mut beyond = 0;
         for suit in 0..4 {
@@ -158,8 +160,8 @@ impl<'a> Kinds<'a> {
     pub(crate) fn count(&self, some: &Movable) -> u32 {
         // No card is both on a pile and in the talon.
         let mut count = (some.talon_up | some.up).len() as u32;
-        (some.talon_down).for_each(|card| count += self.down(card).count_ones());
-        bits(some.across.into()).for_each(|pile| count += self.beside(pile).count_ones());
+        (some.talon_down).for_each(|card| count += self.takers(card).count_ones());
+        bits(some.across.into()).for_each(|pile| count += self.takers_of_run(pile).count_ones());
         count
     }
 
@@ -172,7 +174,7 @@ impl<'a> Kinds<'a> {
             return Some(Turn { place, made });
         }
         for card in some.talon_down {
-            if let Some(to) = nth(self.down(card), left) {
+            if let Some(to) = nth(self.takers(card), left) {
                 let (place, made) = (self.place(card), Move::WasteToPile { to });
                 return Some(Turn { place, made });
             }
@@ -183,20 +185,20 @@ impl<'a> Kinds<'a> {
             return Some(Turn { place, made });
         }
         bits(some.across.into()).find_map(|pile| {
-            let to = nth(self.beside(pile), left)?;
+            let to = nth(self.takers_of_run(pile), left)?;
             Some(across_from(self.board, pile.into(), to))
         })
     }
 
     /// The piles that take a talon card.
     #[inline]
-    fn down(&self, card: Card) -> u8 {
+    fn takers(&self, card: Card) -> u8 {
         self.tops.takers(card.index() as u8)
     }
 
     /// The piles that take the run of a pile.
     #[inline]
-    fn beside(&self, pile: u8) -> u8 {
+    fn takers_of_run(&self, pile: u8) -> u8 {
         self.tops.takers(self.board.base[usize::from(pile)])
     }
 
@@ -289,6 +291,12 @@ mod tests {
                 expected.retain(|&turn| is_kind(&board, turn));
                 let kinds = Kinds::new(&board, last.of(&board)).unwrap();
                 let all = kinds.all();
+                assert!(
+                    all.talon_down
+                        .into_iter()
+                        .all(|card| kinds.takers(card) != 0)
+                );
+                assert!(bits(all.across.into()).all(|pile| kinds.takers_of_run(pile) != 0));
                 let count = kinds.count(&all);
                 assert_eq!(kinds.turn(&all, count), None);
                 let mut told: Vec<Turn> = (0..count)
@@ -301,7 +309,7 @@ mod tests {
                     assert!(of_part.iter().all(|&turn| kind_of(turn) == i));
                     let expected = told.iter().filter(|&&turn| kind_of(turn) == i);
                     assert!(of_part.iter().eq(expected));
-                    found[i] += of_part.len();
+                    found[i] += usize::from(!of_part.is_empty());
                 }
                 told.sort_by_key(|turn| expected.iter().position(|other| other == turn));
                 assert_eq!(told, expected, "{board:?}");

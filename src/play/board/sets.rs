@@ -108,15 +108,15 @@ pub(super) fn word(numbers: &[u8; MAX_PILES]) -> u64 {
 /// The bytes of these piles.
 #[inline]
 pub(super) fn spread(piles: u8) -> u64 {
-    // Each byte has the bit of its pile.
+    // Each byte has the bit of its pile, and with it carries into its highest bit, or keeps that one.
     let own = (LOW * u64::from(piles)) & 0x8040_2010_0804_0201;
-    let highest = ((own + !HIGH) | own) & HIGH;
-    (highest >> 7) * 0xFF
+    ((own + !HIGH) & HIGH) / 0x80 * 0xFF
 }
 
-/// The bytes that are this number, of seven bits like all.
+/// The bytes that are this number. It has seven bits, and so has every byte.
 #[inline]
 pub(super) fn equal(bytes: u64, number: u8) -> u8 {
+    debug_assert!((bytes | u64::from(number)) & HIGH == 0);
     // A byte that is not 0 carries into its highest bit.
     gathered(!((bytes ^ (LOW * u64::from(number))) + !HIGH))
 }
@@ -147,8 +147,8 @@ pub(super) fn tops_of(board: &Board) -> CardSet {
 
 /// The bytes of a word that are this card, told by the highest bit of each: of those that are set, the lowest one is right.
 #[inline]
-fn bytes_with(word: u64, card: u8) -> u64 {
-    let differ = word ^ (LOW * u64::from(card));
+fn bytes_with(bytes: u64, card: u8) -> u64 {
+    let differ = bytes ^ (LOW * u64::from(card));
     // The first byte that is 0 borrows from none before it; what it does to later ones does not matter.
     differ.wrapping_sub(LOW) & !differ & HIGH
 }
@@ -165,8 +165,8 @@ pub(super) fn pile_with(cards: &[u8; MAX_PILES], card: u8) -> PileIndex {
 #[inline]
 pub(super) fn place_with(talon: &[u8; Card::COUNT], card: u8) -> Option<u8> {
     let (words, rest) = talon.as_chunks();
-    for (i, &word) in words.iter().enumerate() {
-        let with = bytes_with(u64::from_le_bytes(word), card);
+    for (i, &bytes) in words.iter().enumerate() {
+        let with = bytes_with(u64::from_le_bytes(bytes), card);
         if with != 0 {
             return Some(8 * i as u8 + (with.trailing_zeros() / 8) as u8);
         }
@@ -196,10 +196,16 @@ pub(super) fn next_up(board: &Board) -> [u64; 4] {
     next
 }
 
+/// All of these bits.
+#[inline]
+pub(super) fn all_of(bits: [u64; 4]) -> u64 {
+    bits.into_iter().fold(0, |all, bit| all | bit)
+}
+
 /// The cards that go up next, and the highest of the foundations.
 #[inline]
 pub(super) fn ends_of_foundations(board: &Board) -> (CardSet, CardSet) {
-    let next = next_up(board).iter().fold(0, |next, card| next | card);
+    let next = all_of(next_up(board));
     let highest = (next & LOWER_PAIRS) >> 2 | (next & !LOWER_PAIRS) >> 6;
     let next = CardSet::from_bits(next & CardSet::ALL.bits());
     (next, CardSet::from_bits(highest))
@@ -470,6 +476,7 @@ mod tests {
     use crate::rules::{Deck, Layout, Rules};
     use crate::table::Table;
     use rand::RngExt;
+    use std::array;
     use std::sync::Arc;
 
     /// No turn is made before the others.
@@ -567,11 +574,21 @@ mod tests {
         }
         let mut rng = dice(3);
         for _ in 0..200 {
+            let bytes: [u8; MOST_PILES] = array::from_fn(|_| rng.random_range(0..4) * 42);
+            let number = rng.random_range(0..4) * 42;
+            let equals = (0..MOST_PILES).filter(|&pile| bytes[pile] == number);
+            let equals = equals.fold(0, |piles, pile| piles | 1 << pile);
+            assert_eq!(equal(u64::from_le_bytes(bytes), number), equals);
+        }
+        for _ in 0..200 {
             let mut talon = [NONE; Card::COUNT];
             for (place, card) in (0..).zip(&mut talon) {
                 *card = place;
             }
             crate::play::view::shuffle(&mut talon, &mut rng);
+            for _ in 0..rng.random_range(0..20) {
+                talon[rng.random_range(0..Card::COUNT as u32) as usize] = NONE;
+            }
             talon[rng.random_range(0..=Card::COUNT as u32) as usize..].fill(NONE);
             for card in 0..Card::COUNT as u8 {
                 let place = talon.iter().position(|&other| other == card);

@@ -30,7 +30,7 @@
 
 use rand::RngExt;
 
-use crate::card::{Card, CardSet};
+use crate::card::CardSet;
 use crate::play::board::{Kinds, LastReach, Movable};
 use crate::play::policy::best::Best;
 use crate::play::policy::{Dice, TurnPolicy, dice};
@@ -167,50 +167,48 @@ impl Parameters {
     /// What the turns of the highest value move, by the [simplest heuristic](Strategy::Simplest): the values are those of
     /// [`Parameters::fixed_value`], one for all cards of a set.
     #[inline]
-    fn highest(&self, kinds: &Kinds<'_>, talon: (i32, i32)) -> Movable {
+    fn highest(&self, kinds: &Kinds<'_>, talon_tableau: i32, talon_foundation: i32) -> Movable {
         let all = kinds.all();
-        let (talon_tableau, talon_foundation) = talon;
         let beyond = self.max_difference.map_or(CardSet::EMPTY, |limit| {
             kinds.beyond(limit) & (all.up | all.talon_up)
         });
-        let is_prior = CardSet::from_bits(if self.priorities { u64::MAX } else { 0 });
-        let kings = kinds.kings() & all.talon_down & is_prior;
-        let (across, down) = if self.priorities {
-            kinds.over_most_face_down(all.across)
+        let kings = if self.priorities {
+            kinds.kings() & all.talon_down
+        } else {
+            CardSet::EMPTY
+        };
+        let (across, priority) = if self.priorities {
+            let (piles, down) = kinds.over_most_face_down(all.across);
+            (piles, i32::from(down) + 1)
         } else {
             (all.across, 0)
         };
-        // In one number, so that which of these numbers is the highest takes no branch: branches are dear here, and seldom foretold.
+        let (up_within, talon_up_within) = (all.up - beyond, all.talon_up - beyond);
+        let others_down = all.talon_down - kings;
+        // One number, so that it takes no branch to find the highest: branches are dear here, and seldom foretold. A priority is at
+        // most the number of cards, 52.
         let value = |is_there: bool, (score, priority): (i32, i32)| {
             let value = i64::from(score) << 8 | i64::from(priority);
             if is_there { value } else { i64::MIN }
         };
         let of = |cards: CardSet, score| value(!cards.is_empty(), score);
-        let up = of(all.up - beyond, (self.to_foundation, 0));
-        let talon_up = of(all.talon_up - beyond, (talon_foundation, 0));
-        let last = of(beyond, self.beyond_value());
+        let up = of(up_within, (self.to_foundation, 0));
+        let talon_up = of(talon_up_within, (talon_foundation, 0));
+        let up_beyond = of(beyond, self.beyond_value());
         let king = of(kings, (talon_tableau, 1));
-        let talon_down = of(all.talon_down - kings, (talon_tableau, 0));
-        let priority = if self.priorities {
-            i32::from(down) + 1
-        } else {
-            0
-        };
+        let talon_down = of(others_down, (talon_tableau, 0));
         let run = value(across != 0, (self.to_tableau, priority));
-        let highest = (up.max(talon_up))
-            .max(last)
-            .max(king)
-            .max(talon_down)
-            .max(run);
+        let highest = [talon_up, up_beyond, king, talon_down, run];
+        let highest = highest.into_iter().fold(up, i64::max);
         let if_highest = |value, cards: CardSet| {
             let mask = if value == highest { u64::MAX } else { 0 };
             CardSet::from_bits(cards.bits() & mask)
         };
         Movable {
-            talon_up: if_highest(talon_up, all.talon_up - beyond)
-                | if_highest(last, all.talon_up & beyond),
-            talon_down: if_highest(talon_down, all.talon_down - kings) | if_highest(king, kings),
-            up: if_highest(up, all.up - beyond) | if_highest(last, all.up & beyond),
+            talon_up: if_highest(talon_up, talon_up_within)
+                | if_highest(up_beyond, all.talon_up & beyond),
+            talon_down: if_highest(talon_down, others_down) | if_highest(king, kings),
+            up: if_highest(up, up_within) | if_highest(up_beyond, all.up & beyond),
             across: if run == highest { across } else { 0 },
         }
     }
@@ -232,13 +230,7 @@ impl Parameters {
                 .place
                 .and_then(|place| board.talon_card(usize::from(place))),
         };
-        card.is_some_and(|card| self.breaks_with(board, card))
-    }
-
-    /// Whether they do after this card went up.
-    #[inline]
-    fn breaks_with(&self, board: &Board, card: Card) -> bool {
-        let Some(limit) = self.max_difference else {
+        let (Some(limit), Some(card)) = (self.max_difference, card) else {
             return false;
         };
         let mut heights = board.foundations();
@@ -317,7 +309,9 @@ impl Kortsmit {
             1 => 0,
             total => self.rng.random_range(0..total),
         };
-        kinds.turn(highest, number)
+        let turn = kinds.turn(highest, number);
+        debug_assert!(turn.is_some(), "one of as many as were counted");
+        turn
     }
 
     /// The score of the greedy pile strategy. Not inlined, for the sake of the other two.
@@ -400,8 +394,8 @@ impl TurnPolicy for Kortsmit {
         } = self.parameters.strategy
             && let Some(kinds) = Kinds::new(board, self.reach.of(board))
         {
-            let talon = (talon_tableau, talon_foundation);
-            let highest = self.parameters.highest(&kinds, talon);
+            let parameters = &self.parameters;
+            let highest = parameters.highest(&kinds, talon_tableau, talon_foundation);
             return self.simplest_turn(&kinds, &highest);
         }
         let mut turns = std::mem::take(&mut self.turns);
@@ -435,11 +429,11 @@ impl TurnPolicy for Kortsmit {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use crate::rules::{Rules, Spaces};
+    use crate::rules::{Deck, Layout, Rules, Spaces};
     use crate::table::Table;
     use std::sync::Arc;
 
-    /// The turns that the simplest heuristic chooses from are those of the highest value, told kind by kind or one by one, and it makes
+    /// The turns that the simplest heuristic chooses from are those of the highest value, found as sets or one by one, and it makes
     /// each of them as often.
     #[test]
     fn kinds_of_the_highest_value_are_its_turns() {
@@ -448,13 +442,13 @@ mod tests {
         let mut chosen = [[0_i32; 3]; 2];
         for seed in 0..600_u64 {
             let strategy = Strategy::Simplest {
-                talon_tableau: [300, 0, 600][seed as usize % 3],
-                talon_foundation: [300, 5, 300][seed as usize % 3],
+                talon_tableau: [300, 0, 600, -5][seed as usize % 4],
+                talon_foundation: [300, 5, 300, i32::MAX, 500][seed as usize % 5],
             };
             let parameters = Parameters {
                 strategy,
-                to_tableau: [300, 0][seed as usize / 3 % 2],
-                max_difference: [Some(2), None, Some(1)][seed as usize / 2 % 3],
+                to_tableau: [300, 0, i32::MIN][seed as usize / 3 % 3],
+                max_difference: [Some(2), None, Some(1), Some(0)][seed as usize / 2 % 4],
                 beyond: [Beyond::Zero, Beyond::Last][seed as usize / 5 % 2],
                 priorities: seed % 7 != 2,
                 ..Parameters::SIMPLEST
@@ -463,13 +457,17 @@ mod tests {
             player.new_game(seed);
             let rules = Rules::named(["kortsmit", "standard"][usize::from(seed % 4 == 1)]).unwrap();
             let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(seed % 5 == 3)];
+            let decks = [(4, 13), (4, 13), (4, 13), (3, 11), (4, 13), (1, 13), (2, 9)];
+            let (suits, ranks) = decks[seed as usize / 2 % 7];
             let rules = rules
                 .to_builder()
+                .deck(Deck::new(suits, ranks).unwrap())
+                .layout(Layout::triangle(if suits == 4 { 7 } else { 4 }).unwrap())
                 .draw_count(1 + seed as u8 % 4)
                 .spaces(spaces);
-            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
             let rules = Arc::new(rules.build().unwrap());
-            let mut board = Board::new(&Table::new(rules, &deal).unwrap());
+            let deal = Scheme::Klondike.deal_for(&Seed::from(seed), rules.deck(), rules.layout());
+            let mut board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
             loop {
                 let mut valued = Vec::new();
                 board.visit_turns(|turn| {
@@ -487,8 +485,7 @@ mod tests {
                 else {
                     unreachable!()
                 };
-                let talon = (talon_tableau, talon_foundation);
-                let movable = parameters.highest(&kinds, talon);
+                let movable = parameters.highest(&kinds, talon_tableau, talon_foundation);
                 let turn = player.simplest_turn(&kinds, &movable);
                 assert_eq!(
                     player.counters.decisions - decisions,
