@@ -112,6 +112,16 @@ impl Rank {
     pub const ACE: Rank = Rank(1);
     /// The highest rank of a full deck.
     pub const KING: Rank = Rank(13);
+    /// All ranks, lowest first.
+    pub const ALL: [Rank; 13] = {
+        let mut all = [Rank(1); 13];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = Rank(i as u8 + 1);
+            i += 1;
+        }
+        all
+    };
 
     /// The rank with this number, `1..=13`.
     #[must_use]

@@ -1,300 +1,39 @@
-//! The rules of a game: every parameter of the family of Klondike games that this crate decides,
-//! and the named rule sets of the literature.
+//! The rules of a game: every parameter of the family of Klondike games that this program
+//! decides, and the named rule sets of the literature.
 //!
-//! A [`Rules`] value has always been checked: it can only be made by [`Rules::builder`] and the
-//! named constructors, and describes a game that can be dealt.
+//! [`Rules`] are always checked: they come from [`Rules::builder`] and the named constructors only,
+//! and describe a game that can be dealt.
+//!
+//! ```
+//! use klondike::rules::{Redeals, Rules};
+//!
+//! let rules = Rules::builder()
+//!     .draw_count(1)
+//!     .redeals(Redeals::Limited(2))
+//!     .build()?;
+//! assert_eq!(rules.talon_len(), 24);
+//! let yan: Rules = "yan".parse()?;
+//! assert_eq!(yan.draw_count(), 3);
+//! # Ok::<(), klondike::rules::RulesError>(())
+//! ```
+
+mod deck;
+mod error;
+mod layout;
+mod options;
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-
-use crate::card::{Card, CardSet, Rank, Suit};
-
-/// Most piles a layout may have.
-pub const MAX_PILES: usize = 13;
-
-/// The deck in use: the first suits in the order of [`Suit::ALL`] and the lowest ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Deck {
-    suits: u8,
-    ranks: u8,
-}
-
-impl Deck {
-    /// The 52 cards.
-    pub const FULL: Deck = Deck {
-        suits: 4,
-        ranks: 13,
-    };
-
-    /// A deck of `suits` suits (1..=4) with the ranks from the ace to number `ranks` (1..=13).
-    ///
-    /// # Errors
-    /// If a number is out of range.
-    pub fn new(suits: u8, ranks: u8) -> Result<Deck, RulesError> {
-        if !(1..=4).contains(&suits) {
-            return Err(RulesError::Suits(suits));
-        }
-        if !(1..=13).contains(&ranks) {
-            return Err(RulesError::Ranks(ranks));
-        }
-        Ok(Deck { suits, ranks })
-    }
-
-    /// Number of suits, `1..=4`.
-    #[must_use]
-    pub const fn suit_count(self) -> usize {
-        self.suits as usize
-    }
-
-    /// Number of ranks, `1..=13`.
-    #[must_use]
-    pub const fn rank_count(self) -> usize {
-        self.ranks as usize
-    }
-
-    /// Number of cards, `1..=52`.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.suit_count() * self.rank_count()
-    }
-
-    /// Never true: a deck has at least one card.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        false
-    }
-
-    /// The suits of the deck, in order.
-    #[must_use]
-    pub fn suits(self) -> &'static [Suit] {
-        &Suit::ALL[..self.suit_count()]
-    }
-
-    /// The highest rank of the deck: the one that plays the king's part in empty piles.
-    #[must_use]
-    pub fn top_rank(self) -> Rank {
-        Rank::new(self.ranks).expect("a checked number of ranks")
-    }
-
-    /// Whether the deck holds `card`.
-    #[must_use]
-    pub fn contains(self, card: Card) -> bool {
-        card.rank().get() <= self.ranks && card.suit().index() < self.suit_count()
-    }
-
-    /// All cards of the deck, suit by suit and rank by rank within a suit.
-    pub fn cards(self) -> impl Iterator<Item = Card> {
-        self.suits().iter().flat_map(move |&suit| {
-            (1..=self.ranks)
-                .filter_map(Rank::new)
-                .map(move |rank| Card::new(rank, suit))
-        })
-    }
-
-    /// All cards of the deck as a set.
-    #[must_use]
-    pub fn card_set(self) -> CardSet {
-        self.cards().collect()
-    }
-
-    /// The cards of the highest rank.
-    #[must_use]
-    pub fn kings(self) -> CardSet {
-        self.suits()
-            .iter()
-            .map(|&suit| Card::new(self.top_rank(), suit))
-            .collect()
-    }
-}
-
-/// How many cards are dealt to each pile, leftmost first; the last one of a pile lies face up.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Layout(Vec<u8>);
-
-impl Layout {
-    /// A layout with these heights. Between 1 and [`MAX_PILES`] piles; a height may be 0.
-    ///
-    /// # Errors
-    /// If the number of piles is out of range or the piles hold more than 52 cards.
-    pub fn new(heights: Vec<u8>) -> Result<Layout, RulesError> {
-        if heights.is_empty() || heights.len() > MAX_PILES {
-            return Err(RulesError::Piles(heights.len()));
-        }
-        let cards: usize = heights.iter().map(|&h| usize::from(h)).sum();
-        if cards > Card::COUNT {
-            return Err(RulesError::LayoutTooLarge {
-                cards,
-                deck: Card::COUNT,
-            });
-        }
-        Ok(Layout(heights))
-    }
-
-    /// Piles of 1, 2, …, `piles` cards.
-    ///
-    /// # Errors
-    /// If there are more cards in it than a deck has, or no pile.
-    pub fn triangle(piles: u8) -> Result<Layout, RulesError> {
-        Layout::new((1..=piles).collect())
-    }
-
-    /// `piles` piles of `height` cards each.
-    ///
-    /// # Errors
-    /// If there are more cards in it than a deck has, or no pile.
-    pub fn rectangle(piles: u8, height: u8) -> Result<Layout, RulesError> {
-        Layout::new(vec![height; usize::from(piles)])
-    }
-
-    /// Heights of the piles, leftmost first.
-    #[must_use]
-    pub fn heights(&self) -> &[u8] {
-        &self.0
-    }
-
-    /// Number of piles.
-    #[must_use]
-    pub fn pile_count(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Number of cards dealt to the piles.
-    #[must_use]
-    pub fn card_count(&self) -> usize {
-        self.0.iter().map(|&h| usize::from(h)).sum()
-    }
-}
-
-/// `1,2,3` lists the heights, `triangle:7` and `rectangle:6x3` (six piles of three) name a shape.
-impl FromStr for Layout {
-    type Err = RulesError;
-
-    fn from_str(text: &str) -> Result<Layout, RulesError> {
-        let bad = || RulesError::LayoutText(text.chars().take(60).collect());
-        let number = |s: &str| s.trim().parse::<u8>().map_err(|_| bad());
-        if let Some(piles) = text.strip_prefix("triangle:") {
-            Layout::triangle(number(piles)?)
-        } else if let Some(shape) = text.strip_prefix("rectangle:") {
-            let (piles, height) = shape.split_once('x').ok_or_else(bad)?;
-            Layout::rectangle(number(piles)?, number(height)?)
-        } else {
-            Layout::new(text.split(',').map(number).collect::<Result<_, _>>()?)
-        }
-    }
-}
-
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, height) in self.0.iter().enumerate() {
-            write!(f, "{}{height}", if i > 0 { "," } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-/// How often the waste may be turned back into the stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Redeals {
-    /// As often as the player likes.
-    Unlimited,
-    /// At most this many times; 0 means a single pass through the talon.
-    Limited(u32),
-}
-
-impl FromStr for Redeals {
-    type Err = RulesError;
-
-    fn from_str(text: &str) -> Result<Redeals, RulesError> {
-        if text == "unlimited" {
-            return Ok(Redeals::Unlimited);
-        }
-        text.parse()
-            .map(Redeals::Limited)
-            .map_err(|_| RulesError::RedealsText(text.chars().take(60).collect()))
-    }
-}
-
-impl fmt::Display for Redeals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Redeals::Unlimited => write!(f, "unlimited"),
-            Redeals::Limited(n) => write!(f, "{n}"),
-        }
-    }
-}
-
-/// Which face-up cards of a pile may be moved to another pile together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Runs {
-    /// Any number of cards from the top of the pile: the standard rule.
-    Partial,
-    /// Only all face-up cards of the pile at once (Yan et al. 2004, Kortsmit 2014).
-    Whole,
-    /// All face-up cards, or a part if the card uncovered goes to the foundation in the very next
-    /// move (the "double move" of Donkersteeg 2010).
-    PartialIfPlayed,
-}
-
-impl FromStr for Runs {
-    type Err = RulesError;
-
-    fn from_str(text: &str) -> Result<Runs, RulesError> {
-        match text {
-            "partial" => Ok(Runs::Partial),
-            "whole" => Ok(Runs::Whole),
-            "partial-if-played" => Ok(Runs::PartialIfPlayed),
-            _ => Err(RulesError::RunsText(text.chars().take(60).collect())),
-        }
-    }
-}
-
-impl fmt::Display for Runs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Runs::Partial => "partial",
-            Runs::Whole => "whole",
-            Runs::PartialIfPlayed => "partial-if-played",
-        })
-    }
-}
-
-/// What an empty pile accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spaces {
-    /// Cards of the highest rank only: the standard rule.
-    Kings,
-    /// Any card.
-    Any,
-    /// Nothing (Kortsmit's "no Kings move").
-    Nothing,
-}
-
-impl FromStr for Spaces {
-    type Err = RulesError;
-
-    fn from_str(text: &str) -> Result<Spaces, RulesError> {
-        match text {
-            "kings" => Ok(Spaces::Kings),
-            "any" => Ok(Spaces::Any),
-            "nothing" => Ok(Spaces::Nothing),
-            _ => Err(RulesError::SpacesText(text.chars().take(60).collect())),
-        }
-    }
-}
-
-impl fmt::Display for Spaces {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Spaces::Kings => "kings",
-            Spaces::Any => "any",
-            Spaces::Nothing => "nothing",
-        })
-    }
-}
+pub use deck::Deck;
+pub use error::RulesError;
+pub use layout::{Layout, MAX_PILES};
+pub use options::{Redeals, Runs, Spaces};
 
 /// A checked set of rules.
+///
+/// [`FromStr`] reads the names of [`Rules::NAMES`], [`Display`](fmt::Display) writes all
+/// parameters in words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     deck: Deck,
@@ -327,12 +66,13 @@ impl Rules {
         ("vegas3", "draw 3, three passes through the talon"),
     ];
 
-    /// 52 cards, seven piles, draw 3, unlimited redeals, worrying back, partial runs, kings only.
+    /// 52 cards, seven piles, draw 3, unlimited redeals, worrying back, partial runs, kings only
+    /// in empty piles.
     #[must_use]
     pub fn standard() -> Rules {
         Rules {
             deck: Deck::FULL,
-            layout: Layout((1..=7).collect()),
+            layout: Layout::standard(),
             draw_count: 3,
             redeals: Redeals::Unlimited,
             worrying_back: true,
@@ -378,6 +118,16 @@ impl Rules {
     }
 
     /// A builder that starts from the standard rules.
+    ///
+    /// ```
+    /// use klondike::rules::{Rules, Runs};
+    ///
+    /// let rules = Rules::builder().draw_count(1).runs(Runs::Whole).build()?;
+    /// assert_eq!((rules.draw_count(), rules.runs()), (1, Runs::Whole));
+    /// let error = Rules::builder().draw_count(0).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "draw 0: the draw count is 1 to 24");
+    /// # Ok::<(), klondike::rules::RulesError>(())
+    /// ```
     pub fn builder() -> RulesBuilder {
         Rules::standard().to_builder()
     }
@@ -438,14 +188,31 @@ impl Rules {
     }
 }
 
-/// `52 cards, piles 1,2,3,4,5,6,7, draw 3, …`: all parameters in words.
+/// The standard rules.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::standard()
+    }
+}
+
+/// Reads a name of [`Rules::NAMES`].
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(name: &str) -> Result<Rules, RulesError> {
+        Rules::named(name)
+    }
+}
+
+/// Writes all parameters in words: `4 suits x 13 ranks, piles 1,2,3,4,5,6,7, draw 3, …`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} suits x {} ranks, piles {}, draw {}, redeals {}, worrying back {}, runs {}, spaces {}",
-            self.deck.suits,
-            self.deck.ranks,
+            "{} suits x {} ranks, piles {}, draw {}, redeals {}, worrying back {}, runs {}, \
+             spaces {}",
+            self.deck.suit_count(),
+            self.deck.rank_count(),
             self.layout,
             self.draw_count,
             self.redeals,
@@ -457,13 +224,14 @@ impl fmt::Display for Rules {
 }
 
 /// One flat JSON object with a field for every parameter.
-impl Serialize for Rules {
+#[cfg(feature = "formats")]
+impl serde::Serialize for Rules {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
         let mut object = serializer.serialize_struct("Rules", 8)?;
-        object.serialize_field("suits", &self.deck.suits)?;
-        object.serialize_field("ranks", &self.deck.ranks)?;
-        object.serialize_field("piles", &self.layout.0)?;
+        object.serialize_field("suits", &self.deck.suit_count())?;
+        object.serialize_field("ranks", &self.deck.rank_count())?;
+        object.serialize_field("piles", self.layout.heights())?;
         object.serialize_field("draw", &self.draw_count)?;
         match self.redeals {
             Redeals::Unlimited => object.serialize_field("redeals", "unlimited")?,
@@ -476,7 +244,7 @@ impl Serialize for Rules {
     }
 }
 
-/// Collects parameters; [`RulesBuilder::build`] checks them together.
+/// Collects the parameters of [`Rules`]; [`RulesBuilder::build`] checks them together.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct RulesBuilder {
@@ -542,83 +310,6 @@ impl RulesBuilder {
         Ok(rules)
     }
 }
-
-/// What is wrong with a set of rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// The number of suits is not in `1..=4`.
-    Suits(u8),
-    /// The number of ranks is not in `1..=13`.
-    Ranks(u8),
-    /// The number of piles is not in `1..=13`.
-    Piles(usize),
-    /// The draw count is not in `1..=24`.
-    DrawCount(u8),
-    /// The piles hold more cards than the deck.
-    LayoutTooLarge {
-        /// Cards the piles would hold.
-        cards: usize,
-        /// Cards there are.
-        deck: usize,
-    },
-    /// Not the text of a layout.
-    LayoutText(String),
-    /// Neither `unlimited` nor a number.
-    RedealsText(String),
-    /// Not the name of a run rule.
-    RunsText(String),
-    /// Not the name of a rule for empty piles.
-    SpacesText(String),
-    /// Not the name of a rule set.
-    Name(String),
-}
-
-impl fmt::Display for RulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RulesError::Suits(n) => write!(f, "{n} suits: a deck has 1 to 4"),
-            RulesError::Ranks(n) => write!(f, "{n} ranks: a suit has 1 to 13"),
-            RulesError::Piles(n) => write!(f, "{n} piles: a layout has 1 to {MAX_PILES}"),
-            RulesError::DrawCount(n) => write!(f, "draw {n}: the draw count is 1 to 24"),
-            RulesError::LayoutTooLarge { cards, deck } => {
-                write!(
-                    f,
-                    "the piles need {cards} cards, but the deck has only {deck}"
-                )
-            }
-            RulesError::LayoutText(text) => write!(
-                f,
-                "`{}` is not a layout: write heights (1,2,3), triangle:7 or rectangle:6x3",
-                text.escape_debug()
-            ),
-            RulesError::RedealsText(text) => write!(
-                f,
-                "`{}` redeals: write a number or `unlimited`",
-                text.escape_debug()
-            ),
-            RulesError::RunsText(text) => write!(
-                f,
-                "`{}` runs: write partial, whole or partial-if-played",
-                text.escape_debug()
-            ),
-            RulesError::SpacesText(text) => write!(
-                f,
-                "`{}` spaces: write kings, any or nothing",
-                text.escape_debug()
-            ),
-            RulesError::Name(text) => {
-                write!(f, "there is no rule set `{}`; known:", text.escape_debug())?;
-                for (name, _) in Rules::NAMES {
-                    write!(f, " {name}")?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl std::error::Error for RulesError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The numbers of Green Felt, as MinimalKlondike reads them: the "minimal standard" generator of
 //! Park and Miller (1988) and seven rounds of swaps.
 
-use super::{by_suit, from_row_order};
+use super::decks::{by_suit, from_row_order};
 use crate::card::Suit;
 use crate::deal::Deal;
 

@@ -2,7 +2,7 @@
 
 use std::num::Wrapping;
 
-use super::{by_suit, from_row_order};
+use super::decks::{by_suit, from_row_order};
 use crate::card::Suit;
 use crate::deal::Deal;
 

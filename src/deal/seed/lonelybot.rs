@@ -3,11 +3,12 @@
 //!
 //! `rand` promises no stable shuffles, so what its versions 0.8 and 0.10 do is written out here.
 
+#[cfg(feature = "formats")]
 use rand_chacha::ChaCha12Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::{by_rank, from_pile_order, from_piles};
+use super::decks::{by_rank, from_pile_order, from_piles};
 use crate::card::{Card, Suit};
 use crate::deal::Deal;
 
@@ -55,10 +56,12 @@ fn below(bound: u32, output: &mut impl FnMut() -> u32) -> u32 {
     high
 }
 
+#[cfg(feature = "formats")]
 pub(super) fn deal_default_2024(seed: u64) -> Deal {
     from_pile_order(&shuffle_2024(seed))
 }
 
+#[cfg(feature = "formats")]
 pub(super) fn deal_legacy_2024(seed: u64) -> Deal {
     let cards = shuffle_2024(seed);
     let piles = (0..7)
@@ -72,6 +75,7 @@ pub(super) fn deal_legacy_2024(seed: u64) -> Deal {
     from_piles(piles, &cards[28..])
 }
 
+#[cfg(feature = "formats")]
 /// `rand` 0.8: `StdRng` and the backward shuffle.
 fn shuffle_2024(seed: u64) -> Vec<Card> {
     let mut state = seed;

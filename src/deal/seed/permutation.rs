@@ -4,23 +4,29 @@
 //! Both are mixed-radix numbers below 52! whose digits are the places of the swaps of a shuffle,
 //! so every deal has exactly one number in each.
 
-use num_bigint::BigInt;
+use ethnum::I256;
 
+use super::decks::{by_suit, from_pile_order, from_row_order};
 use super::lonelybot;
-use super::{by_suit, from_pile_order, from_row_order};
 use crate::card::{Card, Suit};
 use crate::deal::Deal;
 
 /// 52!, the number of deals.
-pub(super) fn count() -> BigInt {
-    (1..=52).product()
+pub(super) fn count() -> I256 {
+    (1..=52).map(I256::new).product()
 }
 
 /// Takes the lowest digit off `number`: its remainder by `base`.
-fn digit(number: &mut BigInt, base: usize) -> usize {
-    let remainder = &*number % base;
+fn digit(number: &mut I256, base: usize) -> usize {
+    let base = I256::from(base as u64);
+    let remainder = *number % base;
     *number /= base;
     usize::try_from(remainder).expect("a seed that is not negative, below a small base")
+}
+
+/// Puts a digit of this base below the digits of `number`.
+fn with_digit(number: I256, base: usize, digit: usize) -> I256 {
+    number * I256::from(base as u64) + I256::from(digit as u64)
 }
 
 fn place(cards: &[Card], card: Card) -> usize {
@@ -31,8 +37,8 @@ fn place(cards: &[Card], card: Card) -> usize {
 }
 
 /// `number` is in `0..52!`.
-pub(super) fn exact_deal(number: &BigInt) -> Deal {
-    let mut rest = number.clone();
+pub(super) fn exact_deal(number: I256) -> Deal {
+    let mut rest = number;
     let mut cards = lonelybot::deck();
     for i in 1..cards.len() {
         cards.swap(i, digit(&mut rest, i + 1));
@@ -42,12 +48,12 @@ pub(super) fn exact_deal(number: &BigInt) -> Deal {
 
 /// Undoes the swaps of [`exact_deal`], the last one first: it was the one that put the deck's
 /// card `i`, untouched so far, to where it stands now.
-pub(super) fn exact_number(deal: &Deal) -> BigInt {
+pub(super) fn exact_number(deal: &Deal) -> I256 {
     let mut cards = deal.pile_order();
-    let mut number = BigInt::ZERO;
+    let mut number = I256::ZERO;
     for (i, &card) in lonelybot::deck().iter().enumerate().skip(1).rev() {
         let j = place(&cards, card);
-        number = number * (i + 1) + j;
+        number = with_digit(number, i + 1, j);
         cards.swap(i, j);
     }
     number
@@ -58,8 +64,8 @@ fn microsoft_deck() -> Vec<Card> {
 }
 
 /// `number` is in `0..52!`.
-pub(super) fn microsoft_deal(number: &BigInt) -> Deal {
-    let mut rest = number.clone();
+pub(super) fn microsoft_deal(number: I256) -> Deal {
+    let mut rest = number;
     let mut cards = microsoft_deck();
     for i in (1..cards.len()).rev() {
         cards.swap(i, digit(&mut rest, i + 1));
@@ -70,7 +76,7 @@ pub(super) fn microsoft_deal(number: &BigInt) -> Deal {
 
 /// Repeats the swaps of [`microsoft_deal`], each of which must bring the card that stands in
 /// place `i` at the end; the first swap is the lowest digit.
-pub(super) fn microsoft_number(deal: &Deal) -> BigInt {
+pub(super) fn microsoft_number(deal: &Deal) -> I256 {
     let mut wanted = deal.row_order();
     wanted.reverse();
     let mut cards = microsoft_deck();
@@ -79,9 +85,9 @@ pub(super) fn microsoft_number(deal: &Deal) -> BigInt {
         digits[i] = place(&cards, wanted[i]);
         cards.swap(i, digits[i]);
     }
-    let mut number = BigInt::ZERO;
+    let mut number = I256::ZERO;
     for (i, &digit) in digits.iter().enumerate().skip(1) {
-        number = number * (i + 1) + digit;
+        number = with_digit(number, i + 1, digit);
     }
     number
 }

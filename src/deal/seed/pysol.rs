@@ -2,10 +2,10 @@
 //!
 //! They differ in the deck and in the generator; the shuffle and the way of dealing are one.
 
-use num_bigint::{BigInt, Sign};
+use ethnum::I256;
 use rand_mt::Mt;
 
-use super::{by_rank, by_suit, from_piles};
+use super::decks::{by_rank, by_suit, from_piles};
 use crate::card::{Card, Suit};
 use crate::deal::Deal;
 
@@ -62,11 +62,14 @@ pub(super) fn deal_lcg64(seed: u64) -> Deal {
 }
 
 /// The numbers of PySolFC: Python's `random.Random(seed)`; `seed` is not negative.
-pub(super) fn deal_mt(seed: &BigInt) -> Deal {
-    let (_, words) = match seed.sign() {
-        Sign::NoSign => (Sign::NoSign, vec![0]),
-        _ => seed.to_u32_digits(),
-    };
+pub(super) fn deal_mt(seed: I256) -> Deal {
+    // The key is the number in words of 32 bits, lowest first, without zeros at the end.
+    let mut words = vec![seed.as_u32()];
+    let mut rest: I256 = seed >> 32;
+    while rest != 0 {
+        words.push(rest.as_u32());
+        rest >>= 32;
+    }
     let mut rng = Mt::new_with_key(words);
     deal(old_deck(), |n| {
         let high = rng.next_u32() >> 5;

@@ -2,7 +2,7 @@
 
 use rand_mt::Mt;
 
-use super::{by_rank, from_piles};
+use super::decks::{by_rank, from_piles};
 use crate::card::Suit;
 use crate::deal::Deal;
 
