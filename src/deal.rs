@@ -1,20 +1,40 @@
 //! A deal: the order of the cards before play, always a checked permutation of the deck.
 //!
-//! [`Deal`] knows nothing of the texts and seeds of other programs; those are in
-//! [`mod@format`] and [`seed`].
+//! [`Deal`] itself has no texts and seeds; those are in [`mod@format`] and [`seed`].
+//! [`Deal::from_str`](std::str::FromStr::from_str) reads all of them for the standard deck and
+//! layout.
 
 pub mod format;
+mod parse;
 pub mod seed;
 
 use std::fmt;
 
 use crate::card::{Card, CardSet};
-use crate::rules::{Deck, Layout};
+use crate::rules::{Deck, Layout, RulesError};
+
+pub use parse::ParseDealError;
 
 /// The order of the cards before play.
 ///
-/// The piles hold the cards bottom to top (the last one lies face up), the stock holds its cards
+/// The piles hold their cards bottom to top; the last one lies face up. The stock holds its cards
 /// in the order in which they are drawn.
+///
+/// [`Display`](fmt::Display) writes our own text, [`format::Format::Klondike`], without a line
+/// feed at the end. [`FromStr`](std::str::FromStr) reads every known format for 52 cards and piles
+/// of 1 to 7.
+///
+/// ```
+/// use klondike::deal::Deal;
+///
+/// let deal: Deal = "solvitaire:3".parse()?;
+/// assert_eq!(deal.piles()[6].len(), 7);
+/// assert_eq!(deal.stock().len(), 24);
+/// let text = deal.to_string();
+/// assert!(text.starts_with("stock: "));
+/// assert_eq!(text.parse::<Deal>()?, deal);
+/// # Ok::<(), klondike::deal::ParseDealError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     deck: Deck,
@@ -26,16 +46,27 @@ impl Deal {
     /// A deal with these piles (each bottom to top) and this stock (first drawn first).
     ///
     /// # Errors
-    /// If the cards are not exactly those of `deck`, or the piles are no [`Layout`].
+    /// If the cards are not exactly those of `deck`, or the piles are not a [`Layout`].
+    ///
+    /// ```
+    /// use klondike::deal::Deal;
+    /// use klondike::rules::Deck;
+    ///
+    /// let cards: Vec<_> = Deck::new(1, 3)?.cards().collect();
+    /// let [ace, two, three] = cards[..] else { unreachable!() };
+    /// let deal = Deal::new(Deck::new(1, 3)?, vec![vec![two], vec![three, ace]], vec![])?;
+    /// assert_eq!(deal.to_string(), "stock:\n1: 2C\n2: <3C> AC");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(deck: Deck, piles: Vec<Vec<Card>>, stock: Vec<Card>) -> Result<Deal, DealError> {
         check_cards(deck, piles.iter().flatten().chain(&stock).copied())?;
         let heights = piles.iter().map(|pile| pile.len() as u8).collect();
-        Layout::new(heights).map_err(|error| DealError::Layout(error.to_string()))?;
+        Layout::new(heights)?;
         Ok(Deal { deck, piles, stock })
     }
 
     /// Deals `order` as a person does: row by row from left to right, each row one card to every
-    /// pile that is still to grow, then the stock with the card drawn first first.
+    /// pile that is not complete. The rest is the stock, first drawn first.
     ///
     /// For seven piles this is the *row order* of the published test vectors.
     ///
@@ -92,7 +123,7 @@ impl Deal {
         &self.piles
     }
 
-    /// The stock, the card drawn first first.
+    /// The stock, first drawn first.
     #[must_use]
     pub fn stock(&self) -> &[Card] {
         &self.stock
@@ -123,6 +154,13 @@ impl Deal {
             .chain(&self.stock)
             .copied()
             .collect()
+    }
+}
+
+/// Writes the piles and the stock as [`format::Format::Klondike`] does, without the last line feed.
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(format::plain_text(self).trim_end_matches('\n'))
     }
 }
 
@@ -159,56 +197,44 @@ pub(crate) fn check_cards(deck: Deck, cards: impl Iterator<Item = Card>) -> Resu
 }
 
 fn check_layout(layout: &Layout, order: &[Card]) -> Result<(), DealError> {
-    if layout.card_count() > order.len() {
-        return Err(DealError::Layout(format!(
-            "the piles need {} cards, but the deck has only {}",
-            layout.card_count(),
-            order.len()
-        )));
+    let (cards, deck) = (layout.card_count(), order.len());
+    if cards > deck {
+        return Err(RulesError::LayoutTooLarge { cards, deck }.into());
     }
     Ok(())
 }
 
 /// Why cards are not a deal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DealError {
     /// This card stands more than once.
+    #[error("the card {0} stands twice")]
     Twice(Card),
     /// These cards of the deck do not stand at all.
+    #[error("{}", missing(*.0))]
     Missing(CardSet),
     /// This card is not in the deck of the rules.
+    #[error("the card {0} is not in the deck")]
     NotInDeck(Card),
-    /// The piles are not a layout; the text says why.
-    Layout(String),
+    /// The piles are not a layout, or need more cards than the deck has.
+    #[error(transparent)]
+    Layout(#[from] RulesError),
 }
 
-impl fmt::Display for DealError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DealError::Twice(card) => write!(f, "the card {card} stands twice"),
-            DealError::Missing(cards) => {
-                let count = cards.len();
-                write!(
-                    f,
-                    "{count} card{} missing:",
-                    if count == 1 { "" } else { "s" }
-                )?;
-                for card in cards.take(8) {
-                    write!(f, " {card}")?;
-                }
-                if count > 8 {
-                    write!(f, " ...")?;
-                }
-                Ok(())
-            }
-            DealError::NotInDeck(card) => write!(f, "the card {card} is not in the deck"),
-            DealError::Layout(text) => f.write_str(text),
-        }
+/// Names the missing cards, at most eight of them.
+fn missing(cards: CardSet) -> String {
+    let count = cards.len();
+    let ending = if count == 1 { "" } else { "s" };
+    let mut text = format!("{count} card{ending} missing:");
+    for card in cards.take(8) {
+        text.push_str(&format!(" {card}"));
     }
+    if count > 8 {
+        text.push_str(" ...");
+    }
+    text
 }
-
-impl std::error::Error for DealError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,62 +1,78 @@
-//! Deals as texts, in the formats of this program and of its peers.
+//! Deals as texts, in the formats of this program, of Solvitaire, lonelybot, Klondike-Solver,
+//! MinimalKlondike, PySol, Freecell Solver and Microsoft Solitaire Collection.
 //!
-//! [`Format::read`] and [`Format::write`] are for one deal in a known format, [`parse_any`] finds
-//! out the format itself, and [`file::Items`] takes a file or stream of many deals apart. None of them
-//! panics on any input; every error is one line and says where in the text it is.
+//! [`Format::read`] and [`Format::write`] are for one deal in a known format, [`parse_any`]
+//! recognises the format itself, and [`file::Items`] takes a file or stream of many deals apart.
+//! None of them panics on any input. Every error is one line and says where in the text it is.
 //!
-//! A text that shows a game in progress is no deal and refused as such ([`Fault::MidGame`]); the
-//! readers of positions are above, with the table.
+//! A text that shows a game in progress is not a deal ([`Fault::MidGame`]). Positions are read in
+//! the table.
+//!
+//! ```
+//! use klondike::deal::format::{Format, parse_any};
+//! use klondike::rules::{Deck, Layout};
+//!
+//! let text = "stock: 3C\n1: AC\n2: <4C> 2C\n";
+//! let (format, deal) = parse_any(text, Deck::new(1, 4)?, &Layout::triangle(2)?)?;
+//! assert_eq!(format, Format::Klondike);
+//! assert_eq!(Format::RowOrder.write(&deal)?, "AC 4C 2C | 3C\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod error;
 pub mod file;
 mod line;
 pub(crate) mod places;
 mod plain;
 mod pysol;
+#[cfg(feature = "formats")]
 pub(crate) mod solvitaire;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::card::{Card, ParseCardError};
-use crate::deal::seed::{DealId, Scheme, SeedError, looks_like_seed};
-use crate::deal::{Deal, DealError};
+use crate::card::Card;
+use crate::deal::Deal;
+use crate::deal::seed::{DealId, Scheme, looks_like_seed};
 use crate::rules::{Deck, Layout};
 
+pub use error::{Fault, FormatError, UnknownFormat};
 pub use places::Place;
 
 /// A way to write a deal down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Our own text, for every deck and layout: a line `stock: 3H TD …` (the card drawn first
-    /// first) and a line `2: <3D> 6C` for each pile, bottom to top, face-down cards in `<>`.
+    /// Our own text, for every deck and layout: a line `stock: 3H TD …` (first drawn first) and a
+    /// line `2: <3D> 6C` for each pile, bottom to top, face-down cards in `<>`.
     ///
-    /// `#` starts a comment. It is the plain text of a position that has not been played yet.
+    /// `#` starts a comment. It is the plain text of a position before the first move.
     Klondike,
     /// All cards in one line in the order in which they are dealt: the tableau row by row, then
-    /// the stock, first drawn first; a `|` may stand between. For every deck and layout.
+    /// the stock, first drawn first. A `|` may stand between. For every deck and layout.
     RowOrder,
     /// Solvitaire's JSON. The last card of `stock` is drawn first; a suit in lower case is a card
-    /// face down.
+    /// face down. Needs the cargo feature `formats`.
     Solvitaire,
-    /// What lonelybot's `lonecli print` prints: Solvitaire's JSON with a key `foundation`.
+    /// What lonelybot's `lonecli print` prints: Solvitaire's JSON with a key `foundation`. Needs
+    /// the cargo feature `formats`.
     Lonelybot,
     /// 156 digits, three to a card, in row order: Klondike-Solver's and MinimalKlondike's deck.
     DeckString,
     /// MinimalKlondike's cards in one line: the piles bottom to top, then the stock with the card
-    /// drawn first *last*. It looks just like [`Format::RowOrder`], so it is never guessed.
+    /// drawn first *last*. It looks like [`Format::RowOrder`], so it is never recognised.
     MinimalKlondike,
     /// The board of PySol and Klondike-Solver: a line `Talon: …` and a line for each pile.
     Pysol,
     /// [`Format::Pysol`] with `10` instead of `T`.
     Pysol10,
-    /// [`Format::Pysol`] with `: ` before each pile, as Freecell Solver's tools write it. This
-    /// is the one that Klondike-Solver reads whatever the line ends are.
+    /// [`Format::Pysol`] with `: ` before each pile, as Freecell Solver's tools write it.
+    /// Klondike-Solver reads it with every kind of line end.
     FcSolve,
     /// An item of Klondike-Solver's deal files: `Game: N` (one of its seeds), the board of
     /// [`Format::Pysol`] or the digits of [`Format::DeckString`], which is what is written.
     KlondikeSolver,
-    /// `SCHEME:N`, a deal by its seed. Written as a number of the scheme `exact`.
+    /// `SCHEME:N`, a deal by its seed. It is written as a number of the scheme `exact`.
     Seed,
     /// The number of the scheme [`Scheme::Exact`], with or without `exact:` before it.
     Exact,
@@ -111,7 +127,7 @@ impl Format {
             Format::Solvitaire => "JSON of Solvitaire",
             Format::Lonelybot => "JSON that lonelybot prints",
             Format::DeckString => "156 digits of Klondike-Solver and MinimalKlondike",
-            Format::MinimalKlondike => "cards in a line, pile by pile (never guessed)",
+            Format::MinimalKlondike => "cards in a line, pile by pile (never recognised)",
             Format::Pysol => "board of PySol and Klondike-Solver",
             Format::Pysol10 => "the same with 10 instead of T",
             Format::FcSolve => "the same with `: ` before each pile",
@@ -133,9 +149,18 @@ impl Format {
         )
     }
 
-    /// The format that a text seems to be in, by its first signs; `None` if it is like none.
+    /// The format that the beginning of a text looks like; `None` if it looks like none.
     ///
-    /// A line of cards is taken as [`Format::RowOrder`], never as [`Format::MinimalKlondike`].
+    /// A line of cards is [`Format::RowOrder`], never [`Format::MinimalKlondike`].
+    ///
+    /// ```
+    /// use klondike::deal::format::Format;
+    ///
+    /// assert_eq!(Format::detect("solvitaire:3"), Some(Format::Seed));
+    /// assert_eq!(Format::detect("Talon: 3H TD 2D"), Some(Format::Pysol));
+    /// assert_eq!(Format::detect("3H TD 2D"), Some(Format::RowOrder));
+    /// assert_eq!(Format::detect("a letter"), None);
+    /// ```
     #[must_use]
     pub fn detect(text: &str) -> Option<Format> {
         let text = text.trim_start_matches('\u{feff}').trim();
@@ -173,10 +198,11 @@ impl Format {
 
     /// Reads one deal.
     ///
-    /// `deck` and `layout` say what the deal must be like; the text does not.
+    /// The text does not name deck and layout; the deal must have these.
     ///
     /// # Errors
-    /// If the text is not such a deal in this format.
+    /// If the text is not such a deal in this format, or the format needs the cargo feature
+    /// `formats` and that is off.
     pub fn read(self, text: &str, deck: Deck, layout: &Layout) -> Result<Deal, FormatError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.contains('\0') {
@@ -191,7 +217,10 @@ impl Format {
         match self {
             Format::Klondike => plain::read(text, deck, layout),
             Format::RowOrder => line::read_row_order(text, deck, layout),
+            #[cfg(feature = "formats")]
             Format::Solvitaire | Format::Lonelybot => solvitaire::read(self, text, deck, layout),
+            #[cfg(not(feature = "formats"))]
+            Format::Solvitaire | Format::Lonelybot => Err(Fault::Off(self).into()),
             Format::DeckString => line::read_deck_string(text),
             Format::MinimalKlondike => line::read_minimal_klondike(text),
             Format::Pysol | Format::Pysol10 | Format::FcSolve => pysol::read(text),
@@ -205,7 +234,8 @@ impl Format {
     /// Writes one deal; the text ends with a line feed.
     ///
     /// # Errors
-    /// If the format holds only deals of 52 cards and piles of 1 to 7 and this is another.
+    /// If the format holds only deals of 52 cards and piles of 1 to 7 and this is another, or the
+    /// format needs the cargo feature `formats` and that is off.
     pub fn write(self, deal: &Deal) -> Result<String, FormatError> {
         let standard = is_standard(deal.deck(), &deal.layout());
         if (self.standard_only() || self == Format::Seed) && !standard {
@@ -214,8 +244,12 @@ impl Format {
         Ok(match self {
             Format::Klondike => plain::write(deal),
             Format::RowOrder => line::write_row_order(deal),
+            #[cfg(feature = "formats")]
             Format::Solvitaire => solvitaire::write(deal),
+            #[cfg(feature = "formats")]
             Format::Lonelybot => solvitaire::write_lonelybot(deal),
+            #[cfg(not(feature = "formats"))]
+            Format::Solvitaire | Format::Lonelybot => return Err(Fault::Off(self).into()),
             Format::DeckString | Format::KlondikeSolver => line::write_deck_string(deal),
             Format::MinimalKlondike => line::write_minimal_klondike(deal),
             Format::Pysol | Format::Pysol10 | Format::FcSolve => pysol::write(self, deal),
@@ -242,36 +276,16 @@ impl FromStr for Format {
     }
 }
 
-/// There is no format with this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFormat(String);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no deal format `{}`; known:",
-            self.0.escape_debug()
-        )?;
-        for format in Format::ALL {
-            write!(f, " {format}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownFormat {}
-
-/// Reads one deal in whatever format it is.
+/// Reads one deal in any format that can be recognised, and says which one it is.
 ///
 /// # Errors
-/// If the text is like no format, or wrong in the one it is like.
+/// If the text looks like no format, or is wrong in the format that it looks like.
 pub fn parse_any(text: &str, deck: Deck, layout: &Layout) -> Result<(Format, Deal), FormatError> {
     let format = detect_or_fault(text)?;
     Ok((format, format.read(text, deck, layout)?))
 }
 
-/// [`Format::detect`], or the reason why there is nothing to detect.
+/// [`Format::detect`], or why the text has no format.
 pub(crate) fn detect_or_fault(text: &str) -> Result<Format, FormatError> {
     if text.contains('\0') {
         return Err(Fault::Binary.into());
@@ -292,7 +306,7 @@ pub(crate) fn detect_or_fault(text: &str) -> Result<Format, FormatError> {
 }
 
 fn is_standard(deck: Deck, layout: &Layout) -> bool {
-    deck == Deck::FULL && layout.heights() == [1, 2, 3, 4, 5, 6, 7]
+    deck == Deck::FULL && layout.is_standard()
 }
 
 fn read_number(scheme: Scheme, text: &str) -> Result<Deal, FormatError> {
@@ -301,7 +315,7 @@ fn read_number(scheme: Scheme, text: &str) -> Result<Deal, FormatError> {
         .strip_prefix(scheme.name())
         .and_then(|rest| rest.strip_prefix(':'))
         .unwrap_or(text);
-    Ok(scheme.deal(&number.parse()?)?)
+    Ok(scheme.deal(&scheme.read_seed(number)?)?)
 }
 
 fn write_number(scheme: Scheme, deal: &Deal) -> String {
@@ -311,174 +325,9 @@ fn write_number(scheme: Scheme, deal: &Deal) -> String {
     format!("{scheme}:{seed}\n")
 }
 
-/// Why a text is not a deal, and where in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormatError {
-    line: Option<usize>,
-    place: Option<Place>,
-    fault: Box<Fault>,
-}
-
-impl FormatError {
-    /// The line at fault, counted from 1, if it is one line's.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        self.line
-    }
-
-    /// The card at fault, if it is one card's.
-    #[must_use]
-    pub fn place(&self) -> Option<Place> {
-        self.place
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn fault(&self) -> &Fault {
-        &self.fault
-    }
-
-    /// The same error in this line, unless it names one already.
-    pub(crate) fn in_line(mut self, line: usize) -> FormatError {
-        self.line.get_or_insert(line);
-        self
-    }
-
-    /// The same error, whose text starts in line `start` of something larger.
-    pub(crate) fn in_text_from(mut self, start: usize) -> FormatError {
-        self.line = Some(self.line.unwrap_or(1) + start - 1);
-        if let Fault::Twice {
-            line: Some(line), ..
-        } = &mut *self.fault
-        {
-            *line += start - 1;
-        }
-        self
-    }
-
-    pub(crate) fn at(mut self, place: Place) -> FormatError {
-        self.place = Some(place);
-        self
-    }
-}
-
-impl<F: Into<Fault>> From<F> for FormatError {
-    fn from(fault: F) -> FormatError {
-        FormatError {
-            line: None,
-            place: None,
-            fault: Box::new(fault.into()),
-        }
-    }
-}
-
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        self.fault.fmt(f)
-    }
-}
-
-impl std::error::Error for FormatError {}
-
-/// What is wrong with a text that should be a deal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// There is no deal at all.
-    Empty,
-    /// Bytes that are no UTF-8 text.
-    Binary,
-    /// A single deal of more than a million bytes.
-    TooLong,
-    /// A text like no format; it starts like this.
-    Unknown(String),
-    /// A number without the scheme that it belongs to.
-    BareNumber(String),
-    /// Not the JSON it should be; the text says why.
-    Json(String),
-    /// Not a card.
-    Card(ParseCardError),
-    /// A card that stood before.
-    Twice {
-        /// The card.
-        card: Card,
-        /// Line of the first one, if the text has several.
-        line: Option<usize>,
-        /// Place of the first one.
-        place: Place,
-    },
-    /// The cards are not those of the deck.
-    Deal(DealError),
-    /// What should be a seed is none.
-    Seed(SeedError),
-    /// The format is for 52 cards and piles of 1 to 7 only.
-    StandardOnly(Format),
-    /// A game in progress; the text says by what that can be seen.
-    MidGame(String),
-    /// Something else is not as the format has it; the text says what.
-    Syntax(String),
-}
-
-impl From<ParseCardError> for Fault {
-    fn from(error: ParseCardError) -> Fault {
-        Fault::Card(error)
-    }
-}
-
-impl From<DealError> for Fault {
-    fn from(error: DealError) -> Fault {
-        Fault::Deal(error)
-    }
-}
-
-impl From<SeedError> for Fault {
-    fn from(error: SeedError) -> Fault {
-        Fault::Seed(error)
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Empty => f.write_str("no deal in it: it is empty"),
-            Fault::Binary => f.write_str("not a text in UTF-8 but binary data"),
-            Fault::TooLong => f.write_str("more than a million bytes for one deal"),
-            Fault::Unknown(text) => write!(
-                f,
-                "`{}` is not a deal in any known format",
-                text.escape_debug()
-            ),
-            Fault::BareNumber(text) => write!(
-                f,
-                "the number `{text}` does not say what it is: write SCHEME:N, such as exact:N (a deck string has 156 digits)"
-            ),
-            Fault::Json(text) => write!(f, "not the JSON of a deal: {text}"),
-            Fault::Card(error) => error.fmt(f),
-            Fault::Twice { card, line, place } => {
-                write!(f, "the card {card} stands twice, first in ")?;
-                if let Some(line) = line {
-                    write!(f, "line {line}, ")?;
-                }
-                place.fmt(f)
-            }
-            Fault::Deal(error) => error.fmt(f),
-            Fault::Seed(error) => error.fmt(f),
-            Fault::StandardOnly(format) => write!(
-                f,
-                "the format {format} is for 52 cards and piles 1,2,3,4,5,6,7 only; the format klondike holds every deal"
-            ),
-            Fault::MidGame(text) => {
-                write!(f, "a game in progress, not a fresh deal: {text}")
-            }
-            Fault::Syntax(text) => f.write_str(text),
-        }
-    }
+/// Our own text of a deal, with a line feed at the end.
+pub(super) fn plain_text(deal: &Deal) -> String {
+    plain::write(deal)
 }
 
 /// The start of a text, to be shown in an error.

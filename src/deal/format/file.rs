@@ -1,18 +1,17 @@
 //! Files and streams with any number of deals, taken apart lazily.
 //!
-//! Deals may stand one to a line or as blocks (JSON, boards of PySol, our own text), mixed as
-//! one likes. Blank lines and lines that start with `#` between deals count for nothing. This
-//! covers Klondike-Solver's deal files, with their `Game: N` lines.
+//! Deals may stand one to a line or as blocks (JSON, boards of PySol, our own text), in any
+//! mixture. Between deals, blank lines and lines that start with `#` are skipped. This covers
+//! Klondike-Solver's deal files, with their `Game: N` lines.
 //!
-//! A block of our own text ends with the first blank line after it has a line for every pile; a
-//! board ends with its seventh pile or a blank line; JSON ends with its last brace.
+//! A block of our own text ends with the first blank line after it has a line for every pile. A
+//! board ends with its seventh pile or a blank line. JSON ends with its last brace.
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use crate::deal::Deal;
 use crate::deal::format::{Fault, Format, FormatError, detect_or_fault, line, plain, pysol};
-use crate::deal::seed::{Scheme, Seed};
+use crate::deal::seed::Scheme;
 use crate::rules::{Deck, Layout};
 
 /// Most bytes of one deal.
@@ -21,7 +20,7 @@ const LIMIT: usize = 1_000_000;
 /// The text of one deal or position, cut out of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The line in which it starts, if it is from a file.
+    /// The line of the file in which the text starts. `None` if it is not from a file.
     line: Option<usize>,
     text: String,
 }
@@ -33,7 +32,8 @@ impl Item {
         Item { line: None, text }
     }
 
-    /// The line in which it starts, counted from 1, if it is from a file.
+    /// The line of the file in which the text starts, counted from 1. `None` if it is not from a
+    /// file.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         self.line
@@ -45,10 +45,10 @@ impl Item {
         &self.text
     }
 
-    /// The format the text is in, unless it is given.
+    /// The format of the text: the given one, or the one that is recognised.
     ///
     /// # Errors
-    /// If the text is like no format.
+    /// If no format is given and the text looks like none.
     pub fn format(&self, given: Option<Format>) -> Result<Format, FormatError> {
         given
             .map_or_else(|| detect_or_fault(&self.text), Ok)
@@ -58,7 +58,7 @@ impl Item {
     /// Reads the deal.
     ///
     /// # Errors
-    /// If the text is no such deal; lines are those of the whole file.
+    /// If the text is not such a deal. The error counts the lines of the whole file.
     pub fn read(&self, format: Format, deck: Deck, layout: &Layout) -> Result<Deal, FormatError> {
         format
             .read(&self.text, deck, layout)
@@ -74,7 +74,7 @@ impl Item {
     }
 }
 
-/// What kind of text a deal starts with.
+/// How a deal stands in a file, by its first line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Line,
@@ -84,6 +84,23 @@ enum Kind {
 }
 
 /// The deals of a file or stream, one after the other.
+///
+/// ```
+/// use klondike::deal::format::file::Items;
+/// use klondike::rules::{Deck, Layout};
+///
+/// let file = "# two deals\nsolvitaire:3\n\nGame: 12\n";
+/// let layout = Layout::standard();
+/// let mut count = 0;
+/// for item in Items::new(file.as_bytes(), None, &layout) {
+///     let item = item?;
+///     let deal = item.read(item.format(None)?, Deck::FULL, &layout)?;
+///     assert_eq!(deal.stock().len(), 24);
+///     count += 1;
+/// }
+/// assert_eq!(count, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Items<R> {
     reader: R,
@@ -98,9 +115,10 @@ pub struct Items<R> {
 }
 
 impl<R: BufRead> Items<R> {
-    /// The deals that `reader` holds, in this format or in any mixture if it is `None`.
+    /// The deals that `reader` holds, all in this format, or in any mixture of formats if it is
+    /// `None`.
     ///
-    /// `layout` tells how many lines of piles a deal in our own text has.
+    /// A deal in our own text has a line for every pile of `layout`.
     pub fn new(reader: R, format: Option<Format>, layout: &Layout) -> Items<R> {
         Items {
             reader,
@@ -210,19 +228,20 @@ impl<R: BufRead> Iterator for Items<R> {
     }
 }
 
-/// Whether a line between deals counts for nothing.
+/// Whether a line between deals is skipped.
 fn is_nothing(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || line.starts_with('#')
 }
 
-/// The lines of one deal as they come together.
+/// The lines of one deal, as far as they were read.
 struct Block {
     kind: Kind,
     wanted_piles: usize,
     text: String,
     piles: usize,
-    /// JSON: open braces and brackets, and whether we are in a text, and after a backslash in it.
+    /// In JSON: the open braces and brackets, whether the last character is in a text, and whether
+    /// it is a backslash there.
     depth: usize,
     in_text: bool,
     escaped: bool,
@@ -278,7 +297,7 @@ impl Block {
         }
     }
 
-    /// Whether the block is complete without `line`, which is not empty then or does not matter.
+    /// Whether the block is complete without `line`.
     fn ends_before(&self, line: &str) -> bool {
         let blank = line.trim().is_empty();
         match self.kind {
@@ -302,8 +321,8 @@ pub(super) fn read_klondike_solver(text: &str) -> Result<Deal, FormatError> {
     let first = text.lines().find(|line| !is_nothing(line));
     let first = first.unwrap_or_default().trim();
     if let Some(number) = game_number(first) {
-        let seed: Seed = number.parse()?;
-        return Ok(Scheme::KlondikeSolver.deal(&seed)?);
+        let scheme = Scheme::KlondikeSolver;
+        return Ok(scheme.deal(&scheme.read_seed(number)?)?);
     }
     if pysol::starts_board(first) {
         return pysol::read(text);
@@ -311,38 +330,17 @@ pub(super) fn read_klondike_solver(text: &str) -> Result<Deal, FormatError> {
     line::read_deck_string(text)
 }
 
-/// Why the next deal of a file cannot be had.
-#[derive(Debug)]
+/// Why the next deal of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Reading failed.
-    Io(io::Error),
-    /// What was read is no text of deals.
-    Format(FormatError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The bytes are not a text of deals.
+    #[error(transparent)]
+    Format(#[from] FormatError),
 }
-
-impl From<io::Error> for ReadError {
-    fn from(error: io::Error) -> ReadError {
-        ReadError::Io(error)
-    }
-}
-
-impl From<FormatError> for ReadError {
-    fn from(error: FormatError) -> ReadError {
-        ReadError::Format(error)
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Io(error) => error.fmt(f),
-            ReadError::Format(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 #[cfg(test)]
 mod tests {

@@ -55,7 +55,7 @@ fn words(cards: &[Card]) -> String {
 pub(super) fn read_minimal_klondike(text: &str) -> Result<Deal, FormatError> {
     let mut cards = read_cards(text, Deck::FULL)?;
     cards[28..].reverse();
-    let layout = Layout::triangle(7).expect("28 cards");
+    let layout = Layout::standard();
     Ok(Deal::from_pile_order(Deck::FULL, &layout, &cards)?)
 }
 
@@ -65,7 +65,7 @@ pub(super) fn write_minimal_klondike(deal: &Deal) -> String {
     words(&cards) + "\n"
 }
 
-/// Whether a line is meant as a deck string: digits, more than any number of a deal has.
+/// Whether a line is meant as a deck string: it has more digits than any seed.
 pub(super) fn is_deck_string(line: &str) -> bool {
     let start: String = line.chars().take(80).collect();
     start.len() == 80 && start.bytes().all(|b| b.is_ascii_digit())
@@ -94,16 +94,17 @@ pub(super) fn read_deck_string(text: &str) -> Result<Deal, FormatError> {
         let place = Place::Card(i + 1);
         let card = digits_card(digits).ok_or_else(|| {
             let digits = short(&String::from_utf8_lossy(digits));
-            let fault = format!(
-                "the digits `{digits}` are no card: 01 to 13 for the rank, then 1 C, 2 D, 3 H or 4 S"
-            );
-            FormatError::from(Fault::Syntax(fault)).at(place)
+            let fault = Fault::Syntax(format!(
+                "the digits `{digits}` are no card: \
+                 01 to 13 for the rank, then 1 C, 2 D, 3 H or 4 S"
+            ));
+            FormatError::of_card(fault, None, place)
         })?;
         tally.add(card, None, place)?;
         cards.push(card);
     }
     tally.finish()?;
-    let layout = Layout::triangle(7).expect("28 cards");
+    let layout = Layout::standard();
     Ok(Deal::from_row_order(Deck::FULL, &layout, &cards)?)
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::card::{Card, CardSet};
+use crate::card::{Card, CardSet, ParseCardError};
 use crate::deal::DealError;
 use crate::deal::format::{Fault, FormatError};
 use crate::rules::{Deck, Layout};
 
-/// Where in a deal or position a card stands; all numbers are counted from 1.
+/// Where in a text a card stands; all numbers are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The cards read so far, each with its place, so that a second one is told from the first.
+/// The cards read so far, each with its place, so that an error can name the first of two.
 pub(crate) struct Tally {
     deck: Deck,
     seen: [Option<(Option<usize>, Place)>; Card::COUNT],
@@ -61,11 +61,7 @@ impl Tally {
         line: Option<usize>,
         place: Place,
     ) -> Result<(), FormatError> {
-        let error = |fault: Fault| FormatError {
-            line,
-            place: Some(place),
-            fault: Box::new(fault),
-        };
+        let error = |fault: Fault| FormatError::of_card(fault, line, place);
         if !self.deck.contains(card) {
             return Err(error(DealError::NotInDeck(card).into()));
         }
@@ -87,21 +83,16 @@ impl Tally {
             .enumerate()
             .map(|(i, word)| {
                 let place = place(i + 1);
-                let card =
-                    word.parse()
-                        .map_err(|fault: crate::card::ParseCardError| FormatError {
-                            line,
-                            place: Some(place),
-                            fault: Box::new(fault.into()),
-                        })?;
+                let error = |fault: ParseCardError| FormatError::of_card(fault, line, place);
+                let card = word.parse().map_err(error)?;
                 self.add(card, line, place)?;
                 Ok(card)
             })
             .collect()
     }
 
-    /// Reads and counts the cards of a pile, bottom to top, face-down ones in `<>`; gives them
-    /// with the number of those that lie face down.
+    /// Reads and counts the cards of a pile, bottom to top, face-down ones in `<>`. Gives the cards
+    /// and how many of them lie face down.
     pub(crate) fn add_pile(
         &mut self,
         text: &str,
@@ -115,11 +106,7 @@ impl Tally {
             let hidden = word
                 .strip_prefix('<')
                 .and_then(|rest| rest.strip_suffix('>'));
-            let error = |fault: Fault| FormatError {
-                line: Some(line),
-                place: Some(place),
-                fault: Box::new(fault),
-            };
+            let error = |fault: Fault| FormatError::of_card(fault, Some(line), place);
             let card: Card = hidden
                 .unwrap_or(word)
                 .parse()
@@ -172,7 +159,8 @@ pub(crate) fn check_fresh(
         let hidden = height.saturating_sub(1);
         if face_down != hidden {
             let fault = format!(
-                "pile {pile} has {face_down} face-down cards, but {hidden} of its {height} are dealt so"
+                "pile {pile} has {face_down} face-down cards, \
+                 but {hidden} of its {height} are dealt so"
             );
             return Err(Fault::MidGame(fault).into());
         }

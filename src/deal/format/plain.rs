@@ -1,15 +1,15 @@
 //! Our own text of a deal.
 //!
 //! ```text
-//! # anything after a number sign is a comment
-//! stock: 7S 2C        the card drawn first first; without the line nothing
+//! # a number sign starts a comment
+//! stock: 7S 2C        first drawn first; without this line the stock is empty
 //! 1: KS               every pile, bottom to top
 //! 2: <3C> 9S          face-down cards in <>
 //! 3: <5D> <4H> AC
 //! ```
 //!
-//! It is the text of a position in mid-game without the lines that are for positions only
-//! (`waste`, `foundations`, `redeals`, `double move`).
+//! It is the text of a position without the lines that only positions have (`waste`,
+//! `foundations`, `redeals`, `double move`).
 
 use crate::card::Card;
 use crate::deal::Deal;
@@ -20,7 +20,7 @@ use crate::rules::{Deck, Layout};
 /// Keys of the lines that are not piles.
 const KEYS: [&str; 5] = ["stock", "waste", "foundations", "redeals", "double move"];
 
-/// Whether a line starts as one of this format does: with one of its keys or a pile's number.
+/// Whether a line starts with a key of this format or a pile's number.
 pub(super) fn is_key_line(line: &str) -> bool {
     line.split_once(':').is_some_and(|(key, _)| {
         let key = key.trim().to_ascii_lowercase();
@@ -38,81 +38,92 @@ fn is_pile_key(key: &str) -> bool {
     !key.is_empty() && key.len() <= 3 && key.bytes().all(|b| b.is_ascii_digit())
 }
 
-pub(super) fn read(text: &str, deck: Deck, layout: &Layout) -> Result<Deal, FormatError> {
-    let mut tally = Tally::new(deck);
-    let mut piles: Vec<Option<(Vec<Card>, usize)>> = vec![None; layout.pile_count()];
-    let mut stock: Option<Vec<Card>> = None;
-    for (i, line) in text.lines().enumerate() {
-        let number = i + 1;
-        let fault = |text: String| FormatError::from(Fault::Syntax(text)).in_line(number);
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
+/// A deal as far as its lines were read.
+struct Board {
+    tally: Tally,
+    /// The cards of each pile and how many of them lie face down.
+    piles: Vec<Option<(Vec<Card>, usize)>>,
+    stock: Option<Vec<Card>>,
+}
+
+impl Board {
+    /// Reads the line with this number, which is not empty.
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), FormatError> {
         let (key, value) = line.split_once(':').ok_or_else(|| {
-            let line = short(line);
-            fault(format!(
+            Fault::Syntax(format!(
                 "`{}` has no colon; write for example `stock: 7S 2C` or `2: <3C> 9S`",
-                line.escape_debug()
+                short(line).escape_debug()
             ))
         })?;
         let key = key.trim().to_ascii_lowercase();
-        let twice = || fault(format!("a second line `{key}`"));
-        match key.as_str() {
+        let is_second = match key.as_str() {
             "stock" => {
                 let words = value.split_whitespace();
-                let cards = tally.add_words(words, Some(number), Place::Stock)?;
-                if stock.replace(cards).is_some() {
-                    return Err(twice());
-                }
+                let cards = self.tally.add_words(words, Some(number), Place::Stock)?;
+                self.stock.replace(cards).is_some()
             }
             "waste" | "foundations" | "redeals" | "double move" => {
                 if !is_nothing(value) {
-                    let fault = Fault::MidGame(format!("it has a line `{key}`"));
-                    return Err(FormatError::from(fault).in_line(number));
+                    return Err(Fault::MidGame(format!("it has a line `{key}`")).into());
                 }
+                false
             }
             _ => {
-                let index = (0..piles.len())
-                    .find(|pile| (pile + 1).to_string() == key)
-                    .ok_or_else(|| {
-                        fault(format!(
-                            "`{}` is neither a pile (1 to {}) nor `stock`",
-                            short(&key).escape_debug(),
-                            piles.len()
-                        ))
-                    })?;
-                let pile = tally.add_pile(value, number, index + 1)?;
-                if piles[index].replace(pile).is_some() {
-                    return Err(twice());
-                }
+                let index = self.pile_index(&key)?;
+                let pile = self.tally.add_pile(value, number, index + 1)?;
+                self.piles[index].replace(pile).is_some()
             }
+        };
+        if is_second {
+            return Err(Fault::Syntax(format!("a second line `{key}`")).into());
         }
+        Ok(())
     }
-    let piles = piles
-        .into_iter()
-        .enumerate()
-        .map(|(i, pile)| {
-            let pile_number = i + 1;
-            pile.ok_or_else(|| {
+
+    fn pile_index(&self, key: &str) -> Result<usize, Fault> {
+        let piles = self.piles.len();
+        (0..piles)
+            .find(|pile| (pile + 1).to_string() == key)
+            .ok_or_else(|| {
+                let key = short(key);
                 Fault::Syntax(format!(
-                    "there is no line for pile {pile_number}; if the pile is empty, write `{pile_number}:`"
+                    "`{}` is neither a pile (1 to {piles}) nor `stock`",
+                    key.escape_debug()
                 ))
-                .into()
             })
-        })
-        .collect::<Result<Vec<_>, FormatError>>()?;
-    tally.finish()?;
-    check_fresh(
-        layout,
-        piles.iter().map(|(cards, down)| (cards.len(), *down)),
-    )?;
-    let piles = piles.into_iter().map(|(cards, _)| cards).collect();
-    Ok(Deal::new(deck, piles, stock.unwrap_or_default())?)
+    }
 }
 
-/// Whether a line for positions says that nothing has happened yet: no word but such as `0`,
-/// `C0`.
+pub(super) fn read(text: &str, deck: Deck, layout: &Layout) -> Result<Deal, FormatError> {
+    let mut board = Board {
+        tally: Tally::new(deck),
+        piles: vec![None; layout.pile_count()],
+        stock: None,
+    };
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if !line.is_empty() {
+            board
+                .read_line(line, i + 1)
+                .map_err(|error| error.in_line(i + 1))?;
+        }
+    }
+    let mut piles = Vec::with_capacity(board.piles.len());
+    for (pile, number) in board.piles.into_iter().zip(1..) {
+        piles.push(pile.ok_or_else(|| {
+            Fault::Syntax(format!(
+                "there is no line for pile {number}; if the pile is empty, write `{number}:`"
+            ))
+        })?);
+    }
+    board.tally.finish()?;
+    let shapes = piles.iter().map(|(cards, down)| (cards.len(), *down));
+    check_fresh(layout, shapes)?;
+    let piles = piles.into_iter().map(|(cards, _)| cards).collect();
+    Ok(Deal::new(deck, piles, board.stock.unwrap_or_default())?)
+}
+
+/// Whether a line for positions says that no move was made: every word is like `0` or `C0`.
 fn is_nothing(value: &str) -> bool {
     value
         .split_whitespace()

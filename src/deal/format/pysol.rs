@@ -7,10 +7,11 @@
 //! …
 //! ```
 //!
-//! The talon has the card drawn first first, the piles stand bottom to top with face-down cards
-//! in `<>`. Tens are `T` or `10`; a pile may start with `: `; a line `Foundations: H-0 …` may
-//! stand first. A board without any `<>` is taken as a fresh deal if its piles are high enough.
+//! The talon stands first drawn first, the piles bottom to top with face-down cards in `<>`. Tens
+//! are `T` or `10`. A pile may start with `: `. A line `Foundations: H-0 …` may stand first. A
+//! board without any `<>` is a fresh deal if its piles have the right heights.
 
+use crate::card::Card;
 use crate::deal::Deal;
 use crate::deal::format::places::{Place, Tally, check_fresh};
 use crate::deal::format::{Fault, Format, FormatError};
@@ -31,7 +32,7 @@ pub(super) fn is_head(line: &str) -> bool {
         || strip_key(line, "foundations").is_some_and(|rest| rest.contains('-'))
 }
 
-/// What stands after `key` and a colon.
+/// The text after `key` and a colon.
 fn strip_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (head, rest) = line.split_once(':')?;
     head.trim().eq_ignore_ascii_case(key).then_some(rest)
@@ -48,61 +49,81 @@ pub(super) fn detect(text: &str) -> Format {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Deal, FormatError> {
-    let layout = Layout::triangle(PILES as u8).expect("28 cards");
-    let mut tally = Tally::new(Deck::FULL);
-    let mut talon = None;
-    let mut piles = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let number = i + 1;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let mid_game = |text: String| FormatError::from(Fault::MidGame(text)).in_line(number);
+/// A board as far as its lines were read.
+struct Board {
+    tally: Tally,
+    talon: Option<Vec<Card>>,
+    /// The cards of each pile and how many of them are marked as face down.
+    piles: Vec<(Vec<Card>, usize)>,
+}
+
+impl Board {
+    /// Reads the line with this number.
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), FormatError> {
         if let Some(value) = strip_key(line, "foundations") {
-            if let Some(word) = value.split_whitespace().find(|word| !word.ends_with("-0")) {
-                return Err(mid_game(format!(
-                    "the foundation `{}` is not empty",
-                    word.escape_debug()
-                )));
-            }
+            let played = value.split_whitespace().find(|word| !word.ends_with("-0"));
+            played.map_or(Ok(()), |word| {
+                let word = word.escape_debug();
+                Err(Fault::MidGame(format!("the foundation `{word}` is not empty")).into())
+            })
         } else if let Some(value) = strip_key(line, "talon") {
-            if talon.is_some() {
-                let fault = Fault::Syntax("a second line `Talon:`".to_owned());
-                return Err(FormatError::from(fault).in_line(number));
+            if self.talon.is_some() {
+                return Err(Fault::Syntax("a second line `Talon:`".to_owned()).into());
             }
-            // Games::Solitaire::Verify writes `waste ==> stock <==`.
-            let stock = match value.split_once("==>") {
-                None => value,
-                Some((waste, stock)) if waste.trim().is_empty() => {
-                    stock.trim_end().trim_end_matches("<==")
-                }
-                Some(_) => return Err(mid_game("cards lie on the waste".to_owned())),
-            };
-            let words = stock.split_whitespace();
-            talon = Some(tally.add_words(words, Some(number), Place::Stock)?);
+            let words = stock(value)?.split_whitespace();
+            self.talon = Some(self.tally.add_words(words, Some(number), Place::Stock)?);
+            Ok(())
         } else {
-            let cards = line.strip_prefix(':').unwrap_or(line);
-            if piles.len() == PILES {
-                let fault = Fault::Syntax(format!("a line after pile {PILES}"));
-                return Err(FormatError::from(fault).in_line(number));
+            if self.piles.len() == PILES {
+                return Err(Fault::Syntax(format!("a line after pile {PILES}")).into());
             }
-            piles.push(tally.add_pile(cards, number, piles.len() + 1)?);
+            let cards = line.strip_prefix(':').unwrap_or(line);
+            let pile = self.piles.len() + 1;
+            self.piles.push(self.tally.add_pile(cards, number, pile)?);
+            Ok(())
         }
     }
+}
+
+/// The cards of the stock in the line of the talon.
+fn stock(talon: &str) -> Result<&str, Fault> {
+    // Games::Solitaire::Verify writes `waste ==> stock <==`.
+    match talon.split_once("==>") {
+        None => Ok(talon),
+        Some((waste, stock)) if waste.trim().is_empty() => {
+            Ok(stock.trim_end().trim_end_matches("<=="))
+        }
+        Some(_) => Err(Fault::MidGame("cards lie on the waste".to_owned())),
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Deal, FormatError> {
+    let mut board = Board {
+        tally: Tally::new(Deck::FULL),
+        talon: None,
+        piles: Vec::new(),
+    };
+    for (i, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            board
+                .read_line(line, i + 1)
+                .map_err(|error| error.in_line(i + 1))?;
+        }
+    }
+    let Board {
+        tally,
+        talon,
+        piles,
+    } = board;
     let talon = talon.ok_or_else(|| Fault::Syntax("there is no line `Talon: ...`".to_owned()))?;
     tally.finish()?;
     let marked = piles.iter().any(|(_, face_down)| *face_down > 0);
     let shapes = piles.iter().map(|(cards, face_down)| {
-        let hidden = if marked {
-            *face_down
-        } else {
-            cards.len().saturating_sub(1)
-        };
-        (cards.len(), hidden)
+        let dealt = cards.len().saturating_sub(1);
+        (cards.len(), if marked { *face_down } else { dealt })
     });
-    check_fresh(&layout, shapes)?;
+    check_fresh(&Layout::standard(), shapes)?;
     let piles = piles.into_iter().map(|(cards, _)| cards).collect();
     Ok(Deal::new(Deck::FULL, piles, talon)?)
 }
@@ -127,7 +148,7 @@ pub(super) fn write(format: Format, deal: &Deal) -> String {
         text.push('\n');
     }
     if format == Format::Pysol10 {
-        // The only T's besides those of the key `Talon` are tens.
+        // After the key, every T is a ten.
         let (key, cards) = text.split_at("Talon:".len());
         text = format!("{key}{}", cards.replace('T', "10"));
     }

@@ -1,4 +1,4 @@
-//! Solvitaire's JSON, and what lonelybot prints, which is the same with another key.
+//! Solvitaire's JSON, and the JSON that lonelybot prints: the same with another key.
 //!
 //! ```text
 //! {"tableau piles": [["8H"], ["3d", "6C"], …], "stock": ["KC", …, "3H"]}
@@ -10,13 +10,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, Rank};
+use crate::card::{Card, ParseCardError, Rank};
 use crate::deal::Deal;
 use crate::deal::format::places::{Place, Tally, check_fresh};
 use crate::deal::format::{Fault, Format, FormatError};
 use crate::rules::{Deck, Layout};
 
-/// The JSON as it stands.
+/// The JSON before any card is checked.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Json {
@@ -32,8 +32,8 @@ pub(crate) struct Json {
     pub(crate) foundation: Option<Vec<Vec<String>>>,
 }
 
-/// What the JSON says, with cards checked: those of the deck, each once.
-#[derive(Debug, Default)]
+/// The content of the JSON, with cards checked: those of the deck, each once.
+#[derive(Debug)]
 pub(crate) struct Board {
     /// Cards of each pile, bottom to top, and how many of them lie face down.
     pub(crate) piles: Vec<(Vec<Card>, usize)>,
@@ -47,8 +47,37 @@ pub(crate) struct Board {
 
 /// Reads the JSON of a deal or position. `format` is Solvitaire or lonelybot.
 pub(crate) fn read_board(format: Format, text: &str, deck: Deck) -> Result<Board, FormatError> {
+    let json = read_json(format, text)?;
+    let mut tally = Tally::new(deck);
+    let piles = json.piles.iter().zip(1..);
+    let piles = piles.map(|(words, pile)| read_pile(&mut tally, words, pile));
+    let piles = piles.collect::<Result<Vec<_>, FormatError>>()?;
+    let mut list = |words: &[String], place: fn(usize) -> Place| {
+        words
+            .iter()
+            .enumerate()
+            .map(|(i, word)| Ok(add_card(&mut tally, word, place(i + 1))?.0))
+            .collect::<Result<Vec<Card>, FormatError>>()
+    };
+    let mut stock = list(&json.stock, Place::Stock)?;
+    stock.reverse();
+    let waste = list(json.waste.as_deref().unwrap_or_default(), Place::Waste)?;
+    let mut played = json.foundations.unwrap_or_default();
+    played.extend(json.foundation.unwrap_or_default().into_iter().flatten());
+    let foundations = heights(&list(&played, Place::Foundation)?)?;
+    tally.finish()?;
+    Ok(Board {
+        piles,
+        stock,
+        waste,
+        foundations,
+    })
+}
+
+/// Reads the JSON and checks that its keys are those of the format.
+fn read_json(format: Format, text: &str) -> Result<Json, FormatError> {
     let json: Json = serde_json::from_str(text.trim_end()).map_err(|error| {
-        // The line goes before the message, as everywhere, not after it.
+        // As in all errors, the line goes before the message, not after it.
         let shown = error.to_string();
         let end = format!(" at line {} column {}", error.line(), error.column());
         let reason = shown.strip_suffix(&end).unwrap_or(&shown);
@@ -57,66 +86,64 @@ pub(crate) fn read_board(format: Format, text: &str, deck: Deck) -> Result<Board
     })?;
     match format {
         Format::Lonelybot if json.foundations.is_some() => {
-            return Err(Fault::Json("lonelybot has no key `foundations`".to_owned()).into());
+            Err(Fault::Json("lonelybot has no key `foundations`".to_owned()).into())
         }
         Format::Solvitaire if json.foundation.is_some() => {
             let reason = "Solvitaire has no key `foundation`; this is the format lonelybot";
-            return Err(Fault::Json(reason.to_owned()).into());
+            Err(Fault::Json(reason.to_owned()).into())
         }
-        _ => {}
+        _ => Ok(json),
     }
-    let mut tally = Tally::new(deck);
-    let mut board = Board::default();
-    for (i, words) in json.piles.iter().enumerate() {
-        let pile = i + 1;
-        let mut cards = Vec::new();
-        let mut face_down = 0;
-        for (i, word) in words.iter().enumerate() {
-            let place = Place::Pile { pile, card: i + 1 };
-            let (card, hidden) = add_card(&mut tally, word, place)?;
-            if hidden {
-                if face_down < cards.len() {
-                    let fault = format!("the face-down card {card} lies on a face-up one");
-                    return Err(FormatError::from(Fault::Syntax(fault)).at(place));
-                }
-                face_down += 1;
+}
+
+/// The cards of a pile and how many of them lie face down.
+fn read_pile(
+    tally: &mut Tally,
+    words: &[String],
+    pile: usize,
+) -> Result<(Vec<Card>, usize), FormatError> {
+    let mut cards = Vec::new();
+    let mut face_down = 0;
+    for (i, word) in words.iter().enumerate() {
+        let place = Place::Pile { pile, card: i + 1 };
+        let (card, hidden) = add_card(tally, word, place)?;
+        if hidden {
+            if face_down < cards.len() {
+                let fault = format!("the face-down card {card} lies on a face-up one");
+                return Err(FormatError::of_card(Fault::Syntax(fault), None, place));
             }
-            cards.push(card);
+            face_down += 1;
         }
-        board.piles.push((cards, face_down));
+        cards.push(card);
     }
-    let mut list = |words: &[String], place: fn(usize) -> Place| {
-        words
-            .iter()
-            .enumerate()
-            .map(|(i, word)| Ok(add_card(&mut tally, word, place(i + 1))?.0))
-            .collect::<Result<Vec<Card>, FormatError>>()
-    };
-    board.stock = list(&json.stock, Place::Stock)?;
-    board.stock.reverse();
-    board.waste = list(json.waste.as_deref().unwrap_or_default(), Place::Waste)?;
-    let mut played = json.foundations.unwrap_or_default();
-    played.extend(json.foundation.unwrap_or_default().into_iter().flatten());
-    for (i, card) in list(&played, Place::Foundation)?.into_iter().enumerate() {
-        let height = &mut board.foundations[card.suit().index()];
+    Ok((cards, face_down))
+}
+
+/// The heights of the foundations on which these cards lie, each suit's from the ace up.
+fn heights(played: &[Card]) -> Result<[u8; 4], FormatError> {
+    let mut heights = [0; 4];
+    for (i, card) in played.iter().enumerate() {
+        let height = &mut heights[card.suit().index()];
         if card.rank().get() != *height + 1 {
             let fault = match Rank::new(*height) {
                 None => format!("{card} cannot lie on an empty foundation"),
                 Some(rank) => format!("{card} cannot lie on {}", Card::new(rank, card.suit())),
             };
             let place = Place::Foundation(i + 1);
-            return Err(FormatError::from(Fault::Syntax(fault)).at(place));
+            return Err(FormatError::of_card(Fault::Syntax(fault), None, place));
         }
         *height += 1;
     }
-    tally.finish()?;
-    Ok(board)
+    Ok(heights)
 }
 
+/// Reads and counts a card; tells whether it lies face down.
 fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool), FormatError> {
     if word == "##" {
-        let fault = "`##` is a hidden card; let Solvitaire print with custom rules that have `\"face up cards\": \"all\"`";
-        return Err(FormatError::from(Fault::Syntax(fault.to_owned())).at(place));
+        let fault = "`##` is a hidden card; let Solvitaire print with custom rules that have \
+                     `\"face up cards\": \"all\"`";
+        let fault = Fault::Syntax(fault.to_owned());
+        return Err(FormatError::of_card(fault, None, place));
     }
     // Solvitaire also takes the numbers of these ranks.
     let rank = word.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -131,7 +158,7 @@ fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool),
     let card: Card = format!("{name}{suit}")
         .parse()
         .or_else(|_| word.parse())
-        .map_err(|error| FormatError::from(Fault::Card(error)).at(place))?;
+        .map_err(|error: ParseCardError| FormatError::of_card(error, None, place))?;
     tally.add(card, None, place)?;
     Ok((card, suit.ends_with(|c: char| c.is_ascii_lowercase())))
 }
@@ -176,7 +203,7 @@ pub(crate) fn card_text(card: Card, face_down: bool) -> String {
     }
 }
 
-/// The texts of a pile's cards, the first `face_down` of which lie face down.
+/// The texts of a pile's cards; the first `face_down` lie face down.
 pub(crate) fn pile_texts(cards: &[Card], face_down: usize) -> Vec<String> {
     cards
         .iter()
@@ -207,7 +234,8 @@ pub(super) fn write_lonelybot(deal: &Deal) -> String {
     let json = json_of(deal);
     let piles: Vec<String> = json.piles.iter().map(list).collect();
     format!(
-        "{{\"tableau piles\": [\n{}\n],\"stock\": {},\"waste\": [],\n\"foundation\": [[],[],[],[]]}}\n",
+        "{{\"tableau piles\": [\n{}\n],\"stock\": {},\"waste\": [],\n\
+         \"foundation\": [[],[],[],[]]}}\n",
         piles.join(",\n"),
         list(&json.stock)
     )
