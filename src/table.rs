@@ -1,245 +1,61 @@
 //! The referee: the slow, obvious game that moves cards about exactly as a person does.
 //!
-//! Every rule variant is played here, with draws and redeals as moves of their own. Solutions are
+//! It plays every rule variant, with draws and redeals as moves of their own. Solutions are
 //! replayed on a [`Table`] before they are shown, and the fast engine is tested against it. It
 //! stands above cards, rules and deals and below everything that searches. Moves as text are in
 //! [`notation`], positions as text in [`position`], drawings for people in [`picture`],
-//! Solvitaire's JSON positions in [`solvitaire`].
+//! Solvitaire's JSON positions in `solvitaire` (with the cargo feature `formats`). [`start`] reads
+//! a deal or a position.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::card::{Card, Rank, Suit};
-use crate::deal::{Deal, DealError, check_cards};
+use crate::deal::Deal;
 use crate::rules::{Redeals, Rules, Runs, Spaces};
 
+mod moves;
 pub mod notation;
 pub mod picture;
 pub mod position;
+mod setup;
+#[cfg(feature = "formats")]
 pub mod solvitaire;
+pub mod start;
 
-/// Number of a pile, counted from 0 at the left; printed from 1, as players do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PileIndex(u8);
-
-impl PileIndex {
-    /// The pile with this number, counted from 0.
-    ///
-    /// # Panics
-    /// If `index` is 255 or more: no layout has that many piles.
-    #[must_use]
-    pub const fn new(index: usize) -> PileIndex {
-        assert!(index < 255, "a pile index is below 255");
-        PileIndex(index as u8)
-    }
-
-    /// The number, counted from 0.
-    #[must_use]
-    pub const fn get(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Display for PileIndex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.get() + 1)
-    }
-}
-
-/// One pile of the tableau: face-down cards below, face-up cards on top.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Pile {
-    cards: Vec<Card>,
-    face_down: usize,
-}
-
-impl Pile {
-    /// A pile of `cards`, bottom to top, the first `face_down` of which lie face down.
-    #[must_use]
-    pub fn new(cards: Vec<Card>, face_down: usize) -> Pile {
-        Pile { cards, face_down }
-    }
-
-    /// All cards, bottom to top.
-    #[must_use]
-    pub fn cards(&self) -> &[Card] {
-        &self.cards
-    }
-
-    /// The face-down cards, bottom to top.
-    #[must_use]
-    pub fn face_down(&self) -> &[Card] {
-        &self.cards[..self.face_down]
-    }
-
-    /// The face-up cards, bottom to top; empty only if the pile is.
-    #[must_use]
-    pub fn face_up(&self) -> &[Card] {
-        &self.cards[self.face_down..]
-    }
-
-    /// The top card.
-    #[must_use]
-    pub fn top(&self) -> Option<Card> {
-        self.cards.last().copied()
-    }
-
-    /// Turns the top card up if it lies face down; tells whether it did.
-    fn reveal(&mut self) -> bool {
-        let hidden = self.face_down > 0 && self.face_down == self.cards.len();
-        if hidden {
-            self.face_down -= 1;
-        }
-        hidden
-    }
-}
-
-/// A move at the table. Turning up a face-down card is part of the move that uncovers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Move {
-    /// Turn cards from the stock to the waste: as many as the draw count, or what is left.
-    Draw,
-    /// Turn the waste over to be the stock again; the stock must be empty.
-    Redeal,
-    /// The top card of the waste to its foundation.
-    WasteToFoundation,
-    /// The top card of the waste to a pile.
-    WasteToPile {
-        /// Where it goes.
-        to: PileIndex,
-    },
-    /// The top card of a pile to its foundation.
-    PileToFoundation {
-        /// Where it comes from.
-        from: PileIndex,
-    },
-    /// The top `count` cards of a pile to another.
-    PileToPile {
-        /// Where they come from.
-        from: PileIndex,
-        /// Where they go.
-        to: PileIndex,
-        /// How many there are, at least 1.
-        count: u8,
-    },
-    /// Worrying back: the top card of a foundation to a pile.
-    FoundationToPile {
-        /// Whose foundation.
-        suit: Suit,
-        /// Where it goes.
-        to: PileIndex,
-    },
-}
-
-impl Move {
-    /// Whether it turns the stock: a draw or a redeal, which take no card.
-    #[must_use]
-    #[inline]
-    pub const fn is_of_stock(self) -> bool {
-        matches!(self, Move::Draw | Move::Redeal)
-    }
-}
-
-/// Why a move cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IllegalMove {
-    /// A draw from an empty stock.
-    StockEmpty,
-    /// A redeal while the stock has cards.
-    StockNotEmpty,
-    /// There is no card where one should be taken.
-    NothingThere,
-    /// All redeals are used up.
-    NoRedealLeft,
-    /// There is no pile with this number.
-    NoSuchPile(PileIndex),
-    /// The foundation of its suit does not take this card now.
-    Foundation(Card),
-    /// The pile does not take this card.
-    DoesNotFit(Card, PileIndex),
-    /// The rules allow no worrying back.
-    WorryingBack,
-    /// This part of a run may not be moved under the rules.
-    Run,
-    /// A card uncovered by a double move must go to the foundation first.
-    DoubleMovePending(PileIndex),
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IllegalMove::StockEmpty => f.write_str("the stock is empty, there is nothing to draw"),
-            IllegalMove::StockNotEmpty => f.write_str("no redeal while the stock has cards"),
-            IllegalMove::NothingThere => f.write_str("there is no card to move"),
-            IllegalMove::NoRedealLeft => f.write_str("no redeal is left"),
-            IllegalMove::NoSuchPile(pile) => write!(f, "there is no pile {pile}"),
-            IllegalMove::Foundation(card) => {
-                write!(f, "the foundation does not take {card} now")
-            }
-            IllegalMove::DoesNotFit(card, pile) => write!(f, "pile {pile} does not take {card}"),
-            IllegalMove::WorryingBack => f.write_str("the rules allow no worrying back"),
-            IllegalMove::Run => f.write_str("these cards may not be moved together"),
-            IllegalMove::DoubleMovePending(pile) => write!(
-                f,
-                "the card uncovered on pile {pile} must go to the foundation first"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for IllegalMove {}
-
-/// What [`Table::undo`] needs to take a move back.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    made: Move,
-    card: Option<Card>,
-    revealed: bool,
-    drawn: u8,
-    pending: Option<PileIndex>,
-}
-
-impl Undo {
-    /// Whether the move turned up a face-down card.
-    #[must_use]
-    pub fn revealed(&self) -> bool {
-        self.revealed
-    }
-}
+pub use moves::{IllegalMove, Move, PileIndex, Undo};
+pub use setup::{Pile, TableError, TableParts};
 
 /// A game in progress.
+///
+/// ```
+/// use std::sync::Arc;
+/// use klondike::deal::Deal;
+/// use klondike::rules::Rules;
+/// use klondike::table::{Move, Table};
+///
+/// let deal: Deal = "solvitaire:3".parse()?;
+/// let mut table = Table::new(Arc::new(Rules::standard()), &deal)?;
+/// let undo = table.make(Move::Draw)?;
+/// assert_eq!((table.stock().len(), table.waste().len()), (21, 3));
+/// table.undo(undo);
+/// assert_eq!(table.stock().len(), 24);
+/// let error = table.make(Move::Redeal).unwrap_err();
+/// assert_eq!(error.to_string(), "no redeal while the stock has cards");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     rules: Arc<Rules>,
     piles: Vec<Pile>,
     /// Highest rank number on each foundation by [`Suit::index`], 0 for none.
     foundations: [u8; 4],
-    /// Next card to be drawn last.
+    /// The card drawn next stands last.
     stock: Vec<Card>,
     /// Playable card last.
     waste: Vec<Card>,
     redeals_used: u32,
     /// The pile whose top card must go up next (double move of [`Runs::PartialIfPlayed`]).
     pending: Option<PileIndex>,
-}
-
-/// The cards of a position in mid-game, unchecked; [`Table::from_parts`] checks them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TableParts {
-    /// The piles, leftmost first.
-    pub piles: Vec<Pile>,
-    /// Number of cards on each foundation, by [`Suit::index`].
-    pub foundations: [u8; 4],
-    /// The stock, the card drawn first first.
-    pub stock: Vec<Card>,
-    /// The waste, the playable card last.
-    pub waste: Vec<Card>,
-    /// How often the waste was turned back so far.
-    pub redeals_used: u32,
-    /// The pile whose uncovered card must go to the foundation next, under
-    /// [`Runs::PartialIfPlayed`].
-    pub pending: Option<PileIndex>,
 }
 
 impl Table {
@@ -268,111 +84,6 @@ impl Table {
         )
     }
 
-    /// A position in mid-game.
-    ///
-    /// # Errors
-    /// If the cards are not those of the deck, each once; if the number of piles is not that of
-    /// the rules; if a pile's top card lies face down or its face-up cards are no run; if more
-    /// redeals were used than there are.
-    pub fn from_parts(rules: Arc<Rules>, parts: TableParts) -> Result<Table, TableError> {
-        let TableParts {
-            piles,
-            foundations,
-            mut stock,
-            waste,
-            redeals_used,
-            pending,
-        } = parts;
-        let deck = rules.deck();
-        if piles.len() != rules.layout().pile_count() {
-            return Err(TableError::PileCount {
-                found: piles.len(),
-                wanted: rules.layout().pile_count(),
-            });
-        }
-        for (suit, &height) in Suit::ALL.iter().zip(&foundations) {
-            let limit = if suit.index() < deck.suit_count() {
-                deck.rank_count()
-            } else {
-                0
-            };
-            if usize::from(height) > limit {
-                return Err(TableError::Foundation(*suit, height));
-            }
-        }
-        let founded = Suit::ALL
-            .iter()
-            .zip(&foundations)
-            .flat_map(|(&suit, &height)| {
-                (1..=height).filter_map(move |rank| Some(Card::new(Rank::new(rank)?, suit)))
-            });
-        check_cards(
-            deck,
-            founded
-                .chain(piles.iter().flat_map(|pile| pile.cards.iter().copied()))
-                .chain(stock.iter().copied())
-                .chain(waste.iter().copied()),
-        )
-        .map_err(TableError::Cards)?;
-        for (i, pile) in piles.iter().enumerate() {
-            let index = PileIndex::new(i);
-            if pile.face_down > pile.cards.len()
-                || (pile.face_up().is_empty() && !pile.cards.is_empty())
-            {
-                return Err(TableError::NoFaceUpCard(index));
-            }
-            if let Some(pair) = pile.face_up().windows(2).find(|p| !p[1].builds_on(p[0])) {
-                return Err(TableError::NoRun(index, pair[0], pair[1]));
-            }
-        }
-        if let Redeals::Limited(limit) = rules.redeals()
-            && redeals_used > limit
-        {
-            return Err(TableError::TooManyRedeals {
-                used: redeals_used,
-                limit,
-            });
-        }
-        stock.reverse();
-        let table = Table {
-            rules,
-            piles,
-            foundations,
-            stock,
-            waste,
-            redeals_used,
-            pending: None,
-        };
-        match pending {
-            None => Ok(table),
-            Some(pile) => {
-                let top = table.piles.get(pile.get()).and_then(Pile::top);
-                if table.rules.runs() != Runs::PartialIfPlayed
-                    || !top.is_some_and(|card| table.fits_foundation(card))
-                {
-                    return Err(TableError::Pending(pile));
-                }
-                Ok(Table {
-                    pending: Some(pile),
-                    ..table
-                })
-            }
-        }
-    }
-
-    /// The cards of this position, as [`Table::from_parts`] takes them.
-    #[must_use]
-    pub fn to_parts(&self) -> TableParts {
-        TableParts {
-            piles: self.piles.clone(),
-            foundations: self.foundations,
-            stock: self.stock().collect(),
-            waste: self.waste.clone(),
-            redeals_used: self.redeals_used,
-            pending: self.pending,
-        }
-    }
-
     /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
@@ -397,7 +108,7 @@ impl Table {
         self.foundations.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// The cards of the stock, the one drawn first first.
+    /// The cards of the stock, first drawn first.
     #[must_use]
     pub fn stock(&self) -> impl ExactSizeIterator<Item = Card> {
         self.stock.iter().rev().copied()
@@ -415,8 +126,8 @@ impl Table {
         self.redeals_used
     }
 
-    /// The pile whose uncovered card must go to the foundation in the next move, if the last one
-    /// was the first half of a double move.
+    /// The pile whose uncovered card must go to the foundation in the next move. `None` unless the
+    /// last move was the first half of a double move.
     #[must_use]
     pub fn pending(&self) -> Option<PileIndex> {
         self.pending
@@ -428,7 +139,7 @@ impl Table {
         self.foundation_count() == self.rules.deck().len()
     }
 
-    /// All legal moves, in a fixed order. An empty list means the game is over.
+    /// All legal moves, in a fixed order. The game is over if the list is empty.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let piles = || (0..self.piles.len()).map(PileIndex::new);
@@ -448,8 +159,8 @@ impl Table {
         candidates
     }
 
-    /// The card a move takes: the lowest one if it takes several, `None` for draws, redeals and
-    /// moves from where nothing is.
+    /// The card that a move takes, the lowest one if it takes several. `None` for draws, redeals
+    /// and moves from an empty place.
     #[must_use]
     pub fn moved_card(&self, made: Move) -> Option<Card> {
         match made {
@@ -536,6 +247,7 @@ impl Table {
         self.foundation(card.suit()) + 1 == card.rank().get()
     }
 
+    /// Whether the waste may be turned over now.
     fn check_redeal(&self) -> Result<(), IllegalMove> {
         if !self.stock.is_empty() {
             return Err(IllegalMove::StockNotEmpty);
@@ -575,7 +287,7 @@ impl Table {
     /// Makes a move.
     ///
     /// # Errors
-    /// If it is illegal; the table is unchanged then.
+    /// If it is illegal. The table does not change then.
     pub fn make(&mut self, wanted: Move) -> Result<Undo, IllegalMove> {
         self.check(wanted)?;
         let mut undo = Undo {
@@ -630,11 +342,11 @@ impl Table {
         Ok(undo)
     }
 
-    /// Takes back the last move made.
+    /// Takes back the last move.
     ///
     /// # Panics
-    /// May panic, or leave a wrong table, if `undo` is not from the last move made on this table
-    /// that was not yet taken back.
+    /// May panic, or leave a wrong table, if `undo` is not from the last move on this table that
+    /// was not taken back.
     pub fn undo(&mut self, undo: Undo) {
         self.pending = undo.pending;
         match undo.made {
@@ -677,74 +389,3 @@ impl Table {
         }
     }
 }
-
-/// Why a position cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The cards are not those of the deck.
-    Cards(DealError),
-    /// The deal uses another deck than the rules.
-    OtherDeck,
-    /// The deal has piles of other heights than the rules.
-    OtherLayout,
-    /// Another number of piles than in the rules.
-    PileCount {
-        /// Piles there are.
-        found: usize,
-        /// Piles of the rules.
-        wanted: usize,
-    },
-    /// A foundation cannot hold this many cards.
-    Foundation(Suit, u8),
-    /// The top card of this pile lies face down.
-    NoFaceUpCard(PileIndex),
-    /// Two face-up cards of this pile do not follow each other.
-    NoRun(PileIndex, Card, Card),
-    /// More redeals were used than the rules allow.
-    TooManyRedeals {
-        /// Redeals used.
-        used: u32,
-        /// Redeals allowed.
-        limit: u32,
-    },
-    /// No double move can be pending on this pile.
-    Pending(PileIndex),
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableError::Cards(error) => error.fmt(f),
-            TableError::OtherDeck => f.write_str("the deal uses another deck than the rules"),
-            TableError::OtherLayout => {
-                f.write_str("the deal has piles of other heights than the rules")
-            }
-            TableError::PileCount { found, wanted } => {
-                write!(f, "{found} piles, but the rules have {wanted}")
-            }
-            TableError::Foundation(suit, height) => {
-                write!(
-                    f,
-                    "the foundation {} cannot hold {height} cards",
-                    suit.letter()
-                )
-            }
-            TableError::NoFaceUpCard(pile) => {
-                write!(f, "the top card of pile {pile} lies face down")
-            }
-            TableError::NoRun(pile, lower, upper) => write!(
-                f,
-                "pile {pile}: {upper} cannot lie face up on {lower} (not one rank lower and of the other colour)"
-            ),
-            TableError::TooManyRedeals { used, limit } => {
-                write!(f, "{used} redeals used, but the rules allow {limit}")
-            }
-            TableError::Pending(pile) => {
-                write!(f, "no double move can be pending on pile {pile}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TableError {}

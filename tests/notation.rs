@@ -24,7 +24,7 @@ impl Line {
             Notation::Minimal => "minimal_klondike",
             Notation::KlondikeSolver => "klondike_solver",
             Notation::Lonelybot => "lonelybot_standard",
-            Notation::Klondike => panic!("not in the file"),
+            other => panic!("{other} is not in the file"),
         };
         self.json[key].as_str().unwrap()
     }

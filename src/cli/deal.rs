@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::cli::deal_source::{DealSource, Source, Start};
+use crate::cli::deal_source::{DealSource, Source};
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
@@ -15,6 +15,7 @@ use crate::table::Table;
 use crate::table::picture::draw;
 use crate::table::position::{Position, write_position};
 use crate::table::solvitaire::write_solvitaire;
+use crate::table::start::Start;
 
 /// Show, convert or check deals
 ///

@@ -11,14 +11,12 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::deal::Deal;
+use crate::deal::format::Format;
 use crate::deal::format::file::{Item, Items};
-use crate::deal::format::{Fault, Format};
 use crate::deal::seed::{DealRange, Scheme, looks_like_seed};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::table::position::read_position;
-use crate::table::solvitaire::read_solvitaire;
+use crate::table::start::Start;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Deals")]
@@ -53,23 +51,12 @@ pub(super) struct Source {
     pub(super) start: Start,
 }
 
-/// Where a game starts.
-#[derive(Debug)]
-pub(super) enum Start {
-    /// A fresh deal.
-    Deal(Deal),
-    /// A position in mid-game.
-    Position(Box<Table>),
-}
-
 impl Source {
     /// The table as the game starts.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
-        match &self.start {
-            Start::Deal(deal) => Table::new(Arc::clone(rules), deal)
-                .map_err(|error| CliError::Data(format!("{}: {error}", self.label))),
-            Start::Position(table) => Ok(Table::clone(table)),
-        }
+        self.start
+            .table(rules)
+            .map_err(|error| CliError::Data(format!("{}: {error}", self.label)))
     }
 }
 
@@ -183,54 +170,12 @@ impl DealSource {
     ) -> Result<Source, CliError> {
         let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{name}: {error}"));
         let format = item.format(self.format).map_err(|bad| error(&bad))?;
-        let start = match item.read(format, rules.deck(), rules.layout()) {
-            Ok(deal) => Start::Deal(deal),
-            Err(bad) if matches!(bad.fault(), Fault::MidGame(_)) => {
-                match position(format, item, rules) {
-                    Some(table) => {
-                        let table = table.map_err(|bad| error(&bad))?;
-                        Start::Position(Box::new(table))
-                    }
-                    None => return Err(error(&bad)),
-                }
-            }
-            Err(bad) => return Err(error(&bad)),
-        };
+        let start = Start::read(item, format, rules).map_err(|bad| error(&bad))?;
         Ok(Source {
             label,
             format,
             start,
         })
-    }
-}
-
-/// Reads a position in mid-game, if the format has them.
-fn position(format: Format, item: &Item, rules: &Arc<Rules>) -> Option<Result<Table, String>> {
-    let in_line = |error: &dyn std::fmt::Display| match item.line() {
-        Some(line) => format!("line {line}: {error}"),
-        None => error.to_string(),
-    };
-    match format {
-        Format::Klondike => Some(read_position(rules, item.text()).map_err(|error| {
-            let shown = error.to_string();
-            match (error.line(), item.line()) {
-                // A line of the whole file instead of one of the item.
-                (Some(line), Some(start)) => {
-                    let what = shown.strip_prefix(&format!("line {line}: "));
-                    format!("line {}: {}", line + start - 1, what.unwrap_or(&shown))
-                }
-                (None, Some(_)) => in_line(&shown),
-                (_, None) => shown,
-            }
-        })),
-        Format::Solvitaire | Format::Lonelybot => Some(
-            read_solvitaire(item.text(), rules.deck())
-                .map_err(|error| item.locate(error).to_string())
-                .and_then(|parts| {
-                    Table::from_parts(Arc::clone(rules), parts).map_err(|error| in_line(&error))
-                }),
-        ),
-        _ => None,
     }
 }
 

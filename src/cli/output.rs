@@ -19,12 +19,12 @@ impl Output {
     pub(super) fn new(json: bool) -> Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        let style = Style {
-            symbols: terminal,
-            // Asks for NO_COLOR, CLICOLOR and the kind of terminal.
-            color: AutoStream::choice(&stdout) != ColorChoice::Never,
-            thoughtful: true,
-        };
+        // Asks for NO_COLOR, CLICOLOR and the kind of terminal.
+        let color = AutoStream::choice(&stdout) != ColorChoice::Never;
+        let style = Style::default()
+            .symbols(terminal)
+            .color(color)
+            .thoughtful(true);
         Output {
             out: BufWriter::new(stdout),
             json,

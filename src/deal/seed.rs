@@ -24,6 +24,8 @@ mod greenfelt;
 mod id;
 mod klondike_solver;
 mod lonelybot;
+#[cfg(feature = "formats")]
+mod lonelybot_2024;
 mod own;
 mod permutation;
 mod pysol;

@@ -1,8 +1,23 @@
 //! Moves as text: this program's own notation and those of three other solvers.
 //!
-//! Every text is relative to a start [`Table`]: reading replays it on the referee, so that what
-//! comes back is a list of legal moves, and writing replays the moves, so that runs, flips and
-//! redeals are written as the other program would. [`Counts`] counts a line in each program's way.
+//! Every text belongs to a start [`Table`]. Reading replays the text on the referee, so the moves
+//! it gives are legal. Writing replays the moves, so that runs, flips and redeals are written as
+//! the other program writes them. [`Counts`] counts the moves of a game as each program does.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use klondike::deal::Deal;
+//! use klondike::rules::Rules;
+//! use klondike::table::notation::{Counts, Notation};
+//! use klondike::table::{Move, Table};
+//!
+//! let start = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
+//! let moves = Notation::Klondike.read(&start, "draw*2 draw")?;
+//! assert_eq!(moves, [Move::Draw; 3]);
+//! assert_eq!(Notation::KlondikeSolver.write(&start, &moves)?, "DR3");
+//! assert_eq!(Counts::of(&start, &moves)?.draws, 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,13 +25,17 @@ use std::str::FromStr;
 use crate::card::{Card, Suit};
 use crate::table::{IllegalMove, Move, PileIndex, Table};
 
+mod error;
 mod klondike_solver;
 mod lonelybot;
 mod minimal;
 mod own;
 
+pub use error::{NotationError, Reason};
+
 /// A way to write moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Notation {
     /// This program's own: `draw`, `draw*3`, `redeal`, `7C:W>5`, `9H:4>5`, `AS:3>F`, `3H:F>2`.
     Klondike,
@@ -37,7 +56,7 @@ impl Notation {
         Notation::Lonelybot,
     ];
 
-    /// The name under which the notation is asked for.
+    /// The name that [`FromStr`] reads and [`Display`](fmt::Display) writes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,8 +72,8 @@ impl Notation {
     /// An empty text is the game without moves.
     ///
     /// # Errors
-    /// The first token that is no move of the notation, or a move that is illegal where it
-    /// stands; or another number of piles than the notation has names for.
+    /// The first token that is not a move of the notation, or whose move is illegal; or a number
+    /// of piles that the notation has no names for.
     pub fn read(self, start: &Table, text: &str) -> Result<Vec<Move>, NotationError> {
         self.check_piles(start)?;
         let mut reader = Reader {
@@ -85,7 +104,7 @@ impl Notation {
     /// Writes the moves of a game that begins with `start`.
     ///
     /// # Errors
-    /// If a move is illegal where it stands or the notation cannot express it.
+    /// If a move is illegal, or the notation cannot express it.
     pub fn write(self, start: &Table, moves: &[Move]) -> Result<String, NotationError> {
         self.check_piles(start)?;
         let mut table = start.clone();
@@ -149,7 +168,7 @@ impl FromStr for Notation {
     }
 }
 
-/// Replays what is read.
+/// Replays the moves while they are read.
 struct Reader {
     table: Table,
     moves: Vec<Move>,
@@ -229,115 +248,13 @@ fn places(step: &Step) -> Option<(Place, Place)> {
     })
 }
 
-/// Why a text is not a game, or a game cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How many moves of each kind a game has, to compare its length with those that other programs
+/// print.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "formats", derive(serde::Serialize))]
 #[non_exhaustive]
-pub enum NotationError {
-    /// The notation has names for seven piles only.
-    Piles {
-        /// The notation asked for.
-        notation: Notation,
-        /// Piles of the game.
-        found: usize,
-    },
-    /// A token cannot be read or played.
-    Token {
-        /// Number of the token, counted from 1.
-        number: usize,
-        /// The token, cut after 40 characters.
-        token: String,
-        /// What is wrong with it.
-        reason: Reason,
-    },
-    /// A move cannot be written.
-    Move {
-        /// Number of the move, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: Reason,
-    },
-    /// Not the name of a notation.
-    Name(String),
-}
-
-/// What is wrong with a single token or move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Not a token of the notation; the text says what one looks like.
-    Unknown(&'static str),
-    /// The referee refuses the move.
-    Illegal(IllegalMove),
-    /// The text names another card than the one that lies there.
-    OtherCard {
-        /// Card of the text.
-        named: Card,
-        /// Card on the table.
-        found: Card,
-    },
-    /// The card of the text is not face up where the text says.
-    NotThere(Card),
-    /// A card goes to a foundation that is not of its suit.
-    OtherFoundation(Card),
-    /// The last moves turned up no card in this pile.
-    NoFlip(PileIndex),
-    /// The notation does not say how many cards move, and several numbers are legal.
-    Ambiguous,
-    /// The notation has no sign for a redeal that no draw follows.
-    RedealAlone,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Unknown(hint) => write!(f, "not a move; expected {hint}"),
-            Reason::Illegal(illegal) => illegal.fmt(f),
-            Reason::OtherCard { named, found } => {
-                write!(f, "{named} is not there, but {found}")
-            }
-            Reason::NotThere(card) => write!(f, "{card} does not lie face up there"),
-            Reason::OtherFoundation(card) => write!(f, "{card} is of another suit"),
-            Reason::NoFlip(pile) => write!(f, "no card of pile {pile} was just uncovered"),
-            Reason::Ambiguous => {
-                f.write_str("the notation does not tell which of several runs moves")
-            }
-            Reason::RedealAlone => {
-                f.write_str("the notation has no sign for a redeal that no draw follows")
-            }
-        }
-    }
-}
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotationError::Piles { notation, found } => write!(
-                f,
-                "the notation `{notation}` is for seven piles, but the game has {found}; use `klondike`"
-            ),
-            NotationError::Token {
-                number,
-                token,
-                reason,
-            } => write!(f, "token {number} `{}`: {reason}", token.escape_debug()),
-            NotationError::Move { number, reason } => write!(f, "move {number}: {reason}"),
-            NotationError::Name(text) => {
-                write!(f, "there is no notation `{}`; known:", text.escape_debug())?;
-                for notation in Notation::ALL {
-                    write!(f, " {notation}")?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotationError {}
-
-/// What a game consists of, for comparing its length with what other programs print.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Counts {
-    /// Moves of a card or run from place to place.
+    /// Moves of a card or a run.
     pub card_moves: usize,
     /// Draws.
     pub draws: usize,
@@ -351,7 +268,7 @@ impl Counts {
     /// Counts the moves of a game that begins with `start`.
     ///
     /// # Errors
-    /// If a move is illegal where it stands.
+    /// If a move is illegal.
     pub fn of(start: &Table, moves: &[Move]) -> Result<Counts, NotationError> {
         let mut table = start.clone();
         let mut counts = Counts::default();

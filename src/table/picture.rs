@@ -1,14 +1,27 @@
 //! A table drawn as text for people.
 //!
-//! The picture is made of the stock, the waste and the foundations in the first lines and the
-//! piles below, one column each. It is for looking at: [`crate::table::position`] is the text
-//! that can be read back.
+//! The first lines show stock, waste and foundations, the lines below show the piles, one column
+//! each. A picture cannot be read back; the texts of [`crate::table::position`] can.
 
 use crate::card::{Card, Color, Rank};
 use crate::table::Table;
 
-/// How to draw.
+/// How to draw. The default is plain letters without colour, with face-down cards hidden.
+///
+/// ```
+/// use std::sync::Arc;
+/// use klondike::deal::Deal;
+/// use klondike::rules::Rules;
+/// use klondike::table::Table;
+/// use klondike::table::picture::{Style, draw};
+///
+/// let table = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
+/// let picture = draw(&table, Style::default().symbols(true));
+/// assert!(picture.starts_with("stock: 24\nwaste: -\nfoundations: -♣ -♦ -♥ -♠\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Style {
     /// Suit symbols (`♥`) instead of letters (`H`).
     pub symbols: bool,
@@ -19,6 +32,27 @@ pub struct Style {
 }
 
 impl Style {
+    /// The same style with suit symbols (`♥`) or letters (`H`).
+    #[must_use]
+    pub fn symbols(mut self, on: bool) -> Style {
+        self.symbols = on;
+        self
+    }
+
+    /// The same style with red suits in red, or without colour.
+    #[must_use]
+    pub fn color(mut self, on: bool) -> Style {
+        self.color = on;
+        self
+    }
+
+    /// The same style with face-down cards and the stock shown, or hidden.
+    #[must_use]
+    pub fn thoughtful(mut self, on: bool) -> Style {
+        self.thoughtful = on;
+        self
+    }
+
     /// A text of two columns that shows the card.
     pub(crate) fn card(self, card: Card) -> String {
         let text = if self.symbols {
@@ -43,7 +77,7 @@ impl Style {
     }
 }
 
-/// Draws the table; every line ends with a line feed and has no blanks before it.
+/// Draws the table. Every line ends with a line feed, without blanks before it.
 #[must_use]
 pub fn draw(table: &Table, style: Style) -> String {
     let mut lines = head(table, style);
@@ -54,8 +88,8 @@ pub fn draw(table: &Table, style: Style) -> String {
     for row in 0..height.unwrap_or(0) {
         let mut line = String::new();
         for pile in table.piles() {
-            // Columns of five places: two blanks or a blank and a parenthesis, the card, and a
-            // parenthesis or nothing; padded by hand, as escape sequences take no place.
+            // A column is five characters wide. Escape sequences take no width, so the card is
+            // padded by hand.
             let hidden = row < pile.face_down().len();
             line.push_str(&match pile.cards().get(row) {
                 None => "     ".to_owned(),
@@ -169,7 +203,7 @@ double move: the top card of pile 2 must go up
     }
 
     #[test]
-    fn colour_adds_nothing_but_escape_sequences_round_red_cards() {
+    fn colour_adds_only_escape_sequences_around_red_cards() {
         let style = Style {
             color: true,
             ..Style::default()

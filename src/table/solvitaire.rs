@@ -1,9 +1,9 @@
-//! Positions in mid-game as Solvitaire's JSON and as lonelybot prints them.
+//! Positions in mid-game as JSON: Solvitaire's, and the one that lonelybot prints.
 //!
-//! The JSON itself is read below, with the formats of deals; here it becomes a position. It has
-//! no place for redeals used or a pending double move.
+//! The formats of deals read the JSON itself; here it becomes a position. The JSON cannot hold
+//! redeals used or a pending double move. This module needs the cargo feature `formats`.
 
-use crate::card::{Card, Rank, Suit};
+use crate::card::Card;
 use crate::deal::format::solvitaire::{Json, card_text, pile_texts, read_board};
 use crate::deal::format::{Format, FormatError};
 use crate::rules::Deck;
@@ -11,11 +11,23 @@ use crate::table::{Pile, Table, TableParts};
 
 /// Reads a position from the JSON of Solvitaire or, if it has the key `foundation`, of lonelybot.
 ///
-/// The cards are checked to be those of `deck`, each once; whether it is a position of some
-/// rules, [`Table::from_parts`] tells.
+/// The cards are those of `deck`, each once. [`Table::from_parts`] checks whether they are a
+/// position of some rules.
+///
+/// ```
+/// use klondike::rules::Deck;
+/// use klondike::table::solvitaire::read_solvitaire;
+///
+/// let text = r#"{"tableau piles": [["3d", "AC"], []], "stock": ["2D", "2C"],
+///     "waste": ["3C"], "foundations": ["AD"]}"#;
+/// let parts = read_solvitaire(text, Deck::new(2, 3)?)?;
+/// assert_eq!(parts.foundations, [0, 1, 0, 0]);
+/// assert_eq!(parts.stock[0].to_string(), "2C");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// If the text is not such JSON.
+/// If the text is not such JSON, or its cards are not those of `deck`.
 pub fn read_solvitaire(text: &str, deck: Deck) -> Result<TableParts, FormatError> {
     let format = match Format::detect(text) {
         Some(Format::Lonelybot) => Format::Lonelybot,
@@ -35,7 +47,7 @@ pub fn read_solvitaire(text: &str, deck: Deck) -> Result<TableParts, FormatError
 
 /// Writes a position as Solvitaire's JSON, on one line with a line feed.
 ///
-/// `None` if redeals were used or a double move is pending, which the JSON cannot say.
+/// `None` if redeals were used or a double move is pending, which the JSON cannot hold.
 #[must_use]
 pub fn write_solvitaire(table: &Table) -> Option<String> {
     if table.redeals_used() > 0 || table.pending().is_some() {
@@ -44,14 +56,7 @@ pub fn write_solvitaire(table: &Table) -> Option<String> {
     let texts = |cards: &[Card]| cards.iter().map(|&card| card_text(card, false)).collect();
     let mut stock: Vec<Card> = table.stock().collect();
     stock.reverse();
-    let played: Vec<Card> = Suit::ALL
-        .into_iter()
-        .flat_map(|suit| {
-            (1..=table.foundation(suit))
-                .filter_map(Rank::new)
-                .map(move |rank| Card::new(rank, suit))
-        })
-        .collect();
+    let played: Vec<Card> = table.to_parts().played().collect();
     let json = Json {
         piles: table
             .piles()
@@ -93,7 +98,7 @@ mod tests {
                 positions += 1;
                 played += usize::from(table.foundation_count() > 0);
                 let moves = table.legal_moves();
-                // Any play will do that gets cards on the foundations.
+                // Any play that moves cards to the foundations.
                 let wanted = moves[(step * 7 + seed as usize) % moves.len()];
                 table.make(wanted).unwrap();
             }

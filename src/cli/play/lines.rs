@@ -7,7 +7,7 @@ use crate::cli::CliError;
 use crate::cli::output::Output;
 use crate::deal::seed::DealId;
 use crate::table::notation::Notation;
-use crate::table::picture::{self, Style};
+use crate::table::picture;
 
 pub(super) const HELP: &str = "\
 Moves: d draws (or turns the waste back), 9H:4>5 moves the run from the nine of hearts from pile 4 to 5; W is the
@@ -20,10 +20,7 @@ cards), q leaves, ? shows this.
 const HINTS: usize = 5;
 
 pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Result<(), CliError> {
-    let style = Style {
-        thoughtful: false,
-        ..output.style()
-    };
+    let style = output.style().thoughtful(false);
     output.text(&format!("{id}\n{HELP}"))?;
     let mut lines = io::stdin().lock().split(b'\n');
     let mut show = true;

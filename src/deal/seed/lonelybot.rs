@@ -1,14 +1,11 @@
-//! lonelybot's own seeds: the shuffles of two generations of the Rust crate `rand`, and the
-//! "legacy" way of dealing of its 2024 builds.
+//! lonelybot's own seeds, as its builds with version 0.10 of the Rust crate `rand` deal them.
 //!
-//! `rand` promises no stable shuffles, so what its versions 0.8 and 0.10 do is written out here.
+//! `rand` promises no stable shuffles, so this file writes out the shuffle of version 0.10.
 
-#[cfg(feature = "formats")]
-use rand_chacha::ChaCha12Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::decks::{by_rank, from_pile_order, from_piles};
+use super::decks::{by_rank, from_pile_order};
 use crate::card::{Card, Suit};
 use crate::deal::Deal;
 
@@ -54,51 +51,4 @@ fn below(bound: u32, output: &mut impl FnMut() -> u32) -> u32 {
         high += u32::from(low.checked_add(more).is_none());
     }
     high
-}
-
-#[cfg(feature = "formats")]
-pub(super) fn deal_default_2024(seed: u64) -> Deal {
-    from_pile_order(&shuffle_2024(seed))
-}
-
-#[cfg(feature = "formats")]
-pub(super) fn deal_legacy_2024(seed: u64) -> Deal {
-    let cards = shuffle_2024(seed);
-    let piles = (0..7)
-        .map(|i: usize| {
-            let start = i * i.saturating_sub(1) / 2;
-            let mut pile = cards[start..start + i].to_vec();
-            pile.push(cards[21 + i]);
-            pile
-        })
-        .collect();
-    from_piles(piles, &cards[28..])
-}
-
-#[cfg(feature = "formats")]
-/// `rand` 0.8: `StdRng` and the backward shuffle.
-fn shuffle_2024(seed: u64) -> Vec<Card> {
-    let mut state = seed;
-    let mut key = [0; 32];
-    for word in key.chunks_exact_mut(4) {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(11_634_580_027_462_260_723);
-        let mixed = (((state >> 18) ^ state) >> 27) as u32;
-        word.copy_from_slice(&mixed.rotate_right((state >> 59) as u32).to_le_bytes());
-    }
-    let mut rng = ChaCha12Rng::from_seed(key);
-    let mut cards = deck();
-    for i in (1..cards.len()).rev() {
-        let range = i as u32 + 1;
-        let zone = (range << range.leading_zeros()) - 1;
-        let j = loop {
-            let product = u64::from(rng.next_u32()) * u64::from(range);
-            if product as u32 <= zone {
-                break product >> 32;
-            }
-        };
-        cards.swap(i, j as usize);
-    }
-    cards
 }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use ethnum::I256;
 
 use crate::deal::Deal;
+#[cfg(feature = "formats")]
+use crate::deal::seed::lonelybot_2024;
 use crate::deal::seed::{
     Seed, SeedError, greenfelt, klondike_solver, lonelybot, own, permutation, pysol, short,
     solvitaire,
@@ -164,9 +166,9 @@ impl Scheme {
             Scheme::Greenfelt => greenfelt::deal(seed.low32()),
             Scheme::LonelybotDefault => lonelybot::deal_default(seed.low64()),
             #[cfg(feature = "formats")]
-            Scheme::LonelybotDefault2024 => lonelybot::deal_default_2024(seed.low64()),
+            Scheme::LonelybotDefault2024 => lonelybot_2024::deal_default(seed.low64()),
             #[cfg(feature = "formats")]
-            Scheme::LonelybotLegacy2024 => lonelybot::deal_legacy_2024(seed.low64()),
+            Scheme::LonelybotLegacy2024 => lonelybot_2024::deal_legacy(seed.low64()),
             #[cfg(not(feature = "formats"))]
             Scheme::LonelybotDefault2024 | Scheme::LonelybotLegacy2024 => {
                 return Err(SeedError::Off(self));
