@@ -1,13 +1,17 @@
-//! Suits, ranks, cards and sets of cards: the words everything else is written in.
+//! Suits, ranks, cards and sets of cards: the base of all other modules.
 //!
 //! A [`Card`] is one byte and a [`CardSet`] one machine word. The numbering puts *twins* (the two
-//! cards of one rank and colour) side by side and each *class* of twins exactly four places below
-//! the class of its possible parents in the tableau, so that "all cards that may lie on these" and
-//! "all cards these may lie on" are one shift. Nothing outside this file depends on the numbers
-//! themselves except the packed K+ state, which is built on that shift.
+//! cards of one rank and colour) side by side, and each *class* of twins exactly four places below
+//! the class of its possible parents in the tableau. So "all cards that may lie on these" and "all
+//! cards these may lie on" are one shift each. Outside this module only the packed K+ state, which
+//! is built on that shift, depends on the numbers.
+
+mod set;
 
 use std::fmt;
 use std::str::FromStr;
+
+pub use set::CardSet;
 
 /// The colour of a suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,8 +24,16 @@ pub enum Color {
 
 /// One of the four suits, in the order clubs, diamonds, hearts, spades.
 ///
-/// A deck with fewer than four suits uses the first ones of this order, so two suits are one of
-/// each colour.
+/// A deck with fewer than four suits uses the first ones of this order, so two suits have two
+/// colours.
+///
+/// ```
+/// use klondike::card::{Color, Suit};
+///
+/// assert_eq!(Suit::Spades.color(), Color::Black);
+/// assert_eq!(Suit::Spades.twin(), Suit::Clubs);
+/// assert_eq!(Suit::from_char('♥'), Some(Suit::Hearts));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {
@@ -104,6 +116,14 @@ impl Suit {
 ///
 /// In a deck with fewer than thirteen ranks the highest rank in use plays the part of the king;
 /// see [`crate::rules::Deck`].
+///
+/// ```
+/// use klondike::card::Rank;
+///
+/// assert_eq!(Rank::ACE.above().map(Rank::get), Some(2));
+/// assert_eq!(Rank::KING.above(), None);
+/// assert_eq!(Rank::from_char('t').map(Rank::get), Some(10));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -132,7 +152,7 @@ impl Rank {
         }
     }
 
-    /// The number of the rank, `1..=13`.
+    /// The number of the rank, `1..=13`: 1 for the ace, 11 for the jack.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
@@ -184,6 +204,19 @@ impl fmt::Display for Rank {
 }
 
 /// A playing card.
+///
+/// [`Display`](fmt::Display) writes two letters, such as `TH`. [`FromStr`] also reads `10h` and
+/// `10♥`.
+///
+/// ```
+/// use klondike::card::{Card, Rank, Suit};
+///
+/// let ten: Card = "10♥".parse()?;
+/// assert_eq!(ten, Card::new(Rank::new(10).expect("up to 13"), Suit::Hearts));
+/// assert_eq!(ten.to_string(), "TH");
+/// assert!(ten.builds_on("JS".parse()?));
+/// # Ok::<(), klondike::card::ParseCardError>(())
+/// ```
 ///
 /// Its [`index`](Card::index) is `4·(rank − 1) + 2·parity + s`, where `parity` is the colour
 /// (black 0, red 1) flipped on every second rank and `s` tells the two suits of a colour apart
@@ -302,22 +335,15 @@ impl fmt::Display for Card {
 }
 
 /// A text that is not a card.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` is not a card: expected a rank (A 2-9 T or 10 J Q K) and a suit (C D H S)",
+    .text.escape_debug()
+)]
 pub struct ParseCardError {
+    /// The start of the text.
     text: String,
 }
-
-impl fmt::Display for ParseCardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not a card: expected a rank (A 2-9 T or 10 J Q K) and a suit (C D H S)",
-            self.text.escape_debug()
-        )
-    }
-}
-
-impl std::error::Error for ParseCardError {}
 
 /// Reads a rank (`A 2..9 T 10 J Q K`) and a suit (letter of either case or symbol).
 impl FromStr for Card {
@@ -340,150 +366,6 @@ impl FromStr for Card {
             }
         };
         Ok(Card::new(rank, suit))
-    }
-}
-
-/// A set of cards: bit `i` stands for the card with index `i`.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct CardSet(u64);
-
-impl CardSet {
-    /// The set without cards.
-    pub const EMPTY: CardSet = CardSet(0);
-    /// All 52 cards.
-    pub const ALL: CardSet = CardSet((1 << Card::COUNT) - 1);
-
-    /// The set with these bits; bits above the 52nd are dropped.
-    #[must_use]
-    pub const fn from_bits(bits: u64) -> CardSet {
-        CardSet(bits & Self::ALL.0)
-    }
-
-    /// Bit `i` is set when the card with index `i` is in the set.
-    #[must_use]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// Whether the set holds `card`.
-    #[must_use]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// Whether the set holds no card.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Number of cards in the set.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Adds `card`; tells whether it was new.
-    pub const fn insert(&mut self, card: Card) -> bool {
-        let new = !self.contains(card);
-        self.0 |= 1 << card.0;
-        new
-    }
-
-    /// Removes `card`; tells whether it was there.
-    pub const fn remove(&mut self, card: Card) -> bool {
-        let old = self.contains(card);
-        self.0 &= !(1 << card.0);
-        old
-    }
-
-    /// The lowest card by index, and so by rank.
-    #[must_use]
-    pub const fn first(self) -> Option<Card> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Card(self.0.trailing_zeros() as u8))
-        }
-    }
-
-    /// All cards of the classes that have a member in the set: the set and the twins of its cards.
-    #[must_use]
-    pub const fn with_twins(self) -> CardSet {
-        CardSet(self.0 | self.twins().0)
-    }
-
-    /// The twins of the cards of the set.
-    #[must_use]
-    pub const fn twins(self) -> CardSet {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        CardSet((self.0 & EVEN) << 1 | self.0 >> 1 & EVEN)
-    }
-
-    /// All cards on which some card of the set may be built.
-    #[must_use]
-    pub const fn parents(self) -> CardSet {
-        CardSet(self.with_twins().0 << 4 & Self::ALL.0)
-    }
-
-    /// All cards that may be built on some card of the set.
-    #[must_use]
-    pub const fn children(self) -> CardSet {
-        CardSet(self.with_twins().0 >> 4)
-    }
-}
-
-impl std::ops::BitOr for CardSet {
-    type Output = CardSet;
-    fn bitor(self, other: CardSet) -> CardSet {
-        CardSet(self.0 | other.0)
-    }
-}
-
-impl std::ops::BitOrAssign for CardSet {
-    fn bitor_assign(&mut self, other: CardSet) {
-        self.0 |= other.0;
-    }
-}
-
-impl std::ops::BitAnd for CardSet {
-    type Output = CardSet;
-    fn bitand(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
-}
-
-impl std::ops::Sub for CardSet {
-    type Output = CardSet;
-    fn sub(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & !other.0)
-    }
-}
-
-impl Iterator for CardSet {
-    type Item = Card;
-
-    fn next(&mut self) -> Option<Card> {
-        let card = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(card)
-    }
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        let mut set = CardSet::EMPTY;
-        // Not a loop, which would be slow over chains and the like.
-        cards.into_iter().for_each(|card| {
-            set.insert(card);
-        });
-        set
-    }
-}
-
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
     }
 }
 

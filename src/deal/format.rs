@@ -138,6 +138,14 @@ impl Format {
         }
     }
 
+    /// Whether this build reads and writes the format. It does not if the format needs the cargo
+    /// feature `formats` and that is off.
+    #[must_use]
+    pub const fn is_available(self) -> bool {
+        let is_json = matches!(self, Format::Solvitaire | Format::Lonelybot);
+        !is_json || cfg!(feature = "formats")
+    }
+
     /// Whether the format can hold deals of 52 cards and piles of 1 to 7 only.
     ///
     /// [`Format::Seed`] reads other deals too, but writes only these.

@@ -129,6 +129,17 @@ impl Scheme {
         }
     }
 
+    /// Whether this build deals the scheme. It does not if the scheme needs the cargo feature
+    /// `formats` and that is off.
+    #[must_use]
+    pub const fn is_available(self) -> bool {
+        let is_2024 = matches!(
+            self,
+            Scheme::LonelybotDefault2024 | Scheme::LonelybotLegacy2024
+        );
+        !is_2024 || cfg!(feature = "formats")
+    }
+
     /// The lowest and the highest seed.
     ///
     /// Every number between is a seed too, except Solvitaire's -1, which means "no seed" there.

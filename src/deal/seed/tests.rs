@@ -16,7 +16,10 @@ fn row(scheme: Scheme, text: &str) -> String {
 
 #[test]
 fn both_ends_of_every_range_are_dealt_and_the_numbers_beside_them_refused() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::ALL
+        .into_iter()
+        .filter(|scheme| scheme.is_available())
+    {
         let (first, last) = scheme.range();
         for inside in [&first, &last] {
             let deal = scheme.deal(inside).unwrap();
@@ -188,5 +191,21 @@ fn large_ms_numbers_are_dealt_as_pysol_cards_does() {
         ),
     ] {
         assert_eq!(row(Scheme::PysolMs, number), cards);
+    }
+}
+
+#[cfg(not(feature = "formats"))]
+#[test]
+fn schemes_that_are_off_say_so() {
+    for text in ["lonelybot-default-2024:1", "lonelybot-legacy-2024:1"] {
+        let id: DealId = text.parse().unwrap();
+        let error = id.standard_deal().unwrap_err();
+        assert_eq!(error, SeedError::Off(id.scheme()));
+        let shown = error.to_string();
+        let scheme = id.scheme();
+        assert!(
+            shown.starts_with(&format!("the scheme {scheme} is off")),
+            "{shown}"
+        );
     }
 }
