@@ -18,10 +18,10 @@ use std::sync::Arc;
 use crate::kplus::{self, Game, realize};
 use crate::prune::blocking::explain::{Explanation, explain};
 use crate::prune::{Lemma, Lemmas, blocking};
-use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::rules::Rules;
 use crate::search::passes::Passes;
 use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
-use crate::table::{Move, Table, TableParts};
+use crate::table::{Move, Table};
 
 /// What is known of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ pub struct Decision {
 ///
 /// Rules that the K+ state covers are searched there, also with limited redeals
 /// ([`search::passes`]). Others are searched on table states. Both of the latter come after
-/// a look at the K+ game of the same position that allows more (see [`weaker_rules`]): if that
+/// a look at the K+ game of the same position under [relaxed rules](Rules::relaxed): if that
 /// cannot be won, this one cannot, and a solution of it may happen to be one here.
 ///
 /// # Errors
@@ -166,7 +166,8 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     }
     let mut stats = Stats::default();
     if lemmas.has(Lemma::WeakerRules)
-        && let Some(game) = weaker_game(table)
+        && let Some(relaxed) = table.relaxed()
+        && let Ok(game) = Game::deciding(&relaxed)
     {
         let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
             Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
@@ -223,36 +224,6 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
             ..table_stats
         },
     })
-}
-
-/// The K+ covered rules that allow every move of `rules`, if they are not those themselves:
-/// partial runs and unlimited redeals, everything else the same.
-///
-/// Every line of play under `rules` is one under these, so what cannot be won under these cannot
-/// be won under `rules`. There are none if empty piles take any card.
-#[must_use]
-pub fn weaker_rules(rules: &Rules) -> Option<Rules> {
-    if rules.spaces() == Spaces::Any {
-        return None;
-    }
-    let weaker = rules
-        .to_builder()
-        .runs(Runs::Partial)
-        .redeals(Redeals::Unlimited)
-        .build()
-        .expect("rules whose deck, layout and draw count are checked");
-    (weaker != *rules).then_some(weaker)
-}
-
-/// The K+ game of the position under [`weaker_rules`].
-fn weaker_game(table: &Table) -> Option<Game> {
-    let rules = Arc::new(weaker_rules(table.rules())?);
-    let parts = TableParts {
-        redeals_used: 0,
-        pending: None,
-        ..table.to_parts()
-    };
-    Game::deciding(&Table::from_parts(rules, parts).ok()?).ok()
 }
 
 fn search_kplus(

@@ -4,7 +4,7 @@
 //! replayed on a [`Table`] before they are shown, and the fast engine is tested against it. It
 //! stands above cards, rules and deals and below everything that searches. Moves as text are in
 //! [`notation`], positions as text in [`position`], drawings for people in [`picture`],
-//! Solvitaire's JSON positions in [`solvitaire`].
+//! Solvitaire's JSON positions in [`solvitaire`]. [`Rules::relaxed`] and [`Table::relaxed`] allow more than a game does.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use crate::rules::{Redeals, Rules, Runs, Spaces};
 pub mod notation;
 pub mod picture;
 pub mod position;
+mod relaxed;
 pub mod solvitaire;
 
 /// Number of a pile, counted from 0 at the left; printed from 1, as players do.

@@ -19,9 +19,8 @@ use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
 use crate::kplus::{Game, Unsupported};
-use crate::prove::weaker_rules;
 use crate::prune::{Lemmas, blocking};
-use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::rules::{Redeals, Rules, Runs};
 use crate::table::{Table, TableError};
 
 /// Rules that the dead-end analysis covers and under which everything is legal that is legal under
@@ -45,12 +44,10 @@ impl Covering {
         if rules.runs() != Runs::Partial {
             loosened.push("runs partial");
         }
-        if rules.spaces() == Spaces::Any {
-            return Err(BoundError::Unsupported(Unsupported::Spaces));
-        }
-        let covering = weaker_rules(rules).unwrap_or_else(|| rules.clone());
+        let relaxed = rules.relaxed();
+        let relaxed = relaxed.ok_or(BoundError::Unsupported(Unsupported::Spaces))?;
         let covering = Covering {
-            rules: Arc::new(covering),
+            rules: Arc::new(relaxed),
             loosened,
         };
         // Whether the size is within bounds depends on the layout alone: any deal tells.

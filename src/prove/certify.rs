@@ -9,10 +9,9 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use super::certificate::{Claim, Fields, Header, Numbering, Writer};
-use super::{Evidence, Solution, Verdict, WrongSolution, decide, weaker_rules};
+use super::{Evidence, Solution, Verdict, WrongSolution, decide};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
@@ -20,7 +19,7 @@ use crate::search::draw_one::DrawOne;
 use crate::search::table::closed::{ClosedSet, NotClosed};
 use crate::search::visited::KeyTable;
 use crate::search::{Budget, Limit, Limits, Stats};
-use crate::table::{Table, TableParts};
+use crate::table::Table;
 
 /// What a certificate was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,11 +162,11 @@ pub fn certify_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let freer = match evidence {
-        Evidence::WeakerRules(..) => freer_game(table),
+    let relaxed = match evidence {
+        Evidence::WeakerRules(..) => table.relaxed(),
         _ => None,
     };
-    match Game::deciding(freer.as_ref().unwrap_or(table)) {
+    match Game::deciding(relaxed.as_ref().unwrap_or(table)) {
         Ok(game) => certify_kplus_loss(table, &game, limits, out),
         Err(_) => certify_table_loss(table, limits, out),
     }
@@ -200,7 +199,7 @@ pub fn certify_table_loss(
 }
 
 /// Writes the certificate of a loss on positions of the K+ abstraction. The rules of `game` are
-/// those of `table`, or freer.
+/// those of `table`, or relaxed.
 fn certify_kplus_loss(
     table: &Table,
     game: &Game,
@@ -262,17 +261,6 @@ fn is_blocked(game: &Game) -> bool {
     }
     let rested = at_rest(game, game.start());
     blocking::is_dead(game, &rested, Lemmas::ALL, true) || dead_in_draw_one()
-}
-
-/// The same position under [`weaker_rules`], if these are others.
-fn freer_game(table: &Table) -> Option<Table> {
-    let rules = weaker_rules(table.rules())?;
-    let parts = TableParts {
-        redeals_used: 0,
-        pending: None,
-        ..table.to_parts()
-    };
-    Table::from_parts(Arc::new(rules), parts).ok()
 }
 
 /// Most lost positions that are remembered to save time.

@@ -5,8 +5,6 @@
 //! with as many passes as are left cannot win are dead. `docs/shortest.md`, section 7, has the
 //! proofs.
 
-use std::sync::Arc;
-
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::shortest::graph::draws_to;
 use super::shortest::line;
@@ -16,8 +14,8 @@ use super::{Budget, Limit, Outcome, Stats};
 use crate::card::Card;
 use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
-use crate::rules::Redeals;
-use crate::table::{Move as TableMove, Table, TableParts};
+use crate::rules::{Redeals, Runs};
+use crate::table::{Move as TableMove, Table};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
@@ -82,15 +80,11 @@ impl Passes {
             return Err(Unsupported::Redeals);
         };
         let left = limit.saturating_sub(table.redeals_used());
-        let rules = table.rules().to_builder().redeals(Redeals::Unlimited);
-        let rules = rules.build().expect("checked rules but for the redeals");
-        let parts = TableParts {
-            redeals_used: 0,
-            ..table.to_parts()
-        };
-        let unlimited =
-            Table::from_parts(Arc::new(rules), parts).map_err(|_| Unsupported::Redeals)?;
-        let game = Game::deciding(&unlimited)?;
+        if table.rules().runs() != Runs::Partial {
+            return Err(Unsupported::Runs);
+        }
+        let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;
+        let game = Game::deciding(&relaxed)?;
         // A pass in which no talon card is played changes nothing, so more redeals than talon
         // cards are never needed.
         let redeals = left.min(game.talon().len() as u32) as u8;
