@@ -745,6 +745,13 @@ impl State {
         self.talon
     }
 
+    /// Number of cards left in the talon.
+    #[must_use]
+    #[inline]
+    pub fn talon_len(&self) -> usize {
+        self.talon.count_ones() as usize
+    }
+
     /// Number of cards on the waste.
     #[must_use]
     pub fn waste(&self) -> usize {

@@ -93,8 +93,8 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "last-talon-card-though-impure",
         file: "src/search/depth_first.rs",
-        from: "if talon::is_pure(game.draw_count(), len, state.waste()) {",
-        to: "if len > 0 {",
+        from: "if talon::waste_class(game, state) == 0 {",
+        to: "if state.talon_len() > 0 {",
     },
     Mutant {
         name: "every-waste-dominates",
@@ -228,10 +228,7 @@ const MUTANTS: [Mutant; 30] = [
         if others != 0 {
             let last_but_one = game.talon()[others.ilog2() as usize];
             let up = sets.draw_to_foundation & dominance::safe(game, state);
-            let len = places.count_ones() as usize;
-            if up.contains(last_but_one)
-                && talon::is_pure(game.draw_count(), len, state.waste())
-            {
+            if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
                 into.push(Move::DrawToFoundation(last_but_one));
                 return;
             }

@@ -406,7 +406,10 @@ impl Run<'_> {
         self.cover_main(main, state)?;
         let mut next = Vec::new();
         while let Some(state) = main.open.pop() {
-            let (key, waste) = (state.key(self.game), waste_code(self.game, &state));
+            let (key, waste) = (
+                state.key(self.game),
+                talon::waste_class(self.game, &state) as u8,
+            );
             let draw_count = self.game.draw_count();
             if main.entries.covers_by_another(key, waste, draw_count) {
                 continue;
@@ -423,7 +426,7 @@ impl Run<'_> {
     fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), CertifyError> {
         let game = self.game;
         let state = at_rest(game, state);
-        let (key, waste) = (state.key(game), waste_code(game, &state));
+        let (key, waste) = (state.key(game), talon::waste_class(game, &state) as u8);
         let exact = key << WASTE_BITS | u64::from(waste);
         if main.entries.covers(key, waste, game.draw_count()) || main.dead.contains(exact) {
             return Ok(());
@@ -520,17 +523,6 @@ fn number(game: &Game, numbering: &Numbering, key: u64, waste: u8, with_waste: b
     numbering.encode(&fields, with_waste)
 }
 
-/// The size of the waste, or 0 if it is pure. A waste of all 32 talon cards is pure, so the
-/// result is below 32.
-fn waste_code(game: &Game, state: &State) -> u8 {
-    let len = state.talon_places().count_ones() as usize;
-    if talon::is_pure(game.draw_count(), len, state.waste()) {
-        0
-    } else {
-        state.waste() as u8
-    }
-}
-
 fn all_face_up(game: &Game, state: &State) -> bool {
     (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
 }
@@ -570,7 +562,7 @@ fn at_rest(game: &Game, mut state: State) -> State {
         let made = if let Some(card) = safe_in_tableau(game, &state) {
             Move::Stack(card)
         } else if let Some(card) = safe_last_card(game, &state)
-            && waste_code(game, &state) == 0
+            && talon::waste_class(game, &state) == 0
         {
             Move::DrawToFoundation(card)
         } else {
@@ -658,7 +650,7 @@ fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
 fn after_one_move(game: &Game, state: &State, next: &mut Vec<State>) {
     let mut sets = moves::legal(game, state);
     let safe = dominance::safe(game, state);
-    if safe_last_card(game, state).is_some() && waste_code(game, state) != 0 {
+    if safe_last_card(game, state).is_some() && talon::waste_class(game, state) != 0 {
         let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
         sets.draw_to_tableau = sets.draw_to_tableau & pass;
         sets.draw_to_foundation = sets.draw_to_foundation & pass;

@@ -11,10 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use crate::kplus::realize::realize;
-use crate::kplus::{Game, State, Unsupported, moves};
+use crate::kplus::{Game, State, Unsupported, moves, talon};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
-use crate::search::depth_first::waste_that_matters;
 use crate::search::{Budget, Limit, Limits};
 use crate::table::Table;
 
@@ -124,7 +123,7 @@ fn count_within(game: &Game, budget: &mut Budget) -> Result<Reached, Limit> {
 
 /// What stands for a position: its key, and its waste where that makes a difference.
 fn canonical(game: &Game, state: &State) -> (u64, u8) {
-    (state.key(game), waste_that_matters(game, state) as u8)
+    (state.key(game), talon::waste_class(game, state) as u8)
 }
 
 /// Plays `walks` random games from the position on `table` and decides them after each of these

@@ -258,7 +258,7 @@ impl Visited {
     ) -> Result<bool, Limit> {
         let key = state.key(game);
         let draw_count = game.draw_count();
-        let waste = waste_that_matters(game, state);
+        let waste = talon::waste_class(game, state);
         match self {
             Visited::Exact(table) => {
                 let key = key << 6 | waste as u64;
@@ -439,7 +439,7 @@ impl Search<'_, '_> {
         self.next.clear();
         let next = self.moves[start..].iter().map(|&made| {
             let next = game.apply(state, made);
-            (next.key(game), waste_that_matters(game, &next) as u8)
+            (next.key(game), talon::waste_class(game, &next) as u8)
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
@@ -475,18 +475,6 @@ fn reveals(state: &State, made: Move) -> bool {
     }
 }
 
-/// The size of the waste, 0 for every size that adds nothing to what a redeal makes reachable.
-#[inline]
-pub(crate) fn waste_that_matters(game: &Game, state: &State) -> usize {
-    let (draw_count, waste) = (game.draw_count(), state.waste());
-    let len = state.talon_places().count_ones() as usize;
-    if draw_count == 1 || talon::is_pure(draw_count, len, waste) {
-        0
-    } else {
-        waste
-    }
-}
-
 /// Appends the moves that a state is offered, in their natural order.
 pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
     let mut sets = moves::legal(game, state);
@@ -518,8 +506,7 @@ pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut 
             let last = game.talon()[31 - places.leading_zeros() as usize];
             let up = sets.draw_to_foundation & dominance::safe(game, state);
             if up.contains(last) {
-                let len = places.count_ones() as usize;
-                if talon::is_pure(game.draw_count(), len, state.waste()) {
+                if talon::waste_class(game, state) == 0 {
                     into.push(Move::DrawToFoundation(last));
                     return;
                 }

@@ -215,7 +215,7 @@ impl Search<'_> {
         if state.visible().is_empty() && state.talon_places() == 0 {
             return Ok(true);
         }
-        let talon_len = state.talon_places().count_ones() as u8;
+        let talon_len = state.talon_len() as u8;
         let left = left.min(talon_len);
         let key = state.key(game) | (state.waste() as u64) << KEY_BITS;
         if !self.visited.visit(key, left, self.budget)? {
@@ -268,7 +268,7 @@ impl Search<'_> {
                 self.moves.push(Move::Stack(card));
                 return;
             }
-            let len = state.talon_places().count_ones() as usize;
+            let len = state.talon_len();
             let mut top = (sets.draw_to_foundation & safe).filter(|&card| {
                 let place = place_of(game, state, card);
                 place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
@@ -335,7 +335,7 @@ fn place_of(game: &Game, state: &State, card: Card) -> usize {
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
 pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
-    let len = state.talon_places().count_ones() as usize;
+    let len = state.talon_len();
     let place = place_of(game, state, card);
     draws_to(game.draw_count(), len, state.waste(), place).map(|drawn| drawn.redeals as u8)
 }

@@ -21,11 +21,11 @@
 
 mod memory;
 
-use super::depth_first::{self, Visited, dominance_of_wastes, waste_that_matters};
+use super::depth_first::{self, Visited, dominance_of_wastes};
 use super::draw_one::{self, Context};
 use super::{Budget, Limit, Limits};
 use crate::card::Card;
-use crate::kplus::{Game, Move, OtherCards, State};
+use crate::kplus::{Game, Move, OtherCards, State, talon};
 use crate::prune::{Lemma, Lemmas, blocking};
 use memory::{Fact, Memory, REMEMBERED, rank};
 
@@ -435,5 +435,5 @@ impl Call<'_> {
 /// the talon, so it is below 32.
 #[inline]
 fn memory_key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 5 | waste_that_matters(game, state) as u64
+    state.key(game) << 5 | talon::waste_class(game, state) as u64
 }

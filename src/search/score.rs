@@ -217,9 +217,8 @@ impl Search<'_, '_> {
                 && !limited
                 && places != 0
             {
-                let len = places.count_ones() as usize;
                 let last = game.talon()[31 - places.leading_zeros() as usize];
-                if talon::is_pure(game.draw_count(), len, state.waste())
+                if talon::waste_class(game, state) == 0
                     && (sets.draw_to_foundation & safe).contains(last)
                 {
                     made = Some(Move::DrawToFoundation(last));
@@ -244,7 +243,7 @@ impl Search<'_, '_> {
         revealed: bool,
     ) -> Result<(), Limit> {
         let game = self.game;
-        let left = left.min(state.talon_places().count_ones() as u8);
+        let left = left.min(state.talon_len() as u8);
         let is_new = match &mut self.visited {
             Visited::Unlimited(visited) => visited.visit(game, &state, self.budget)?,
             Visited::Limited(visited) => {

@@ -127,7 +127,7 @@ impl<'a> Bounds<'a> {
         let up = state.on_foundations().len();
         let mut moves = self.game.cards().len() - up;
         if self.count.counts_draws() {
-            let stock = state.talon_places().count_ones() as usize - state.waste();
+            let stock = state.talon_len() - state.waste();
             moves += stock.div_ceil(self.game.draw_count());
         }
         moves as u16

@@ -5,7 +5,7 @@
 //! a position's node to a won one is as long as the shortest solution at the table.
 
 use crate::card::{Card, CardSet};
-use crate::kplus::{Game, Move, State, moves};
+use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::dominance;
 use crate::search::draw_one::safe_after_coming_back;
 use crate::search::shortest::Count;
@@ -161,11 +161,8 @@ impl<'a> Graph<'a> {
     /// Where draws are free, sizes of the waste that reach the same cards are the same.
     fn forget_waste(&self, node: &mut Node) {
         if !self.count.counts_draws() {
-            let (draw, len) = (self.game.draw_count(), talon_len(&node.state));
-            let waste = node.state.waste();
-            if draw == 1 || crate::kplus::talon::is_pure(draw, len, waste) {
-                node.state = node.state.with_waste(0);
-            }
+            let waste = talon::waste_class(self.game, &node.state);
+            node.state = node.state.with_waste(waste as u8);
         }
     }
 
@@ -252,7 +249,7 @@ impl<'a> Graph<'a> {
         if let Some(card) = from_piles.find(|&card| !self.is_covered(node, card)) {
             return Some(Move::Stack(card));
         }
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         let free = !self.count.counts_draws();
         (up & state.talon())
             .find(|&card| {
@@ -288,7 +285,7 @@ impl<'a> Graph<'a> {
         let sets = moves::legal(self.game, state);
         let safe = dominance::safe(self.game, state);
         let places = state.talon_places();
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
@@ -318,7 +315,7 @@ impl<'a> Graph<'a> {
     /// up a card costs one more if that counts.
     pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for made in moves::legal(self.game, state).iter() {
             let mut drawn = Drawn::default();
             if made.is_draw() {
@@ -399,10 +396,6 @@ impl<'a> Graph<'a> {
             arrangement: packed.arrangement << FIRST_PARENTS,
         })
     }
-}
-
-fn talon_len(state: &State) -> usize {
-    state.talon_places().count_ones() as usize
 }
 
 /// Draws and redeals that bring a talon card to the top of the waste.
