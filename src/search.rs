@@ -10,6 +10,7 @@
 
 mod beams;
 pub mod brute;
+pub mod closed;
 mod concurrent;
 pub mod depth_first;
 pub mod draw_one;

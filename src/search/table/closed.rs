@@ -11,6 +11,7 @@ use super::state::{Ground, MOST_STEPS, Pile, State, Talon};
 use super::visited::{Meter, Visit, Visited};
 use crate::card::Card;
 use crate::rules::MAX_PILES;
+use crate::search::closed::NotClosed;
 use crate::search::{Limit, Limits};
 use crate::table::{Move, Table};
 
@@ -44,21 +45,6 @@ pub struct ClosedSet {
     rows: Rows,
     /// The numbers of the states in ascending order of their bytes.
     order: Vec<u32>,
-}
-
-/// Why there is no closed set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotClosed {
-    /// A win was found.
-    Won,
-    /// The set does not fit a limit.
-    Stopped(Limit),
-}
-
-impl From<Limit> for NotClosed {
-    fn from(limit: Limit) -> NotClosed {
-        NotClosed::Stopped(limit)
-    }
 }
 
 impl ClosedSet {
