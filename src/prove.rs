@@ -16,11 +16,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
+use crate::prune::blocking::Refutation;
 use crate::prune::blocking::explain::{Explanation, explain};
-use crate::prune::{Lemma, Lemmas, blocking};
+use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
 use crate::search::passes::Passes;
-use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
+use crate::search::{self, Budget, Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table};
 
 /// What is known of a deal.
@@ -155,7 +156,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         let mut stats = Stats::default();
         let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
             Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
-            Outcome::Exhausted => Verdict::Unwinnable(evidence(&game, lemmas)),
+            Outcome::Exhausted(why) => Verdict::Unwinnable(evidence(&game, why)),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
         };
         return Ok(Decision {
@@ -171,9 +172,9 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     {
         let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
             Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
-            Outcome::Exhausted => Some(Verdict::Unwinnable(Evidence::WeakerRules(
+            Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
                 Arc::clone(game.rules()),
-                Box::new(evidence(&game, lemmas)),
+                Box::new(evidence(&game, why)),
             ))),
             Outcome::Stopped(Limit::Interrupt) => Some(Verdict::Undecided(Limit::Interrupt)),
             Outcome::Stopped(_) => None,
@@ -194,7 +195,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         let mut budget = Budget::new(left);
         let verdict = match passes.solve(lemmas, &mut budget, &mut stats) {
             Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
-            Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
+            Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
         };
         stats.memory_bytes = stats.memory_bytes.max(budget.most_bytes());
@@ -207,7 +208,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
     let verdict = match outcome {
         Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
-        Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
+        Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
         Outcome::Stopped(limit) => Verdict::Undecided(limit),
     };
     Ok(Decision {
@@ -253,15 +254,14 @@ fn play_out(table: &Table, line: &[kplus::Move]) -> Result<Solution, WrongSoluti
     Solution::replay(table, moves)
 }
 
-/// The shortest reason for which a game that was searched in vain cannot be won.
-fn evidence(game: &Game, lemmas: Lemmas) -> Evidence {
-    if !lemmas.has(Lemma::Relaxation) {
-        return Evidence::Searched;
-    }
-    match blocking::blocked(game, &game.start(), lemmas) {
-        Some(blocked) => Evidence::Blocked(explain(game, &game.start(), &blocked)),
-        None if blocking::is_refuted(game, &game.start(), lemmas) => Evidence::Refuted,
-        None => Evidence::Searched,
+/// The evidence for a loss of `game` from its start for this reason.
+fn evidence(game: &Game, why: Reason) -> Evidence {
+    match why {
+        Reason::Refuted(Refutation::Plain(blocked)) => {
+            Evidence::Blocked(explain(game, &game.start(), &blocked))
+        }
+        Reason::Refuted(Refutation::Twins | Refutation::Everything) => Evidence::Refuted,
+        Reason::Searched => Evidence::Searched,
     }
 }
 

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::kplus;
+use crate::prune::blocking::Refutation;
 use crate::table::Move;
 
 use parallel::{Helpers, Pool};
@@ -38,10 +39,19 @@ use parallel::{Helpers, Pool};
 pub enum Outcome<M = Move> {
     /// A line of moves from the start to a win.
     Found(Vec<M>),
-    /// All that can be reached was searched, and there is no win.
-    Exhausted,
+    /// There is no win, for this reason.
+    Exhausted(Reason),
     /// A limit was hit before the search was complete: nothing is decided.
     Stopped(Limit),
+}
+
+/// Why there is no win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The relaxation of the first position cannot be won.
+    Refuted(Refutation),
+    /// All that can be reached and matters was searched.
+    Searched,
 }
 
 /// The limit that stopped a search.

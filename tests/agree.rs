@@ -30,7 +30,7 @@ fn brute_force(start: &Table, limit: u64) -> Option<bool> {
     };
     match brute::solve_within(start, &limits).0 {
         Outcome::Found(_) => Some(true),
-        Outcome::Exhausted => Some(false),
+        Outcome::Exhausted(_) => Some(false),
         Outcome::Stopped(_) => None,
     }
 }
@@ -62,7 +62,7 @@ impl Tally {
         let game = Game::deciding(table).unwrap();
         let winnable = match search(&game, Lemmas::NONE) {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 self.unfinished += 1;
                 return;
@@ -75,7 +75,7 @@ impl Tally {
         for (name, lemmas) in sets {
             let found = match search(&game, *lemmas) {
                 Outcome::Found(_) => true,
-                Outcome::Exhausted => false,
+                Outcome::Exhausted(_) => false,
                 Outcome::Stopped(_) => {
                     self.unfinished += 1;
                     continue;

@@ -164,7 +164,7 @@ const MUTANTS: [Mutant; 30] = [
         name: "probe-is-proof",
         file: "src/search/depth_first.rs",
         from: "Ok(Ended::OutOfStates) => {}",
-        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted,",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted(Reason::Searched),",
     },
     Mutant {
         name: "departing-kings-free-no-column",

@@ -56,7 +56,7 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
         };
         let truth = match brute::solve_within(&table, &within(3_000)).0 {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => continue,
         };
         for lemmas in [Lemmas::ALL, Lemmas::NONE, Lemmas::from_bits(rng.random())] {
@@ -68,7 +68,7 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
                     assert!(truth, "{told}");
                     assert!(replay(&table, &moves).is_won(), "{told}");
                 }
-                Outcome::Exhausted => assert!(!truth, "{told}"),
+                Outcome::Exhausted(_) => assert!(!truth, "{told}"),
                 Outcome::Stopped(limit) => panic!("stopped by {limit}"),
             }
         }

@@ -266,7 +266,7 @@ fn assigned_worlds_are_the_games_dealt_that_way() {
             );
             worlds += 1;
             match (planned, searched) {
-                (Answer::Win, Outcome::Found(_)) | (Answer::Loss, Outcome::Exhausted) => {
+                (Answer::Win, Outcome::Found(_)) | (Answer::Loss, Outcome::Exhausted(_)) => {
                     agreed += 1;
                 }
                 (Answer::Unknown, _) | (_, Outcome::Stopped(_)) => {}

@@ -316,7 +316,7 @@ fn small_game(rng: &mut StdRng, limit: usize, most: usize, report: &mut Report) 
         let i = rng.random_range(0..graph.states.len());
         match solve(&game, &graph.states[i], Lemmas::NONE, 100_000) {
             Outcome::Found(_) => assert!(graph.winnable[i]),
-            Outcome::Exhausted => assert!(!graph.winnable[i]),
+            Outcome::Exhausted(_) => assert!(!graph.winnable[i]),
             Outcome::Stopped(_) => {}
         }
         let dead: Vec<usize> = (0..graph.states.len())

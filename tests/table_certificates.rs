@@ -117,7 +117,7 @@ fn every_lost_game_of_every_variant_has_a_table_set() {
                 };
                 let winnable = match brute::solve_within(&table, &within(20_000)).0 {
                     Outcome::Found(_) => true,
-                    Outcome::Exhausted => false,
+                    Outcome::Exhausted(_) => false,
                     Outcome::Stopped(_) => continue,
                 };
                 let bytes = at_table(&table);
@@ -147,7 +147,7 @@ fn every_lost_game_of_every_variant_has_a_table_set() {
         let bytes = at_table(&table);
         match outcome {
             Outcome::Found(_) => assert!(bytes.is_none()),
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 let bytes = bytes.unwrap();
                 assert!(!checked(&bytes).unwrap().is_winnable());
                 certificates.push((bytes, true));

@@ -63,7 +63,7 @@ fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
             assert!(replay(table, &moves).is_won());
             true
         }
-        Outcome::Exhausted => false,
+        Outcome::Exhausted(_) => false,
         Outcome::Stopped(_) => return None,
     };
     for options in sets {
@@ -72,7 +72,7 @@ fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
                 assert!(winnable, "found a win: {}", describe(table, options));
                 assert!(replay(table, &moves).is_won());
             }
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 assert!(!winnable, "missed a win: {}", describe(table, options));
             }
             Outcome::Stopped(limit) => panic!("stopped by {limit} without a limit"),

@@ -19,7 +19,8 @@ use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
 use crate::kplus::{Game, Unsupported};
-use crate::prune::{Lemmas, blocking};
+use crate::prune::Lemmas;
+use crate::prune::blocking::{self, Refutation};
 use crate::rules::{Redeals, Rules, Runs};
 use crate::table::{Table, TableError};
 
@@ -79,15 +80,12 @@ impl Covering {
         let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
         let game = Game::deciding(&table).map_err(BoundError::Unsupported)?;
         let start = game.start();
-        Ok(if blocking::is_dead(&game, &start, Lemmas::ALL, false) {
-            Some(Means::Plain)
-        } else if blocking::is_dead(&game, &start, Lemmas::ALL, true) {
-            Some(Means::Twins)
-        } else if blocking::is_refuted(&game, &start, Lemmas::ALL) {
-            Some(Means::Everything)
-        } else {
-            None
-        })
+        let refutation = blocking::refute(&game, &start, Lemmas::ALL);
+        Ok(refutation.map(|refutation| match refutation {
+            Refutation::Plain(_) => Means::Plain,
+            Refutation::Twins => Means::Twins,
+            Refutation::Everything => Means::Everything,
+        }))
     }
 }
 

@@ -200,7 +200,7 @@ mod tests {
                     assert_eq!(state, read);
                     let proven = oracle.is_lost(&board, 20);
                     if proven {
-                        assert_eq!(brute::solve(&world), Outcome::Exhausted);
+                        assert!(matches!(brute::solve(&world), Outcome::Exhausted(_)));
                         lost += 1;
                     } else {
                         open += 1;

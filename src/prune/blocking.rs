@@ -165,15 +165,41 @@ pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {
 /// Rounds of [`Lemma::CoverLandmarks`] before the search for more of them is given up.
 const COVER_ROUNDS: usize = 3;
 
-/// Whether `state` is proven unwinnable by all rules together: the relaxation with every pair of
+/// The simplest means that prove a position unwinnable. Each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// The plain relaxation (lemma R).
+    Plain(Blocked),
+    /// The relaxation with the order of twins (lemma T).
+    Twins,
+    /// The relaxation with the order of twins, covers and kings' columns (lemmas C and K).
+    Everything,
+}
+
+/// Proves `state` unwinnable by all rules together, if they can: the relaxation with every pair of
 /// twins, covers and the number of empty columns for kings (lemmas R, T, C and K).
 ///
 /// Takes in the order of a tenth of a millisecond, so it is for first positions.
 #[must_use]
-pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
-    if is_dead(game, state, lemmas, true) {
-        return true;
+pub fn refute(game: &Game, state: &State, lemmas: Lemmas) -> Option<Refutation> {
+    if let Some(blocked) = blocked(game, state, lemmas) {
+        Some(Refutation::Plain(blocked))
+    } else if is_dead(game, state, lemmas, true) {
+        Some(Refutation::Twins)
+    } else if is_refuted_by_everything(game, state, lemmas) {
+        Some(Refutation::Everything)
+    } else {
+        None
     }
+}
+
+/// Whether [`refute`] proves `state` unwinnable.
+#[must_use]
+pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
+    refute(game, state, lemmas).is_some()
+}
+
+fn is_refuted_by_everything(game: &Game, state: &State, lemmas: Lemmas) -> bool {
     let start = Start::new(game, state, lemmas);
     let mut known = Known::default();
     if lemmas.has(Lemma::TwinOrder) && !known.order_twins(&start) {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::card::Suit;
 use crate::rules::Redeals;
-use crate::search::{Limit, Limits, Outcome, Stats};
+use crate::search::{Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table, Undo};
 
 /// Decides a position by trying everything.
@@ -60,7 +60,7 @@ pub fn solve_within(table: &Table, limits: &Limits) -> (Outcome, Stats) {
         }
     }
     stats.states = visited.len() as u64;
-    (Outcome::Exhausted, stats)
+    (Outcome::Exhausted(Reason::Searched), stats)
 }
 
 /// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if there

@@ -11,7 +11,7 @@ use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Order, Outcome, Stats};
+use super::{Budget, Limit, Order, Outcome, Reason, Stats};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
@@ -120,7 +120,7 @@ pub fn solve_in_order(
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
         return match DrawOne::new().solve(game, root, lemmas, budget, stats, permute) {
             Ok(Some(line)) => Outcome::Found(line),
-            Ok(None) => Outcome::Exhausted,
+            Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),
             Err(limit) => Outcome::Stopped(limit),
         };
     }
@@ -152,11 +152,17 @@ pub fn solve_in_order(
     let probes = probes
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
+    // Why the root cannot be won if the search finds no win, as soon as it is known.
+    let mut why = None;
     for (order, states) in probes {
         // Deals that a first probe settles do not need the strong test, which takes longer.
-        if order == 1 && lemmas.has(Lemma::Relaxation) && blocking::is_refuted(game, root, lemmas) {
-            search.stats.dead_ends += 1;
-            return Outcome::Exhausted;
+        if order == 1 {
+            let reason = reason(game, root, lemmas);
+            if let Reason::Refuted(_) = reason {
+                search.stats.dead_ends += 1;
+                return Outcome::Exhausted(reason);
+            }
+            why = Some(reason);
         }
         search.order = order as u64;
         let ended = if states == u64::MAX {
@@ -167,12 +173,23 @@ pub fn solve_in_order(
         };
         match ended {
             Ok(Ended::Won) => return Outcome::Found(search.path),
-            Ok(Ended::Exhausted) => return Outcome::Exhausted,
+            Ok(Ended::Exhausted) => {
+                return Outcome::Exhausted(why.unwrap_or_else(|| reason(game, root, lemmas)));
+            }
             Ok(Ended::OutOfStates) => {}
             Err(limit) => return Outcome::Stopped(limit),
         }
     }
     unreachable!("the last probe has no bound")
+}
+
+/// The simplest reason why `root`, from which a search finds no win, cannot be won.
+fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
+    let uses_relaxation = lemmas.has(Lemma::Relaxation);
+    let refutation = uses_relaxation.then(|| blocking::refute(game, root, lemmas));
+    refutation
+        .flatten()
+        .map_or(Reason::Searched, Reason::Refuted)
 }
 
 /// Whether lemma W is used, and the table can hold what it needs.

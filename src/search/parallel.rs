@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::{Budget, Limit, Limits, Outcome};
+use super::{Budget, Limit, Limits, Outcome, Reason};
 use crate::kplus::Move;
 
 /// Threads that may help with a search, and when.
@@ -317,7 +317,7 @@ pub(super) fn run<T: Send>(
     let outcome = match (state.line, state.limit) {
         (Some(line), _) => Outcome::Found(line),
         (None, Some(limit)) => Outcome::Stopped(limit),
-        (None, None) => Outcome::Exhausted,
+        (None, None) => Outcome::Exhausted(Reason::Searched),
     };
     (outcome, state.taken)
 }
@@ -555,7 +555,7 @@ mod tests {
             for node in (0..14).chain([20]) {
                 assert_eq!(
                     count(helpers, node, Then::GoOn),
-                    (Outcome::Exhausted, 1 << node)
+                    (Outcome::Exhausted(Reason::Searched), 1 << node)
                 );
             }
         }

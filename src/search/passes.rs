@@ -10,7 +10,7 @@ use super::shortest::graph::draws_to;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Stats};
+use super::{Budget, Limit, Outcome, Reason, Stats};
 use crate::card::Card;
 use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -96,6 +96,9 @@ impl Passes {
     }
 
     /// Decides the game. A line found is one of moves at the table, to the end.
+    ///
+    /// The reason of a loss is always [`Reason::Searched`]: what the relaxation shows is a loss of
+    /// the game with unlimited redeals.
     #[must_use]
     pub fn solve(
         &self,
@@ -106,7 +109,7 @@ impl Passes {
         let root = self.game.start();
         if lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, lemmas) {
             stats.dead_ends += 1;
-            return Outcome::Exhausted;
+            return Outcome::Exhausted(Reason::Searched);
         }
         let mut search = Search {
             game: &self.game,
@@ -135,7 +138,7 @@ impl Passes {
                         .expect("each move of the line was legal");
                     return Outcome::Found(line);
                 }
-                Ok(Ended::Exhausted) => return Outcome::Exhausted,
+                Ok(Ended::Exhausted) => return Outcome::Exhausted(Reason::Searched),
                 Ok(Ended::OutOfStates) => {}
                 Err(limit) => return Outcome::Stopped(limit),
             }

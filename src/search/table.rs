@@ -97,7 +97,7 @@
 //! rounds until nothing is added; if not all cards can go up, the state is lost.
 
 use crate::rules::Redeals;
-use crate::search::{Limit, Limits, Outcome, Stats};
+use crate::search::{Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table};
 
 pub mod closed;
@@ -184,7 +184,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
             assert!(start.is_won(), "the line found is a win");
             Outcome::Found(line)
         }
-        Ended::Exhausted => Outcome::Exhausted,
+        Ended::Exhausted => Outcome::Exhausted(Reason::Searched),
         Ended::Stopped(limit) => Outcome::Stopped(limit),
     };
     search.stats.memory_bytes = search.meter.used();

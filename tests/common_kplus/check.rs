@@ -581,7 +581,7 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
     for (name, lemmas) in lemma_sets(rng, 4) {
         let ok = match solve(place.game, state, lemmas) {
             Outcome::Found(line) => holds(place.game, state, &line),
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 report.count("search not finished");
                 finished = false;
@@ -602,7 +602,7 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
     let lemmas = random_lemmas(rng);
     let mut stats = Stats::default();
     let limited = depth_first::solve(place.game, state, lemmas, &mut budget, &mut stats);
-    let ok = !matches!(limited, Outcome::Exhausted);
+    let ok = !matches!(limited, Outcome::Exhausted(_));
     report.check("search within small limits", ok, &place, state);
 }
 
@@ -628,7 +628,7 @@ fn permuted_searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mu
         );
         let ok = match outcome {
             Outcome::Found(line) => holds(place.game, state, &line),
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 report.count("search not finished");
                 continue;

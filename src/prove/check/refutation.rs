@@ -266,7 +266,10 @@ mod tests {
                 && !plainly_dead(&game, &position, &view, false)
                 && is_refuted(&game, &position)
             {
-                assert_eq!(brute::solve(&table), Outcome::Exhausted, "{table:?}");
+                assert!(
+                    matches!(brute::solve(&table), Outcome::Exhausted(_)),
+                    "{table:?}"
+                );
                 lost += 1;
             }
             compare(&mut rng, table, 2, &mut seen);

@@ -114,7 +114,7 @@ impl Search<'_, '_> {
                 self.path = line;
                 Ok(Some(Ended::Won))
             }
-            Outcome::Exhausted => Ok(Some(Ended::Exhausted)),
+            Outcome::Exhausted(_) => Ok(Some(Ended::Exhausted)),
             Outcome::Stopped(limit) => Err(limit),
         }
     }

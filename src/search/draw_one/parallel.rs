@@ -116,7 +116,7 @@ impl DrawOne {
                 self.path = line;
                 Ok(Some(true))
             }
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 for keys in sum.keys {
                     query.budget.make_room(&mut self.keys, keys.len())?;
                     self.keys.extend(keys);
