@@ -21,7 +21,7 @@ use crate::prune::blocking::explain::{Explanation, explain};
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
 use crate::search::passes::Passes;
-use crate::search::{self, Budget, Limit, Limits, Outcome, Reason, Stats};
+use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table};
 
 /// What is known of a deal.
@@ -153,8 +153,8 @@ pub struct Decision {
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
     if let Ok(game) = Game::deciding(table) {
-        let mut stats = Stats::default();
-        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+        let (outcome, stats) = search_kplus(&game, lemmas, limits);
+        let verdict = match outcome {
             Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
             Outcome::Exhausted(why) => Verdict::Unwinnable(evidence(&game, why)),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
@@ -170,7 +170,9 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         && let Some(relaxed) = table.relaxed()
         && let Ok(game) = Game::deciding(&relaxed)
     {
-        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+        let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
+        stats = relaxed_stats;
+        let verdict = match outcome {
             Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
             Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
                 Arc::clone(game.rules()),
@@ -192,13 +194,14 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         *max = max.saturating_sub(stats.states + stats.oracle_states);
     }
     if let Ok(passes) = Passes::new(table) {
-        let mut budget = Budget::new(left);
-        let verdict = match passes.solve(lemmas, &mut budget, &mut stats) {
+        let (outcome, passes_stats) = passes.solve(lemmas, &left);
+        stats.add(&passes_stats);
+        stats.memory_bytes = stats.memory_bytes.max(passes_stats.memory_bytes);
+        let verdict = match outcome {
             Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
             Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
         };
-        stats.memory_bytes = stats.memory_bytes.max(budget.most_bytes());
         return Ok(Decision {
             verdict,
             engine: Engine::KPlus,
@@ -227,16 +230,10 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     })
 }
 
-fn search_kplus(
-    game: &Game,
-    lemmas: Lemmas,
-    limits: &Limits,
-    stats: &mut Stats,
-) -> Outcome<kplus::Move> {
-    let mut budget = Budget::new(limits.clone());
-    let outcome = search::depth_first::solve(game, &game.start(), lemmas, &mut budget, stats);
-    stats.memory_bytes = budget.most_bytes();
-    outcome
+fn search_kplus(game: &Game, lemmas: Lemmas, limits: &Limits) -> (Outcome<kplus::Move>, Stats) {
+    let mut job = Job::new(game, lemmas, limits.clone());
+    let outcome = search::depth_first::solve(&mut job, &game.start());
+    (outcome, job.finish())
 }
 
 /// Plays a K+ line to a won state at the table, and on until all cards are up.

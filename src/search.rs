@@ -28,7 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::kplus;
+use crate::kplus::{self, Game};
+use crate::prune::Lemmas;
 use crate::prune::blocking::Refutation;
 use crate::table::Move;
 
@@ -148,13 +149,49 @@ pub struct Stats {
 
 impl Stats {
     /// Adds what another thread did in the same search of K+ states.
-    fn add(&mut self, other: &Stats) {
+    pub(crate) fn add(&mut self, other: &Stats) {
         self.states += other.states;
         self.oracle_states += other.oracle_states;
         self.oracle_queries += other.oracle_queries;
         self.dead_by_oracle += other.dead_by_oracle;
         self.dead_ends += other.dead_ends;
         self.handed_over += other.handed_over;
+    }
+}
+
+/// What the parts of one search over K+ states share: the game, the lemmas in use, what may be
+/// spent, and what was done.
+#[derive(Debug)]
+pub struct Job<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The lemmas in use.
+    pub lemmas: Lemmas,
+    /// What may be spent, and what was spent so far.
+    pub budget: Budget,
+    /// What was done so far.
+    pub stats: Stats,
+}
+
+impl<'a> Job<'a> {
+    /// A search of `game` that has not begun.
+    #[must_use]
+    pub fn new(game: &'a Game, lemmas: Lemmas, limits: Limits) -> Job<'a> {
+        Job {
+            game,
+            lemmas,
+            budget: Budget::new(limits),
+            stats: Stats::default(),
+        }
+    }
+
+    /// What was done, with the most memory that was in use.
+    #[must_use]
+    pub fn finish(self) -> Stats {
+        Stats {
+            memory_bytes: self.budget.most_bytes(),
+            ..self.stats
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use klondike::kplus::{Game, Move};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::{Lemma, Lemmas, blocking};
 use klondike::rules::Spaces;
-use klondike::search::{Budget, Limits, Outcome, Stats, brute, depth_first};
+use klondike::search::{Job, Limits, Outcome, brute, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 
@@ -36,12 +36,11 @@ fn brute_force(start: &Table, limit: u64) -> Option<bool> {
 }
 
 fn search(game: &Game, lemmas: Lemmas) -> Outcome<Move> {
-    let mut budget = Budget::new(Limits {
+    let limits = Limits {
         max_states: Some(300_000),
         ..Limits::default()
-    });
-    let mut stats = Stats::default();
-    depth_first::solve(game, &game.start(), lemmas, &mut budget, &mut stats)
+    };
+    depth_first::solve(&mut Job::new(game, lemmas, limits), &game.start())
 }
 
 #[derive(Debug, Default)]

@@ -81,8 +81,8 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "safe-moves-in-every-context",
         file: "src/search/draw_one.rs",
-        from: "if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {",
-        to: "if query.lemmas.has(Lemma::SafeFoundation) {",
+        from: "if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {",
+        to: "if query.job.lemmas.has(Lemma::SafeFoundation) {",
     },
     Mutant {
         name: "safe-one-rank-too-high",
@@ -108,7 +108,7 @@ const MUTANTS: [Mutant; 30] = [
         from: "        if won {\n",
         to: "        if won {
             for index in 0..self.keys.len() {
-                self.learn(self.keys[index], DEAD, budget)?;
+                self.learn(self.keys[index], DEAD, &mut job.budget)?;
             }
 ",
     },

@@ -13,7 +13,7 @@ use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::{Redeals, Rules, Runs, Spaces};
 use klondike::search::passes::Passes;
-use klondike::search::{Budget, Limits, Outcome, Stats, brute};
+use klondike::search::{Limits, Outcome, brute};
 use klondike::table::position::write_position;
 use klondike::table::{Move, Table};
 use rand::RngExt;
@@ -61,9 +61,8 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
         };
         for lemmas in [Lemmas::ALL, Lemmas::NONE, Lemmas::from_bits(rng.random())] {
             let passes = Passes::new(&table).unwrap();
-            let mut budget = Budget::new(Limits::default());
             let told = format!("{} {lemmas:?}\n{}", table.rules(), write_position(&table));
-            match passes.solve(lemmas, &mut budget, &mut Stats::default()) {
+            match passes.solve(lemmas, &Limits::default()).0 {
                 Outcome::Found(moves) => {
                     assert!(truth, "{told}");
                     assert!(replay(&table, &moves).is_won(), "{told}");

@@ -19,7 +19,7 @@ use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
 use klondike::search::parallel::{Helpers, SpareThreads};
-use klondike::search::{Budget, Limit, Limits, Outcome, Stats, depth_first};
+use klondike::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 
@@ -41,11 +41,11 @@ fn deal(draw_count: u8, seed: u64) -> Table {
 }
 
 fn search(game: &Game, lemmas: Lemmas, limits: Limits) -> (Outcome<klondike::kplus::Move>, Stats) {
-    let mut budget = Budget::new(limits);
-    let mut stats = Stats::default();
-    let outcome = depth_first::solve(game, &game.start(), lemmas, &mut budget, &mut stats);
-    stats.memory_bytes = budget.most_bytes();
-    let (counted, stored) = (budget.states(), stats.states + stats.oracle_states);
+    let mut job = Job::new(game, lemmas, limits);
+    let outcome = depth_first::solve(&mut job, &game.start());
+    let counted = job.budget.states();
+    let stats = job.finish();
+    let stored = stats.states + stats.oracle_states;
     // A state is counted before memory is asked for, by each of at most eight threads.
     let refused = u64::from(outcome == Outcome::Stopped(Limit::Memory)) * 8;
     assert!(

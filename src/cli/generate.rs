@@ -20,7 +20,7 @@ use crate::deal::Deal;
 use crate::deal::format::Format;
 use crate::deal::seed::{DealId, DealRange};
 use crate::grade::{self, Grade};
-use crate::prove::best::shortest_up_to;
+use crate::prove::best::{Lengths, shortest_up_to};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
@@ -224,7 +224,9 @@ impl Wanted {
         }
         if let Some((count, lengths)) = &self.lengths {
             let most = lengths.last.unwrap_or(u16::MAX);
-            let known = shortest_up_to(&table, *count, most, Lemmas::ALL, limits, &mut |_| {});
+            let count = *count;
+            let up_to = Lengths { count, most };
+            let known = shortest_up_to(&table, up_to, Lemmas::ALL, limits, &mut |_| {});
             let known = known.map_err(|bad| {
                 CliError::Usage(format!("no shortest solutions under these rules: {bad}"))
             })?;

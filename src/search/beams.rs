@@ -10,7 +10,7 @@
 
 use std::slice;
 
-use super::{Budget, Limit, Stats, shortest};
+use super::{Job, Limit, shortest};
 use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas};
 
@@ -64,17 +64,18 @@ pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
 /// # Errors
 /// The limit that stopped it. If memory runs out it ends early instead.
 pub(super) fn search(
-    game: &Game,
+    job: &mut Job<'_>,
     root: &State,
     beam: Beam,
-    budget: &mut Budget,
-    stats: &mut Stats,
 ) -> Result<Option<Vec<Move>>, Limit> {
-    if !budget.has_plenty(beam.width as u64 * shortest::beam::BYTES) {
+    if !job
+        .budget
+        .has_plenty(beam.width as u64 * shortest::beam::BYTES)
+    {
         return Ok(None);
     }
     let size = (beam.width, beam.after);
-    shortest::beam::win(game, root, size, budget, &mut stats.states)
+    shortest::beam::win(job, root, size)
 }
 
 /// When a search pauses: for the next beam, and when it has visited as many states as it may.

@@ -8,7 +8,7 @@
 
 use super::draw_one::DrawOne;
 use super::visited::KeyTable;
-use super::{Budget, Limit, Limits, Stats};
+use super::{Budget, Job, Limit, Limits};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, blocking, dominance};
@@ -44,20 +44,19 @@ impl<'a> ClosedSets<'a> {
     /// # Errors
     /// If there are none: a win was found, or a limit was hit.
     pub fn new(game: &'a Game, limits: &Limits) -> Result<ClosedSets<'a>, NotClosed> {
-        let mut run = Run {
-            game,
-            budget: Budget::new(limits.clone()),
+        let mut growth = Growth {
+            job: Job::new(game, Lemmas::ALL, limits.clone()),
             draw_one: DrawOneSet::default(),
         };
         let mut main = MainSet::default();
         if game.draw_count() == 1 {
-            run.close_draw_one(game.start())?;
+            growth.close_draw_one(game.start())?;
         } else {
-            run.close_main(&mut main, game.start())?;
+            growth.close_main(&mut main, game.start())?;
         }
         Ok(ClosedSets {
             game,
-            draw_one: run.draw_one.keys.into_keys(),
+            draw_one: growth.draw_one.keys.into_keys(),
             main: main.into_undominated(game.draw_count()),
         })
     }
@@ -148,7 +147,6 @@ struct MainSet {
     dead: Dead,
     open: Vec<State>,
     oracle: DrawOne,
-    stats: Stats,
 }
 
 /// Bits for the size of a waste below the key of a position.
@@ -203,20 +201,19 @@ impl Entries {
     }
 }
 
-struct Run<'a> {
-    game: &'a Game,
-    budget: Budget,
+struct Growth<'a> {
+    job: Job<'a>,
     draw_one: DrawOneSet,
 }
 
-impl Run<'_> {
+impl Growth<'_> {
     /// Grows the draw-1 set until it covers `state` and all that can come of it.
     fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
         self.cover_draw_one(state)?;
         let mut next = Vec::new();
         while let Some(state) = self.draw_one.open.pop() {
             next.clear();
-            after_postponed_draws(self.game, &state, &mut next);
+            after_postponed_draws(self.job.game, &state, &mut next);
             for &state in &next {
                 self.cover_draw_one(state)?;
             }
@@ -225,7 +222,7 @@ impl Run<'_> {
     }
 
     fn cover_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
-        let game = self.game;
+        let game = self.job.game;
         let state = closed_in_draw_one(game, state);
         let key = state.key(game);
         let set = &mut self.draw_one;
@@ -237,12 +234,12 @@ impl Run<'_> {
             return Err(NotClosed::Won);
         }
         if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
-            set.dead.remember(key, &mut self.budget);
+            set.dead.remember(key, &mut self.job.budget);
             return Ok(());
         }
-        self.budget.count_state()?;
-        set.keys.set(slot, key, 0, &mut self.budget)?;
-        self.budget.make_room(&mut set.open, 1)?;
+        self.job.budget.count_state()?;
+        set.keys.set(slot, key, 0, &mut self.job.budget)?;
+        self.job.budget.make_room(&mut set.open, 1)?;
         set.open.push(state);
         Ok(())
     }
@@ -254,15 +251,15 @@ impl Run<'_> {
         let mut next = Vec::new();
         while let Some(state) = main.open.pop() {
             let (key, waste) = (
-                state.key(self.game),
-                talon::waste_class(self.game, &state) as u8,
+                state.key(self.job.game),
+                talon::waste_class(self.job.game, &state) as u8,
             );
-            let draw_count = self.game.draw_count();
+            let draw_count = self.job.game.draw_count();
             if main.entries.covers_by_another(key, waste, draw_count) {
                 continue;
             }
             next.clear();
-            after_one_move(self.game, &state, &mut next);
+            after_one_move(self.job.game, &state, &mut next);
             for &state in &next {
                 self.cover_main(main, state)?;
             }
@@ -271,7 +268,7 @@ impl Run<'_> {
     }
 
     fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
-        let game = self.game;
+        let game = self.job.game;
         let state = at_rest(game, state);
         let (key, waste) = (state.key(game), talon::waste_class(game, &state) as u8);
         let exact = key << WASTE_BITS | u64::from(waste);
@@ -288,22 +285,16 @@ impl Run<'_> {
             return Ok(());
         }
         if blocking::is_dead(game, &state, Lemmas::ALL, true) {
-            main.dead.remember(exact, &mut self.budget);
+            main.dead.remember(exact, &mut self.job.budget);
             return Ok(());
         }
-        let alive = main.oracle.is_alive(
-            game,
-            &closed,
-            Lemmas::ALL,
-            &mut self.budget,
-            &mut main.stats,
-        )?;
+        let alive = main.oracle.is_alive(&mut self.job, &closed)?;
         if !alive {
             return self.close_draw_one(closed);
         }
-        self.budget.count_state()?;
-        main.entries.insert(key, waste, &mut self.budget)?;
-        self.budget.make_room(&mut main.open, 1)?;
+        self.job.budget.count_state()?;
+        main.entries.insert(key, waste, &mut self.job.budget)?;
+        self.job.budget.make_room(&mut main.open, 1)?;
         main.open.push(state);
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Order, Outcome, Reason, Stats};
+use super::{Budget, Job, Limit, Order, Outcome, Reason};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
@@ -49,11 +49,8 @@ pub(super) enum Visited {
 const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
-struct Search<'a, 'o> {
-    game: &'a Game,
-    lemmas: Lemmas,
-    budget: &'a mut Budget,
-    stats: &'a mut Stats,
+struct Search<'j, 'g, 'o> {
+    job: &'j mut Job<'g>,
     frames: Vec<Frame>,
     moves: Vec<Move>,
     path: Vec<Move>,
@@ -97,58 +94,29 @@ enum Entered {
 ///
 /// The line found ends in a state for which [`Game::is_won`] holds.
 #[must_use]
-pub fn solve(
-    game: &Game,
-    root: &State,
-    lemmas: Lemmas,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Move> {
-    solve_in_order(game, root, lemmas, budget, stats, None)
+pub fn solve(job: &mut Job<'_>, root: &State) -> Outcome<Move> {
+    solve_in_order(job, root, None)
 }
 
 /// As [`solve`], with the moves of every state of the main search put in order by `permute`.
 #[must_use]
-pub fn solve_in_order(
-    game: &Game,
-    root: &State,
-    lemmas: Lemmas,
-    budget: &mut Budget,
-    stats: &mut Stats,
-    permute: Order<'_>,
-) -> Outcome<Move> {
+pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Outcome<Move> {
+    let (game, lemmas) = (job.game, job.lemmas);
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve(game, root, lemmas, budget, stats, permute) {
+        return match DrawOne::new().solve(job, root, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let mut search = Search {
-        game,
-        lemmas,
-        budget,
-        stats,
-        frames: Vec::new(),
-        moves: Vec::new(),
-        path: Vec::new(),
-        next: Vec::new(),
-        base: 0,
-        visited: Visited::new(dominance_of_wastes(game, lemmas)),
-        oracle: DrawOne::new(),
-        permute,
-        order: 0,
-        pauses: Pauses::default(),
-        after_draws: Trial::default(),
-        pairs: Trial::default(),
-        root: *root,
-        guide: None,
-    };
+    let visited = Visited::new(dominance_of_wastes(game, lemmas));
+    let mut search = Search::new(job, visited, root);
+    search.permute = permute;
     let probes = PROBES
         .iter()
         .flat_map(|&(count, states)| (0..count).map(move |_| states))
         .chain([u64::MAX]);
-    let alone = !search.budget.wants_help_at_once();
+    let alone = !search.job.budget.wants_help_at_once();
     let probes = probes
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
@@ -159,7 +127,7 @@ pub fn solve_in_order(
         if order == 1 {
             let reason = reason(game, root, lemmas);
             if let Reason::Refuted(_) = reason {
-                search.stats.dead_ends += 1;
+                search.job.stats.dead_ends += 1;
                 return Outcome::Exhausted(reason);
             }
             why = Some(reason);
@@ -308,7 +276,28 @@ impl Visited {
     }
 }
 
-impl Search<'_, '_> {
+impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
+    /// A search from `root` that has not begun.
+    fn new(job: &'j mut Job<'g>, visited: Visited, root: &State) -> Search<'j, 'g, 'o> {
+        Search {
+            job,
+            frames: Vec::new(),
+            moves: Vec::new(),
+            path: Vec::new(),
+            next: Vec::new(),
+            base: 0,
+            visited,
+            oracle: DrawOne::new(),
+            permute: None,
+            order: 0,
+            pauses: Pauses::default(),
+            after_draws: Trial::default(),
+            pairs: Trial::default(),
+            root: *root,
+            guide: None,
+        }
+    }
+
     fn run(&mut self, root: &State) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -349,7 +338,7 @@ impl Search<'_, '_> {
         self.path.truncate(self.base + self.frames.len() - 1);
         self.path.push(made);
         let revealed = reveals(&state, made);
-        let next = self.game.apply(&state, made);
+        let next = self.job.game.apply(&state, made);
         Ok(match self.enter(next, revealed, made.is_draw())? {
             Entered::Won => Some(Ended::Won),
             Entered::Left | Entered::Open => None,
@@ -362,7 +351,7 @@ impl Search<'_, '_> {
         let Pause::Beam(beam) = self.pauses.take() else {
             return Ok(Some(Ended::OutOfStates));
         };
-        let found = beams::search(self.game, &self.root, beam, self.budget, self.stats)?;
+        let found = beams::search(self.job, &self.root, beam)?;
         Ok(found.map(|line| {
             self.path = line;
             Ended::Won
@@ -370,47 +359,47 @@ impl Search<'_, '_> {
     }
 
     fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
-        let game = self.game;
+        let game = self.job.game;
         if game.is_won(&state) {
             return Ok(Entered::Won);
         }
         let asks =
-            (revealed || drew) && game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
+            (revealed || drew) && game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
         // Looked up before it is needed, so that both tables are waited for at the same time.
         let known = if asks {
             self.oracle.known(state.key(game))
         } else {
             None
         };
-        if !self.visited.visit(game, &state, self.budget)? {
+        if !self.visited.visit(game, &state, &mut self.job.budget)? {
             return Ok(Entered::Left);
         }
-        self.stats.states += 1;
+        self.job.stats.states += 1;
         self.pauses.count();
         if known == Some(false) {
-            self.stats.dead_by_oracle += 1;
+            self.job.stats.dead_by_oracle += 1;
             return Ok(Entered::Left);
         }
-        if self.lemmas.has(Lemma::Relaxation)
+        if self.job.lemmas.has(Lemma::Relaxation)
             && (revealed || (drew && game.draw_count() > 1 && self.after_draws.pays()))
         {
             let dead = if revealed {
-                blocking::is_dead_by_what_pays(game, &state, self.lemmas, &mut self.pairs)
+                blocking::is_dead_by_what_pays(game, &state, self.job.lemmas, &mut self.pairs)
             } else {
-                blocking::is_dead(game, &state, self.lemmas, false)
+                blocking::is_dead(game, &state, self.job.lemmas, false)
             };
             if !revealed {
                 self.after_draws.note(dead);
             }
             if dead {
-                self.stats.dead_ends += 1;
+                self.job.stats.dead_ends += 1;
                 return Ok(Entered::Left);
             }
         }
         if asks && known.is_none() {
-            let (lemmas, oracle) = (self.lemmas, &mut self.oracle);
-            if !oracle.ask(game, &state, revealed, lemmas, self.budget, self.stats)? {
-                self.stats.dead_by_oracle += 1;
+            let oracle = &mut self.oracle;
+            if !oracle.ask(self.job, &state, revealed)? {
+                self.job.stats.dead_by_oracle += 1;
                 return Ok(Entered::Left);
             }
             // The first question is about the root.
@@ -419,8 +408,10 @@ impl Search<'_, '_> {
             }
         }
         let start = self.moves.len();
-        self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.budget.make_room(&mut self.frames, 1)?;
+        self.job
+            .budget
+            .make_room(&mut self.moves, 2 * Card::COUNT)?;
+        self.job.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
@@ -438,12 +429,16 @@ impl Search<'_, '_> {
 
     fn push_moves(&mut self, state: &State) {
         let start = self.moves.len();
-        push_moves(self.game, self.lemmas, state, &mut self.moves);
+        push_moves(self.job.game, self.job.lemmas, state, &mut self.moves);
         if self.moves.len() > start + 1 {
             self.drop_seen(state, start);
         }
         if self.order > 0 {
-            shuffle_kinds(&mut self.moves[start..], self.order, state.key(self.game));
+            shuffle_kinds(
+                &mut self.moves[start..],
+                self.order,
+                state.key(self.job.game),
+            );
         } else if let Some(guide) = &self.guide {
             follow(&mut self.moves[start..], guide);
         }
@@ -452,7 +447,7 @@ impl Search<'_, '_> {
     /// Drops the moves from `start` on that lead to states visited before, or known to the oracle to be dead: they would be
     /// left as soon as they are entered, and looking them all up at once waits for the memory only once.
     fn drop_seen(&mut self, state: &State, start: usize) {
-        let game = self.game;
+        let game = self.job.game;
         self.next.clear();
         let next = self.moves[start..].iter().map(|&made| {
             let next = game.apply(state, made);
@@ -460,7 +455,7 @@ impl Search<'_, '_> {
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
-        let oracle = game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
+        let oracle = game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
         if oracle {
             self.oracle.fetch(&self.next);
         }
@@ -472,7 +467,7 @@ impl Search<'_, '_> {
             let made = self.moves[start + index];
             let asks = oracle && (made.is_draw() || reveals(state, made));
             if asks && self.oracle.known(key) == Some(false) {
-                self.stats.dead_by_oracle += 1;
+                self.job.stats.dead_by_oracle += 1;
                 continue;
             }
             self.moves[end] = made;

@@ -10,7 +10,7 @@ use super::shortest::graph::draws_to;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Reason, Stats};
+use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::card::Card;
 use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -48,11 +48,8 @@ pub(super) struct Visited {
 
 const PER_TABLE: u8 = 7;
 
-struct Search<'a> {
-    game: &'a Game,
-    lemmas: Lemmas,
-    budget: &'a mut Budget,
-    stats: &'a mut Stats,
+struct Search<'j, 'g> {
+    job: &'j mut Job<'g>,
     visited: Visited,
     oracle: DrawOne,
     frames: Vec<Frame>,
@@ -100,22 +97,21 @@ impl Passes {
     /// The reason of a loss is always [`Reason::Searched`]: what the relaxation shows is a loss of
     /// the game with unlimited redeals.
     #[must_use]
-    pub fn solve(
-        &self,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Outcome<TableMove> {
+    pub fn solve(&self, lemmas: Lemmas, limits: &Limits) -> (Outcome<TableMove>, Stats) {
+        let mut job = Job::new(&self.game, lemmas, limits.clone());
+        let outcome = self.search(&mut job);
+        (outcome, job.finish())
+    }
+
+    fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
         let root = self.game.start();
-        if lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, lemmas) {
-            stats.dead_ends += 1;
+        if job.lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, job.lemmas)
+        {
+            job.stats.dead_ends += 1;
             return Outcome::Exhausted(Reason::Searched);
         }
         let mut search = Search {
-            game: &self.game,
-            lemmas,
-            budget,
-            stats,
+            job,
             visited: Visited::default(),
             oracle: DrawOne::new(),
             frames: Vec::new(),
@@ -176,7 +172,7 @@ impl Visited {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, root: State, left: u8) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -201,9 +197,9 @@ impl Search<'_> {
             self.path.truncate(self.frames.len() - 1);
             self.path.push(made);
             if made.is_draw() {
-                left -= redeals_to(self.game, &state, made.card()).unwrap_or(0);
+                left -= redeals_to(self.job.game, &state, made.card()).unwrap_or(0);
             }
-            let next = self.game.apply(&state, made);
+            let next = self.job.game.apply(&state, made);
             let revealed = next.in_place_sum() < state.in_place_sum();
             if self.enter(next, left, revealed, made.is_draw())? {
                 return Ok(Ended::Won);
@@ -214,38 +210,38 @@ impl Search<'_> {
 
     /// Enters a state; tells whether it is won.
     fn enter(&mut self, state: State, left: u8, revealed: bool, drew: bool) -> Result<bool, Limit> {
-        let game = self.game;
+        let game = self.job.game;
         if state.visible().is_empty() && state.talon_places() == 0 {
             return Ok(true);
         }
         let talon_len = state.talon_len() as u8;
         let left = left.min(talon_len);
         let key = state.key(game) | (state.waste() as u64) << KEY_BITS;
-        if !self.visited.visit(key, left, self.budget)? {
+        if !self.visited.visit(key, left, &mut self.job.budget)? {
             return Ok(false);
         }
-        self.stats.states += 1;
+        self.job.stats.states += 1;
         self.left -= 1;
-        if self.lemmas.has(Lemma::Relaxation) && (revealed || drew) {
-            let dead = revealed && blocking::is_dead(game, &state, self.lemmas, true)
+        if self.job.lemmas.has(Lemma::Relaxation) && (revealed || drew) {
+            let dead = revealed && blocking::is_dead(game, &state, self.job.lemmas, true)
                 || !Relaxation::new(game, &state).wins_within(usize::from(left));
             if dead {
-                self.stats.dead_ends += 1;
+                self.job.stats.dead_ends += 1;
                 return Ok(false);
             }
         }
         if (revealed || drew)
-            && self.lemmas.has(Lemma::WeakerRules)
-            && !self
-                .oracle
-                .is_alive(game, &state, self.lemmas, self.budget, self.stats)?
+            && self.job.lemmas.has(Lemma::WeakerRules)
+            && !self.oracle.is_alive(self.job, &state)?
         {
-            self.stats.dead_by_oracle += 1;
+            self.job.stats.dead_by_oracle += 1;
             return Ok(false);
         }
         let start = self.moves.len();
-        self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.budget.make_room(&mut self.frames, 1)?;
+        self.job
+            .budget
+            .make_room(&mut self.moves, 2 * Card::COUNT)?;
+        self.job.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(&state, left);
         if self.moves.len() > start {
             self.frames.push(Frame {
@@ -259,12 +255,12 @@ impl Search<'_> {
     }
 
     fn push_moves(&mut self, state: &State, left: u8) {
-        let game = self.game;
+        let game = self.job.game;
         let sets = moves::legal(game, state);
         let safe = dominance::safe(game, state);
         let (safe_up, safe_stays) = (
-            self.lemmas.has(Lemma::SafeFoundation),
-            self.lemmas.has(Lemma::SafeStays),
+            self.job.lemmas.has(Lemma::SafeFoundation),
+            self.job.lemmas.has(Lemma::SafeStays),
         );
         if safe_up {
             if let Some(card) = (sets.stack & safe).first() {

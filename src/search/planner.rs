@@ -314,7 +314,13 @@ impl Planner {
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
-        match self.enter(call, *root, Context::Free, true, true)? {
+        let arrival = Arrival {
+            state: *root,
+            context: Context::Free,
+            revealed: true,
+            drew: true,
+        };
+        match self.enter(call, arrival)? {
             Entered::Won => return Ok(true),
             Entered::Left => return Ok(false),
             Entered::Open => {}
@@ -335,24 +341,28 @@ impl Planner {
             let (state, context, path) = (frame.state, frame.context, frame.path);
             self.path.truncate(path as usize);
             self.path.push(made);
-            let next = call.game.apply(&state, made);
             let (context, revealed) = context.after(&state, made, call.lemmas);
-            let drew = made.is_draw() && !call.draw_one;
-            if let Entered::Won = self.enter(call, next, context, revealed, drew)? {
+            let arrival = Arrival {
+                state: call.game.apply(&state, made),
+                context,
+                revealed,
+                drew: made.is_draw() && !call.draw_one,
+            };
+            if let Entered::Won = self.enter(call, arrival)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn enter(
-        &mut self,
-        call: &mut Call<'_>,
-        mut state: State,
-        context: Context,
-        mut revealed: bool,
-        drew: bool,
-    ) -> Result<Entered, Limit> {
+    #[inline]
+    fn enter(&mut self, call: &mut Call<'_>, arrival: Arrival) -> Result<Entered, Limit> {
+        let Arrival {
+            mut state,
+            context,
+            mut revealed,
+            drew,
+        } = arrival;
         let (game, lemmas) = (call.game, call.lemmas);
         if call.draw_one && context == Context::Free && lemmas.has(Lemma::SafeFoundation) {
             revealed |= draw_one::close_under_safe_moves(game, &mut state, &mut self.path);
@@ -402,6 +412,15 @@ impl Planner {
         });
         Ok(Entered::Open)
     }
+}
+
+/// A state as it is entered.
+struct Arrival {
+    state: State,
+    context: Context,
+    /// Whether a card was revealed on the way, or a talon card drawn (draw 2 and more).
+    revealed: bool,
+    drew: bool,
 }
 
 /// What became of a state that was entered.

@@ -61,6 +61,20 @@ struct Node {
 
 const NO_PARENT: u32 = u32::MAX;
 
+/// A closed state as it is entered.
+struct Arrival {
+    state: State,
+    /// Redeals left, if they are limited.
+    left: u8,
+    /// The move that leads to it, and the node that it is made in.
+    made: Option<Move>,
+    parent: u32,
+    /// The bound of that node.
+    bound: u8,
+    /// Whether the move revealed a card.
+    revealed: bool,
+}
+
 enum Visited {
     Unlimited(depth_first::Visited),
     Limited(passes::Visited),
@@ -159,8 +173,14 @@ impl Scored {
 
 impl Search<'_, '_> {
     fn run(&mut self, root: State, redeals: Option<u8>) -> Result<(), Limit> {
-        let most = self.at_most;
-        self.enter(root, redeals.unwrap_or(0), None, NO_PARENT, most, true)?;
+        self.enter(Arrival {
+            state: root,
+            left: redeals.unwrap_or(0),
+            made: None,
+            parent: NO_PARENT,
+            bound: self.at_most,
+            revealed: true,
+        })?;
         let mut offered = Vec::new();
         while let Some(bound) = self.waiting.iter().rposition(|nodes| !nodes.is_empty()) {
             let bound = bound as u8;
@@ -189,7 +209,14 @@ impl Search<'_, '_> {
                 let mut next = self.game.apply(&state, made);
                 self.close(&mut next, &mut Vec::new());
                 let revealed = next.in_place_sum() < state.in_place_sum();
-                self.enter(next, left, Some(made), number, bound, revealed)?;
+                self.enter(Arrival {
+                    state: next,
+                    left,
+                    made: Some(made),
+                    parent: number,
+                    bound,
+                    revealed,
+                })?;
             }
         }
         Ok(())
@@ -232,16 +259,16 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Enters a closed state that a parent with this bound leads to.
-    fn enter(
-        &mut self,
-        state: State,
-        left: u8,
-        made: Option<Move>,
-        parent: u32,
-        bound: u8,
-        revealed: bool,
-    ) -> Result<(), Limit> {
+    /// Enters a state.
+    fn enter(&mut self, arrival: Arrival) -> Result<(), Limit> {
+        let Arrival {
+            state,
+            left,
+            made,
+            parent,
+            mut bound,
+            revealed,
+        } = arrival;
         let game = self.game;
         let left = left.min(state.talon_len() as u8);
         let is_new = match &mut self.visited {
@@ -261,7 +288,6 @@ impl Search<'_, '_> {
         } else {
             state.on_foundations().len()
         } as u8;
-        let mut bound = bound;
         if self.lemmas.has(Lemma::Relaxation) && up <= self.best.0 {
             bound = bound.min(self.bound(&state, left, limited));
             let best = self.best.0;
