@@ -169,8 +169,8 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "departing-kings-free-no-column",
         file: "src/prune/blocking/closure.rs",
-        from: "empty += new_kings.count_ones();",
-        to: "empty += (new_kings & !self.anchored).count_ones();",
+        from: "now.empty += new_kings.count_ones();",
+        to: "now.empty += (new_kings & !self.anchored).count_ones();",
     },
     Mutant {
         name: "kings-up-are-charged-for-columns",
