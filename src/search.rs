@@ -14,6 +14,7 @@ pub mod closed;
 mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
+mod number_index;
 pub mod parallel;
 pub mod passes;
 pub mod planner;
