@@ -1,7 +1,7 @@
 //! The searches: what they are asked, what bounds them, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`parallel`] lets
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`] lets
 //! several threads work on one search, [`planner`] runs both searches on many small questions of
 //! hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams` interrupts long
 //! searches for short ones that may find a win sooner. [`table`] is the exact engine on table states, for the rules that the K+ state
@@ -9,18 +9,19 @@
 //! never mixes them up: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 mod beams;
+mod block_cache;
 pub mod brute;
 pub mod closed;
 mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
+pub mod idle_threads;
 mod number_index;
-pub mod parallel;
+mod parallel;
 pub mod passes;
 pub mod planner;
 pub mod score;
 pub mod shortest;
-mod spare;
 pub mod table;
 pub mod visited;
 
@@ -34,7 +35,8 @@ use crate::prune::Lemmas;
 use crate::prune::blocking::Refutation;
 use crate::table::Move;
 
-use parallel::{Helpers, Pool};
+use idle_threads::Helpers;
+use parallel::Pool;
 
 /// How a search ended. `M` is the kind of move the search makes.
 #[derive(Clone, Debug, PartialEq, Eq)]

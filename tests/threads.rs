@@ -18,7 +18,7 @@ use klondike::kplus::Game;
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
-use klondike::search::parallel::{Helpers, SpareThreads};
+use klondike::search::idle_threads::{Helpers, IdleThreads};
 use klondike::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
@@ -27,7 +27,7 @@ use rand::RngExt;
 fn shared(threads: usize) -> Limits {
     Limits {
         helpers: Some(Helpers {
-            spare: Arc::new(SpareThreads::new(threads - 1)),
+            idle: Arc::new(IdleThreads::new(threads - 1)),
             after: 0,
         }),
         ..Limits::default()
@@ -93,7 +93,7 @@ impl Tally {
                     "{threads} threads, {name}, {table:?}"
                 );
                 // Every thread came back.
-                assert_eq!(limits.helpers.unwrap().spare.count(), threads - 1);
+                assert_eq!(limits.helpers.unwrap().idle.count(), threads - 1);
                 self.shared += usize::from(together.stats.handed_over > 0);
                 match alone.verdict {
                     Verdict::Winnable(_) => self.winnable += 1,
@@ -178,7 +178,7 @@ fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
         let alone = decide(&table, Lemmas::ALL, &Limits::default()).unwrap();
         let helpers = Helpers {
             after: 500,
-            ..Helpers::new(Arc::new(SpareThreads::default()))
+            ..Helpers::new(Arc::new(IdleThreads::default()))
         };
         let limits = Limits {
             helpers: Some(helpers),
@@ -247,10 +247,10 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
         stop: Some(Arc::clone(&stop)),
         ..shared(4)
     };
-    let spare = Arc::clone(&limits.helpers.as_ref().unwrap().spare);
+    let idle = Arc::clone(&limits.helpers.as_ref().unwrap().idle);
     let (outcome, stats) = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while spare.count() > 0 {
+            while idle.count() > 0 {
                 std::thread::yield_now();
             }
             stop.store(true, Ordering::Relaxed);
@@ -259,5 +259,5 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
     });
     assert_eq!(outcome, Outcome::Stopped(Limit::Interrupt));
     assert!(stats.states + stats.oracle_states > 0);
-    assert_eq!(spare.count(), 3);
+    assert_eq!(idle.count(), 3);
 }

@@ -24,7 +24,7 @@ use crate::prove::best::{Lengths, shortest_up_to};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 use crate::search::shortest::Count;
 use crate::search::{Limit, Limits};
 use crate::table::Table;
@@ -330,7 +330,7 @@ impl Args {
 
     /// The limits of one deal, which one thread decides, so that it does the same every time.
     fn limits_of_one(&self, stop: &Arc<AtomicBool>) -> Limits {
-        let spare = Arc::new(SpareThreads::default());
+        let spare = Arc::new(IdleThreads::default());
         let mut limits = self.limits.start(self.limits.threads(), stop, &spare);
         limits.helpers = None;
         limits.max_states.get_or_insert(MAX_STATES);

@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
-use crate::search::parallel::{Helpers, SpareThreads};
+use crate::search::idle_threads::{Helpers, IdleThreads};
 
 /// What the program takes beside its tables of states, with its threads.
 const PROGRAM_MEMORY: u64 = 12 << 20;
@@ -90,7 +90,7 @@ impl LimitArgs {
         &self,
         at_once: usize,
         stop: &Arc<AtomicBool>,
-        spare: &Arc<SpareThreads>,
+        spare: &Arc<IdleThreads>,
     ) -> Limits {
         Limits {
             max_states: self.max_states,

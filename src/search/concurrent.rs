@@ -94,7 +94,7 @@ impl Drop for Slots {
 pub(super) struct SharedTable<const VALUE_BITS: u32> {
     /// The current slots; locked while they grow.
     current: Arc<Mutex<Arc<Slots>>>,
-    /// The slots this thread knows, if it does not rest.
+    /// The slots this thread knows, if it has not released them.
     slots: Option<Arc<Slots>>,
     /// Slots that this thread has reserved.
     room: usize,
@@ -133,8 +133,8 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         }
     }
 
-    /// Lets go of the slots while the thread does nothing, so that they can be freed.
-    pub(super) fn rest(&mut self) {
+    /// Releases the slots while the thread does nothing, so that they can be freed.
+    pub(super) fn release(&mut self) {
         if let Some(slots) = self.slots.take() {
             slots.reserved.fetch_sub(self.room, Relaxed);
         }
@@ -290,12 +290,12 @@ fn value<const VALUE_BITS: u32>(word: u64) -> u16 {
 mod tests {
     use super::*;
     use crate::search::Limits;
-    use crate::search::parallel::{Helpers, SpareThreads};
+    use crate::search::idle_threads::{Helpers, IdleThreads};
 
     fn budget(memory_bytes: Option<u64>) -> Budget {
         Budget::new(Limits {
             memory_bytes,
-            helpers: Some(Helpers::new(Arc::new(SpareThreads::default()))),
+            helpers: Some(Helpers::new(Arc::new(IdleThreads::default()))),
             ..Limits::default()
         })
     }

@@ -3,7 +3,8 @@
 //! They share the table of states and what the oracle has learned; each has its own stack and asks
 //! the oracle by itself.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::super::idle_threads::Helpers;
+use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
 use super::{
     Budget, Ended, Frame, Job, Limit, Move, Outcome, Pauses, Search, SharedTable, State, Visited,
     beams,
@@ -79,7 +80,7 @@ impl Search<'_, '_, '_> {
         let limits = self.job.budget.limits().clone();
         let first = Mutex::new((self.visited.share(), self.oracle.for_helper()));
         let sum = Mutex::new(Stats::default());
-        let help = |crew: &Crew<Task>| {
+        let help = |workers: &Workers<Task>| {
             let (visited, oracle) = {
                 let first = first.lock().unwrap_or_else(PoisonError::into_inner);
                 (first.0.share(), first.1.for_helper())
@@ -93,7 +94,7 @@ impl Search<'_, '_, '_> {
             let mut search = Search::new(&mut job, visited, &root);
             search.oracle = oracle;
             (search.order, search.guide) = (order, guide);
-            crew.work(&mut search);
+            workers.work(&mut search);
             sum.lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .add(&job.stats);
@@ -152,7 +153,7 @@ impl Worker for Search<'_, '_, '_> {
         self.path.clone()
     }
 
-    fn give(&mut self) -> Option<Task> {
+    fn split(&mut self) -> Option<Task> {
         let frames = self.frames.iter().map(|frame| (frame.next, frame.end));
         let (number, moves) = next_but_one(frames)?;
         let frame = &mut self.frames[number];
@@ -166,7 +167,7 @@ impl Worker for Search<'_, '_, '_> {
         Some(task)
     }
 
-    fn take(&mut self, task: Task) -> Result<(), Limit> {
+    fn resume(&mut self, task: Task) -> Result<(), Limit> {
         self.frames.clear();
         self.moves.clear();
         self.job
@@ -184,12 +185,12 @@ impl Worker for Search<'_, '_, '_> {
         Ok(())
     }
 
-    fn rest(&mut self) {
+    fn release(&mut self) {
         match &mut self.visited {
-            Visited::SharedDominated(table) => table.rest(),
-            Visited::SharedExact(table) => table.rest(),
+            Visited::SharedDominated(table) => table.release(),
+            Visited::SharedExact(table) => table.release(),
             Visited::Dominated(_) | Visited::Exact(_) => {}
         }
-        self.oracle.rest();
+        self.oracle.release();
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! They share the table of states and what is known; each has its own stack.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::super::idle_threads::Helpers;
+use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
 use super::{
     Budget, Context, DrawOne, Frame, Job, KeyTable, Limit, Move, Query, SharedTable, State,
 };
@@ -83,7 +84,7 @@ impl DrawOne {
         let limits = query.job.budget.limits().clone();
         let first = Mutex::new(self.for_helper());
         let sum = Mutex::new(Sum::default());
-        let help = |crew: &Crew<Task>| {
+        let help = |workers: &Workers<Task>| {
             let mut search = first
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -94,7 +95,7 @@ impl DrawOne {
                 budget: Budget::for_helper(&limits, &pool),
                 stats: Stats::default(),
             };
-            crew.work(&mut Hand {
+            workers.work(&mut QueryWorker {
                 search: &mut search,
                 query: &mut Query {
                     job: &mut job,
@@ -106,11 +107,11 @@ impl DrawOne {
             sum.stats.add(&job.stats);
             sum.keys.push(search.keys);
         };
-        let mut hand = Hand {
+        let mut worker = QueryWorker {
             search: self,
             query,
         };
-        let (outcome, handed_over) = parallel::run(&mut hand, &pool, helpers, help);
+        let (outcome, handed_over) = parallel::run(&mut worker, &pool, helpers, help);
         self.shared_visited = None;
         let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
         query.job.stats.add(&sum.stats);
@@ -177,22 +178,22 @@ impl DrawOne {
         }
     }
 
-    /// Lets go of what is shared, before the thread waits for work.
-    pub(in super::super) fn rest(&mut self) {
+    /// Releases what is shared, before the thread waits for work.
+    pub(in super::super) fn release(&mut self) {
         let tables = [&mut self.shared_visited, &mut self.shared_known];
         for table in tables.into_iter().flatten() {
-            table.rest();
+            table.release();
         }
     }
 }
 
 /// One thread's part in a query.
-struct Hand<'h, 'j, 'g, 'o> {
+struct QueryWorker<'h, 'j, 'g, 'o> {
     search: &'h mut DrawOne,
     query: &'h mut Query<'j, 'g, 'o>,
 }
 
-impl Worker for Hand<'_, '_, '_, '_> {
+impl Worker for QueryWorker<'_, '_, '_, '_> {
     type Task = Task;
 
     #[inline]
@@ -208,7 +209,7 @@ impl Worker for Hand<'_, '_, '_, '_> {
         self.search.path.clone()
     }
 
-    fn give(&mut self) -> Option<Task> {
+    fn split(&mut self) -> Option<Task> {
         let search = &mut *self.search;
         let frames = search.frames.iter().map(|frame| (frame.next, frame.end));
         let (number, moves) = next_but_one(frames)?;
@@ -224,7 +225,7 @@ impl Worker for Hand<'_, '_, '_, '_> {
         Some(task)
     }
 
-    fn take(&mut self, task: Task) -> Result<(), Limit> {
+    fn resume(&mut self, task: Task) -> Result<(), Limit> {
         let search = &mut *self.search;
         search.frames.clear();
         search.moves.clear();
@@ -243,7 +244,7 @@ impl Worker for Hand<'_, '_, '_, '_> {
         Ok(())
     }
 
-    fn rest(&mut self) {
-        self.search.rest();
+    fn release(&mut self) {
+        self.search.release();
     }
 }
