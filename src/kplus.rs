@@ -162,9 +162,9 @@ impl Game {
         }
     }
 
-    /// As [`Game::new`], also where empty piles take nothing: for the searches that decide a game and what they discard
-    /// states by, and for certificates (`docs/abstraction.md`, section 6). Shortest solutions, best scores, critical moves and lost shares
-    /// are of the other games.
+    /// As [`Game::new`], also where empty piles take nothing: for the searches that decide a game
+    /// and what they discard states by, and for certificates (`docs/abstraction.md`, section 6).
+    /// Shortest solutions, best scores, critical moves and lost shares are of the other games.
     ///
     /// # Errors
     /// As [`Game::new`].
@@ -455,10 +455,12 @@ impl Game {
         Ok(())
     }
 
-    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it `face_down`, the card that is
-    /// revealed next first, lie in their dealt places. What lay above them is for states before this one, and stays.
+    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it
+    /// `face_down`, the card that is revealed next first, lie in their dealt places. What lay above
+    /// them is for states before this one, and stays.
     ///
-    /// Only for cards that lie there in some world of this game: no more than the pile had, and none of the talon.
+    /// Only for cards that lie there in some world of this game: no more than the pile had, and
+    /// none of the talon.
     pub(crate) fn lay(&mut self, pile: usize, lowest: Card, face_down: impl Iterator<Item = Card>) {
         let mut cards = [lowest; Card::COUNT];
         let mut count = 1;
@@ -475,8 +477,8 @@ impl Game {
         }
     }
 
-    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and as many cards
-    /// of each pile in dealt place. It must be one of this game.
+    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and
+    /// as many cards of each pile in dealt place. It must be one of this game.
     pub(crate) fn state_of(
         &self,
         foundations: [u8; 4],
@@ -587,8 +589,9 @@ impl Game {
         }
     }
 
-    /// The state after `made` as far as it is known before the card is looked at that it turns up: that
-    /// card keeps its column and takes no other. For moves that turn up nothing it is [`Game::apply`].
+    /// The state after `made` as far as it is known before the card is looked at that it turns up:
+    /// that card keeps its column and takes no other. For moves that turn up nothing it is
+    /// [`Game::apply`].
     ///
     /// Only to be asked for moves that do not depend on that card: foundations and free cards.
     #[must_use]

@@ -1,12 +1,13 @@
 //! The searches: what they are asked, what bounds them, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`] lets
-//! several threads work on one search, [`planner`] runs both searches on many small questions of
-//! hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams` interrupts long
-//! searches for short ones that may find a win sooner. [`table`] is the exact engine on table states, for the rules that the K+ state
-//! does not cover; [`brute`] is the reference for tests. Every search ends in one of three ways and
-//! never mixes them up: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`]
+//! lets several threads work on one search, [`planner`] runs both searches on many small questions
+//! of hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams`
+//! interrupts long searches for short ones that may find a win sooner. [`table`] is the exact
+//! engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
+//! reference for tests. Every search ends in one of three ways and never mixes them up: only
+//! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 mod beams;
 mod block_cache;
@@ -132,8 +133,8 @@ pub struct Stats {
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,
-    /// States discarded because draw 1 cannot win them. One that is known before it is entered is not stored, and counts
-    /// each time it is met.
+    /// States discarded because draw 1 cannot win them. One that is known before it is entered is
+    /// not stored, and counts each time it is met.
     pub dead_by_oracle: u64,
     /// States discarded because cards in them wait for each other: by the relaxation in the K+
     /// engine, by the dead-end test of the table engine.

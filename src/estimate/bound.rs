@@ -1,10 +1,10 @@
 //! An upper bound on winnability without search: the share of deals that are refuted as dealt.
 //!
-//! [`run`] takes deals with consecutive seeds and counts those that lemmas R, T, C and K
-//! (`docs/proofs.md`) prove unwinnable. The share of such deals is estimated with an interval;
-//! whatever is not refuted may be winnable, so one minus the lower end of the interval bounds the
-//! share of winnable deals. The argument, and why a refutation carries over to stricter rules,
-//! stands in `docs/blocking.md`.
+//! [`run`] takes deals with consecutive seeds and counts those that lemmas `relaxation`,
+//! `twin-order`, `cover-landmarks` and `king-capacity` (`docs/proofs.md`) prove unwinnable. The
+//! share of such deals is estimated with an interval; whatever is not refuted may be winnable, so
+//! one minus the lower end of the interval bounds the share of winnable deals. The argument, and
+//! why a refutation carries over to stricter rules, stands in `docs/blocking.md`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -92,11 +92,12 @@ impl Covering {
 /// What it takes to refute a deal. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Means {
-    /// The plain relaxation (lemma R).
+    /// The plain relaxation (lemma `relaxation`).
     Plain,
-    /// The relaxation with the order of twins (lemma T).
+    /// The relaxation with the order of twins (lemma `twin-order`).
     Twins,
-    /// All of it: with every pair of twins, covers and the room for kings (lemmas C and K).
+    /// All of it: with every pair of twins, covers and the room for kings (lemmas `cover-landmarks`
+    /// and `king-capacity`).
     Everything,
 }
 

@@ -98,10 +98,10 @@ pub fn losing_move(
 
 /// The critical moves of a line of play: their numbers, from 0.
 ///
-/// A *choice* at a position is a card move that is legal there, or a play of a talon card that draws
-/// and redeals bring to the top of the waste; but not one that leaves the state the same (a run
-/// parked on a twin), nor one that the next move can take back (as worrying back often is): with
-/// these nothing is decided. A move of the line is critical if it is a choice after which the
+/// A *choice* at a position is a card move that is legal there, or a play of a talon card that
+/// draws and redeals bring to the top of the waste; but not one that leaves the state the same (a
+/// run parked on a twin), nor one that the next move can take back (as worrying back often is):
+/// with these nothing is decided. A move of the line is critical if it is a choice after which the
 /// game can be won, there are other choices, and after all of them it cannot be won.
 ///
 /// Positions with an undecided choice are passed over.

@@ -47,7 +47,8 @@ impl Shortest {
 /// That the rules are outside what the K+ state covers.
 ///
 /// # Panics
-/// If the referee refuses a solution or counts it differently, which would be an error in this crate.
+/// If the referee refuses a solution or counts it differently, which would be an error in this
+/// crate.
 pub fn shortest(
     table: &Table,
     count: Count,

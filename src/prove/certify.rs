@@ -150,8 +150,9 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// Writes the certificate of a game that is known to be lost for this reason, without deciding it
 /// first.
 ///
-/// What is lost even with partial runs and unlimited redeals is shown on positions of the K+ abstraction, all else on
-/// positions at the table, as is everything where empty piles take any card.
+/// What is lost even with partial runs and unlimited redeals is shown on positions of the K+
+/// abstraction, all else on positions at the table, as is everything where empty piles take any
+/// card.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.

@@ -29,8 +29,8 @@ use crate::table::{IllegalMove, Table};
 /// What bounds a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of
-    /// memory, one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
+    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of memory,
+    /// one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
     pub max_entries: u64,
 }
 
@@ -143,7 +143,10 @@ impl fmt::Display for Problem {
             ),
             Problem::Illegal(reason) => write!(f, "the move is illegal: {reason}"),
             Problem::NotWon(left) => {
-                write!(f, "{left} cards are not on the foundation after the last move")
+                write!(
+                    f,
+                    "{left} cards are not on the foundation after the last move"
+                )
             }
             Problem::Rules => f.write_str(
                 "this claim shows no losses under rules where any card goes to an empty pile",
@@ -153,10 +156,12 @@ impl fmt::Display for Problem {
             Problem::NoTablePosition => f.write_str("no position of the game has these bytes"),
             Problem::Won => f.write_str("the position is won"),
             Problem::NotCovered => f.write_str(
-                "not proved lost: play leads to a position that is neither in the certificate nor blocked",
+                "not proved lost: play leads to a position that is neither in the certificate nor \
+                 blocked",
             ),
             Problem::NotRefuted => f.write_str(
-                "not proved lost: the relaxation with covers and kings' columns lets everything go up",
+                "not proved lost: the relaxation with covers and kings' columns lets everything \
+                 go up",
             ),
         }
     }

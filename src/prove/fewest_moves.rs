@@ -48,8 +48,8 @@ pub enum FewestNews {
     Moves(News),
 }
 
-/// Finds a line with the fewest moves, as `count` counts, of those from the position on `table` to its
-/// best score.
+/// Finds a line with the fewest moves, as `count` counts, of those from the position on `table` to
+/// its best score.
 ///
 /// The limits are for everything together: what [`best_score`] leaves of them is for the line.
 ///

@@ -1,8 +1,8 @@
-//! How many of the positions that can be reached are lost: exactly, where they are few, or by random
-//! play.
+//! How many of the positions that can be reached are lost: exactly, where they are few, or by
+//! random play.
 //!
-//! A position is a K+ state here: those that differ only in where free cards lie, or in a number
-//! of cards on the waste that makes no difference to what can be reached, are one. `docs/analyse.md`
+//! A position is a K+ state here: those that differ only in where free cards lie, or in a number of
+//! cards on the waste that makes no difference to what can be reached, are one. `docs/analyse.md`
 //! says what the two numbers mean.
 
 use rand::seq::IndexedRandom;
@@ -47,7 +47,8 @@ const INDEX_BYTES: u64 = 64;
 /// Nothing is pruned: every K+ move of every position is made.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state with kings in empty piles covers; inside, the limit that was hit.
+/// That the rules are outside what the K+ state with kings in empty piles covers; inside, the limit
+/// that was hit.
 pub fn count_reached(
     table: &Table,
     limits: &Limits,

@@ -1,8 +1,8 @@
 //! The best score of a position: the most cards that can be on the foundations, and its worth in
 //! money.
 //!
-//! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is. The
-//! line to the score is replayed on the referee, and the cards are counted there.
+//! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is.
+//! The line to the score is replayed on the referee, and the cards are counted there.
 
 use std::time::Instant;
 

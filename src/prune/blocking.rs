@@ -4,8 +4,8 @@
 //! the sets of cards that can ever lie face up in the tableau, be uncovered there, be playable from
 //! the talon, or reach the foundation. If the foundation never holds all cards, no line of play
 //! wins, and the cards it never reaches are a *blocking set*: each waits for another of the set.
-//! All sets only grow, and every rule over-estimates what play can do; the proof is lemma R of
-//! `docs/proofs.md`, that of the order of twins lemma T.
+//! All sets only grow, and every rule over-estimates what play can do; the proof is lemma
+//! `relaxation` of `docs/proofs.md`, that of the order of twins lemma `twin-order`.
 
 mod closure;
 pub mod explain;
@@ -53,8 +53,9 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     !start.close::<false, false>(&Restrictions::default(), &mut Fixpoint::default())
 }
 
-/// Whether `state` is proven unwinnable by the relaxation with the order of twins, of which the pairs, which take
-/// longest, are tried only while `pairs` says that this pays. `false` proves nothing.
+/// Whether `state` is proven unwinnable by the relaxation with the order of twins, of which the
+/// pairs, which take longest, are tried only while `pairs` says that this pays. `false` proves
+/// nothing.
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let start = Start::new(game, state, lemmas);
@@ -117,8 +118,8 @@ pub fn may_go_up(game: &Game, state: &State, lemmas: Lemmas) -> CardSet {
     }
 }
 
-/// Whether the order of twins shows that no line of play from `state` brings more than `most` cards to
-/// the foundation.
+/// Whether the order of twins shows that no line of play from `state` brings more than `most` cards
+/// to the foundation.
 ///
 /// Needs [`Lemma::TwinOrder`], and is `false` without.
 #[must_use]
@@ -168,16 +169,18 @@ const COVER_ROUNDS: usize = 3;
 /// The simplest means that prove a position unwinnable. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// The plain relaxation (lemma R).
+    /// The plain relaxation (lemma `relaxation`).
     Plain(Blocked),
-    /// The relaxation with the order of twins (lemma T).
+    /// The relaxation with the order of twins (lemma `twin-order`).
     Twins,
-    /// The relaxation with the order of twins, covers and kings' columns (lemmas C and K).
+    /// The relaxation with the order of twins, covers and kings' columns (lemmas `cover-landmarks`
+    /// and `king-capacity`).
     Everything,
 }
 
 /// Proves `state` unwinnable by all rules together, if they can: the relaxation with every pair of
-/// twins, covers and the number of empty columns for kings (lemmas R, T, C and K).
+/// twins, covers and the number of empty columns for kings (lemmas `relaxation`, `twin-order`,
+/// `cover-landmarks` and `king-capacity`).
 ///
 /// Takes in the order of a tenth of a millisecond, so it is for first positions.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Tests that are made while they pay.
 //!
-//! A test that proves states unwinnable may be left out for any state: the state is searched then. So a search may
-//! learn on the way whether a test is worth its time on the deal at hand.
+//! A test that proves states unwinnable may be left out for any state: the state is searched then.
+//! So a search may learn on the way whether a test is worth its time on the deal at hand.
 
 /// What a test that need not be made has been worth so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,8 +13,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Whether to make the test now: always at first, later if it refutes one state in five, and else
-    /// only sometimes, to see whether that has changed.
+    /// Whether to make the test now: always at first, later if it refutes one state in five, and
+    /// else only sometimes, to see whether that has changed.
     #[must_use]
     #[inline]
     pub fn pays(&mut self) -> bool {

@@ -1,9 +1,10 @@
 //! Memory of dropped tables, kept by each thread for its next tables.
 //!
-//! Tables of states come and go with every deal. An allocator gives large blocks back to the system,
-//! which then hands out fresh pages one fault at a time, and with several threads in one address
-//! space these faults wait for each other. Each thread therefore keeps one block of each size up to
-//! 2 MiB, less than 4 MiB in all; that much lies outside the account of a [`Budget`](super::Budget).
+//! Tables of states come and go with every deal. An allocator gives large blocks back to the
+//! system, which then hands out fresh pages one fault at a time, and with several threads in one
+//! address space these faults wait for each other. Each thread therefore keeps one block of each
+//! size up to 2 MiB, less than 4 MiB in all; that much lies outside the account of a
+//! [`Budget`](super::Budget).
 
 use std::cell::RefCell;
 
@@ -13,7 +14,8 @@ const SIZES: usize = MOST_LEN.trailing_zeros() as usize + 1;
 
 thread_local! {
     /// For each power of two a block of that many words, or nothing.
-    static BLOCKS: RefCell<[Vec<u64>; SIZES]> = const { RefCell::new([const { Vec::new() }; SIZES]) };
+    static BLOCKS: RefCell<[Vec<u64>; SIZES]> =
+        const { RefCell::new([const { Vec::new() }; SIZES]) };
 }
 
 /// `len` words of 0. `len` is a power of two.

@@ -63,8 +63,8 @@ pub fn solve_within(table: &Table, limits: &Limits) -> (Outcome, Stats) {
     (Outcome::Exhausted(Reason::Searched), stats)
 }
 
-/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if there
-/// is no solution.
+/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if
+/// there is no solution.
 ///
 /// # Errors
 /// If more than `most_states` states were met.

@@ -2,9 +2,9 @@
 //!
 //! A set is grown until no needed move leaves it, except into positions that the relaxation shows
 //! to be lost. Nothing here depends on the path to a position, and draws are taken in the
-//! macro-moves of lemma P (`docs/proofs.md`), so the sets are smaller than what the plain search
-//! visits. [`table::closed`](super::table::closed) is the same on table states. Nothing here has to
-//! be trusted: the checker finds the moves by itself.
+//! macro-moves of lemma `postponed-draws` (`docs/proofs.md`), so the sets are smaller than what the
+//! plain search visits. [`table::closed`](super::table::closed) is the same on table states.
+//! Nothing here has to be trusted: the checker finds the moves by itself.
 
 use super::draw_one::DrawOne;
 use super::visited::KeyTable;
@@ -170,7 +170,7 @@ impl Entries {
     }
 
     /// Whether one of these, or one that reaches all talon cards that this one reaches, is there
-    /// (lemma W).
+    /// (lemma `waste-dominance`).
     fn covers(&self, key: u64, waste: u8, draw_count: usize) -> bool {
         let key = key << WASTE_BITS;
         match waste {
@@ -379,7 +379,7 @@ fn at_rest(game: &Game, mut state: State) -> State {
 }
 
 /// The states after each move that is no draw, made directly or after a shortest chain of draws
-/// that it needs (lemma P).
+/// that it needs (lemma `postponed-draws`).
 fn after_postponed_draws(game: &Game, state: &State, next: &mut Vec<State>) {
     let available = CardSet::from_bits(moves::available(state));
     let mut places = available.children();
@@ -452,7 +452,7 @@ fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
     game.cards().contains(goal).then_some((goal, state))
 }
 
-/// The states after each move that lemma S does not make needless.
+/// The states after each move that lemma `safe-foundation` does not make needless.
 fn after_one_move(game: &Game, state: &State, next: &mut Vec<State>) {
     let mut sets = moves::legal(game, state);
     let safe = dominance::safe(game, state);

@@ -258,7 +258,8 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
             return Ok(());
         }
         let Ok(new) = Slots::new(2 * old.words.len(), &old.pool) else {
-            // Slower and slower, but there is room yet; and memory that was short may have come back by then.
+            // Slower and slower, but there is room yet; and memory that was short may have come
+            // back by then.
             let full = old.reserved.load(Relaxed) >= old.words.len() / 16 * 15;
             return if old.denied.swap(true, Relaxed) && full {
                 Err(Limit::Memory)

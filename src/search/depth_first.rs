@@ -3,7 +3,7 @@
 //! The main loop keeps an explicit stack, copies states instead of undoing moves, and allocates
 //! nothing but the growth of its stacks and tables. With no lemma it tries every legal move and
 //! remembers every state; each lemma leaves something out, for reasons that depend on the state
-//! alone (`docs/proofs.md`, lemma V on pruning together with a table of states).
+//! alone (`docs/proofs.md`, lemma `exhausted-search` on pruning together with a table of states).
 
 mod parallel;
 
@@ -160,7 +160,7 @@ fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
         .map_or(Reason::Searched, Reason::Refuted)
 }
 
-/// Whether lemma W is used, and the table can hold what it needs.
+/// Whether lemma `waste-dominance` is used, and the table can hold what it needs.
 pub(super) fn dominance_of_wastes(game: &Game, lemmas: Lemmas) -> bool {
     game.draw_count() > 1
         && game.draw_count() <= MAX_DOMINATED_DRAW
@@ -444,8 +444,9 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         }
     }
 
-    /// Drops the moves from `start` on that lead to states visited before, or known to the oracle to be dead: they would be
-    /// left as soon as they are entered, and looking them all up at once waits for the memory only once.
+    /// Drops the moves from `start` on that lead to states visited before, or known to the oracle
+    /// to be dead: they would be left as soon as they are entered, and looking them all up at once
+    /// waits for the memory only once.
     fn drop_seen(&mut self, state: &State, start: usize) {
         let game = self.job.game;
         self.next.clear();
@@ -573,7 +574,7 @@ fn shuffle_kinds(moves: &mut [Move], order: u64, key: u64) {
 }
 
 /// Adds the size of the waste to those visited with one key: the new table value, or `None` if it
-/// reaches no card that a visited one does not reach (lemma W of `docs/proofs.md`).
+/// reaches no card that a visited one does not reach (lemma `waste-dominance` of `docs/proofs.md`).
 ///
 /// For every residue modulo the draw count but 0 the value holds the least visited size with that
 /// residue, as a digit; the largest digit means none. `waste` is 0 for every pure size.
@@ -608,7 +609,8 @@ fn encode(digits: &[u16], radix: u16) -> u16 {
 mod tests {
     use super::*;
 
-    /// Lemma W: a size of the waste is left out exactly if one that was kept reaches as much.
+    /// Lemma `waste-dominance`: a size of the waste is left out exactly if one that was kept
+    /// reaches as much.
     #[test]
     fn sizes_of_the_waste_are_dominated_as_their_reachable_places_say() {
         let mut random: u64 = 1;

@@ -1,12 +1,12 @@
 //! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
 //!
-//! In draw 1 every talon card can be played at any time, so a card is drawn only when the very
-//! next moves need it: for a slot in the tableau that a following card takes, or as a step of a
-//! foundation that a following card climbs. Each state is visited in a *context* that says what
-//! was drawn last and so what may follow; only *free* states, which no draw led to, are closed
-//! under safe moves. The table of states is keyed by the state alone. Why nothing is lost is
-//! lemma P of `docs/proofs.md`; the proof needs every chain of draws and every move of free
-//! states, so no other rule about moves may be added here.
+//! In draw 1 every talon card can be played at any time, so a card is drawn only when the very next
+//! moves need it: for a slot in the tableau that a following card takes, or as a step of a
+//! foundation that a following card climbs. Each state is visited in a *context* that says what was
+//! drawn last and so what may follow; only *free* states, which no draw led to, are closed under
+//! safe moves. The table of states is keyed by the state alone. Why nothing is lost is lemma
+//! `postponed-draws` of `docs/proofs.md`; the proof needs every chain of draws and every move of
+//! free states, so no other rule about moves may be added here.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
 //! is left, and states on the way to one. A finished search without a win proves every state it
@@ -36,7 +36,7 @@ pub(super) enum Context {
 
 impl Context {
     /// The context that `made` leads to from `state` in this one, and whether it reveals a card.
-    /// Without lemma P every state is free.
+    /// Without lemma `postponed-draws` every state is free.
     #[inline]
     pub(super) fn after(self, state: &State, made: Move, lemmas: Lemmas) -> (Context, bool) {
         let (next, revealed) = match made {
@@ -112,8 +112,8 @@ impl DrawOne {
 
     /// Searches for a win from `root` in draw 1, whatever the draw count of `game` is.
     ///
-    /// Returns the line to a state without face-down cards, or `None` if there is none. The moves of
-    /// every state are tried in the order of `order`.
+    /// Returns the line to a state without face-down cards, or `None` if there is none. The moves
+    /// of every state are tried in the order of `order`.
     ///
     /// # Errors
     /// The limit that stopped the search.
@@ -162,8 +162,8 @@ impl DrawOne {
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
     ///
     /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
-    /// for the draw count of the game. Then it seldom does for draw 1, and is not asked again; a test less
-    /// costs states, never a verdict.
+    /// for the draw count of the game. Then it seldom does for draw 1, and is not asked again; a
+    /// test less costs states, never a verdict.
     pub(super) fn ask(
         &mut self,
         job: &mut Job<'_>,

@@ -219,8 +219,8 @@ const STEPS_BETWEEN_SPLITS: u32 = 32;
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Workers::work`] with its own worker. Returns how many tasks
-/// were handed over, too.
+/// run by each helper's thread and calls [`Workers::work`] with its own worker. Returns how many
+/// tasks were handed over, too.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
     pool: &Arc<Pool>,
@@ -400,9 +400,9 @@ impl<T> Workers<T> {
 /// They are those that this thread would come to next when it has done with its last open frame: so
 /// the threads together keep close to the order in which one thread would search, and visit about
 /// as many states before a win. The oldest open moves would be the other choice; they keep a helper
-/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks are
-/// handed over for a million states. The only open frame gives half of what it has, and a single
-/// open move is kept.
+/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks
+/// are handed over for a million states. The only open frame gives half of what it has, and a
+/// single open move is kept.
 pub(super) fn next_but_one(
     frames: impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator,
 ) -> Option<(usize, Range<usize>)> {

@@ -66,8 +66,9 @@ pub enum When {
     Draws,
 }
 
-/// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default answers more calls
-/// in a given time than the others, and leaves a few more open than all lemmas in all states do (`benches/README.md`).
+/// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default
+/// answers more calls in a given time than the others, and leaves a few more open than all lemmas
+/// in all states do (`benches/README.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannerOptions {
@@ -163,7 +164,7 @@ pub struct Planner {
     moves: Vec<Move>,
     path: Vec<Move>,
     visited: Visited,
-    /// Whether `visited` is a table for lemma W.
+    /// Whether `visited` is a table for lemma `waste-dominance`.
     dominated: bool,
     /// The budget that there is room for.
     room: u32,

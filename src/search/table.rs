@@ -46,9 +46,9 @@
 //! and all of X of rank v−3 are on the foundations (where there are such cards), or, without
 //! worrying back, if all of Y of rank v−1 are.
 //!
-//! *Lemma S.* If the top card c of a pile in state s is safe and s' is s after it went up, then
-//! ν(s') ≤ ν(s); so μ(s') < μ(s), and c alone need be tried. It holds for all rules on runs, empty
-//! piles, redeals, draws and worrying back.
+//! *Lemma `safe-foundation`.* If the top card c of a pile in state s is safe and s' is s after it
+//! went up, then ν(s') ≤ ν(s); so μ(s') < μ(s), and c alone need be tried. It holds for all rules
+//! on runs, empty piles, redeals, draws and worrying back.
 //!
 //! *Proof.* In the second case let L be the suit of c up to c: nothing can ever be put on c, as the
 //! cards that could be are on the foundation for good. In the first let L be c, both cards of Y of
@@ -83,8 +83,8 @@
 //!
 //! **Useless moves** ([`Options::skip_useless`]). Worrying back a card that is then safe: by Lemma
 //! S ν does not fall and o rises, so μ rises. Putting a card of the talon on a pile when it fits
-//! its foundation and is safe there: by Lemma S, applied after the move, putting it on the
-//! foundation leads to a lower μ, and that move is offered too.
+//! its foundation and is safe there: by Lemma `safe-foundation`, applied after the move, putting it
+//! on the foundation leads to a lower μ, and that move is offered too.
 //!
 //! **Fewer redeals** ([`Options::fewer_redeals`]). Of two states that differ only in the redeals
 //! left, every game from the one with fewer left is a game from the other: so μ of the other is not

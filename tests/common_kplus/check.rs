@@ -317,7 +317,8 @@ fn blocking_set(place: Place<'_>, graph: &Graph, report: &mut Report) {
     report.check("what a blocking set says", ok, &place, root);
 }
 
-/// Lemma S: a safe move is a step to the end, and safe moves cost no step that is no draw.
+/// Lemma `safe-foundation`: a safe move is a step to the end, and safe moves cost no step that is
+/// no draw.
 fn foundation_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     let game = place.game;
     let state = &graph.states[i];
@@ -367,7 +368,7 @@ fn last_talon_card(game: &Game, state: &State) -> Option<Card> {
     Some(game.talon()[place as usize])
 }
 
-/// Lemma V: of the moves that the search really tries, one is a step to the end.
+/// Lemma `exhausted-search`: of the moves that the search really tries, one is a step to the end.
 fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     const SETS: [(&str, Option<Lemma>, Lemmas); 4] = [
         (
@@ -422,8 +423,8 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
     }
 }
 
-/// Lemma P: from a winnable state closed under safe moves, draws that each serve the next move
-/// lead to a move that is none and a step to the end.
+/// Lemma `postponed-draws`: from a winnable state closed under safe moves, draws that each serve
+/// the next move lead to a move that is none and a step to the end.
 fn postponing(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     let game = place.game;
     let state = &graph.states[i];
@@ -481,7 +482,7 @@ fn chain_leads_on(
     })
 }
 
-/// Lemma W: a size of the waste that reaches more is no farther from the end.
+/// Lemma `waste-dominance`: a size of the waste that reaches more is no farther from the end.
 fn waste_sizes(place: Place<'_>, graph: &Graph, report: &mut Report) {
     let game = place.game;
     let draw_count = game.draw_count();

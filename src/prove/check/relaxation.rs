@@ -1,4 +1,5 @@
-//! Lemma R and lemma T: positions that are lost because some cards can never go up.
+//! Lemma `relaxation` and lemma `twin-order`: positions that are lost because some cards can never
+//! go up.
 //!
 //! Written from section 5 of `docs/certificate.md`. The sets here only grow, and each holds at
 //! least the cards for which its name can come true in any play from the position.
@@ -8,10 +9,10 @@ use super::position::{Game, Position, View, pairs, twins};
 use crate::card::{Card, CardSet};
 use crate::rules::MAX_PILES;
 
-/// Whether the position is lost by lemma R, or by lemma T.
+/// Whether the position is lost by lemma `relaxation`, or by lemma `twin-order`.
 ///
-/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs to
-/// try first, those that decided other positions; they change the time and not the answer.
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs
+/// to try first, those that decided other positions; they change the time and not the answer.
 pub(super) fn is_dead(
     game: &Game,
     position: &Position,

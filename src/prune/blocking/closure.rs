@@ -1,8 +1,8 @@
 //! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
 //!
-//! One round applies every rule of lemma R at least once, as operations on whole sets: what one rule adds
-//! the next ones use, and cards go up, or are turned up in one pile, until no more do. [`super`] says what the result
-//! proves.
+//! One round applies every rule of lemma `relaxation` at least once, as operations on whole sets:
+//! what one rule adds the next ones use, and cards go up, or are turned up in one pile, until no
+//! more do. [`super`] says what the result proves.
 
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
@@ -64,8 +64,8 @@ pub(super) struct Start<'a> {
     empty: u32,
 }
 
-/// The talon left, in order, for the rule that counts removals. Sets of places are bits in the dealt
-/// order of the talon.
+/// The talon left, in order, for the rule that counts removals. Sets of places are bits in the
+/// dealt order of the talon.
 struct TalonOrder {
     draw_count: usize,
     places: u32,
@@ -282,9 +282,9 @@ impl<'a> Start<'a> {
         self.grow::<QUICK, STRONG>(&mut self.sets(), restrictions, end)
     }
 
-    /// As [`Start::close`], of sets that have begun to grow. They may have grown under more restrictions than
-    /// these: what they hold then is part of the fixpoint under these, as every rule is monotone, and growing
-    /// on leads to the same fixpoint as growing anew.
+    /// As [`Start::close`], of sets that have begun to grow. They may have grown under more
+    /// restrictions than these: what they hold then is part of the fixpoint under these, as every
+    /// rule is monotone, and growing on leads to the same fixpoint as growing anew.
     pub(super) fn grow<const QUICK: bool, const STRONG: bool>(
         &self,
         sets: &mut Sets,
@@ -382,8 +382,8 @@ impl<'a> Start<'a> {
         now.uncovered |= new_tableau | self.left_by(now.up, now.tableau);
     }
 
-    /// Anchored cards leave their dealt place, and the cards under them turn up; the number of piles
-    /// whose last face-down card does.
+    /// Anchored cards leave their dealt place, and the cards under them turn up; the number of
+    /// piles whose last face-down card does.
     #[inline(always)]
     fn leave(&self, now: &mut Sets, places: u64, undecided: u64) -> usize {
         let kings = self.game.kings().bits();

@@ -2,9 +2,9 @@
 //! which cards, and where those are.
 //!
 //! [`explain`] reads the end of the plain relaxation ([`super::blocked`]). Every reason it gives is
-//! one of lemma R (`docs/proofs.md`): a card is not put on a pile because no card it could be put
-//! on ever lies open, and does not go up because a lower card of its suit never does. Why a talon
-//! card never comes to a pile, or is never reached, is not told further.
+//! one of lemma `relaxation` (`docs/proofs.md`): a card is not put on a pile because no card it
+//! could be put on ever lies open, and does not go up because a lower card of its suit never does.
+//! Why a talon card never comes to a pile, or is never reached, is not told further.
 
 use std::fmt;
 

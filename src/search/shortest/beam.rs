@@ -1,8 +1,8 @@
 //! Good solutions soon: a search that goes on from the most promising nodes of each depth only.
 //!
-//! It proves nothing. What it finds bounds the search that does, or ends one that only wants to know
-//! whether there is a win ([`win`]). What it stores is asked for like all memory of that search; where there is
-//! not enough the beam ends early, and the search goes on.
+//! It proves nothing. What it finds bounds the search that does, or ends one that only wants to
+//! know whether there is a win ([`win`]). What it stores is asked for like all memory of that
+//! search; where there is not enough the beam ends early, and the search goes on.
 
 use rustc_hash::FxHashSet;
 
@@ -65,8 +65,8 @@ fn bytes_of<T>(vec: &Vec<T>) -> u64 {
 pub(super) enum Goal {
     /// The best line with all cards up that costs less than this.
     Below(u16),
-    /// Any line to a state that is won ([`Game::is_won`](crate::kplus::Game::is_won)), while at most so many nodes are met. Each
-    /// node counts as a state of the budget.
+    /// Any line to a state that is won ([`Game::is_won`](crate::kplus::Game::is_won)), while at
+    /// most so many nodes are met. Each node counts as a state of the budget.
     Win { most: u64 },
 }
 
@@ -77,8 +77,8 @@ pub(in crate::search) const BYTES: u64 = 16 * size_of::<Member>() as u64;
 /// A line that wins from `state`, if a beam of this width that meets at most so many nodes finds
 /// one. The nodes met count as states of the job.
 ///
-/// The line ends in a state for which [`Game::is_won`](crate::kplus::Game::is_won) holds. The beam ends early if memory runs
-/// out.
+/// The line ends in a state for which [`Game::is_won`](crate::kplus::Game::is_won) holds. The beam
+/// ends early if memory runs out.
 ///
 /// # Errors
 /// The limit on states or time, or the stop flag.
@@ -356,7 +356,8 @@ mod tests {
         assert!(0 < limited && limited <= free / 2, "{limited} of {free}");
     }
 
-    /// Lines found are legal and win, also from the middle of a game, where the arrangement is not known.
+    /// Lines found are legal and win, also from the middle of a game, where the arrangement is not
+    /// known.
     #[test]
     fn lines_that_win_are_legal_and_win() {
         let (mut won, mut tried) = (0, 0);

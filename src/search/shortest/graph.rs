@@ -1,4 +1,5 @@
-//! The graph in which shortest solutions are paths: K+ states with the arrangement that costs moves.
+//! The graph in which shortest solutions are paths: K+ states with the arrangement that costs
+//! moves.
 //!
 //! A [`Node`] is a K+ state with its exact waste and, for every class of parents, which child lies
 //! on which twin, as far as that is decided. `docs/shortest.md` proves that the cheapest path from
@@ -130,7 +131,8 @@ impl<'a> Graph<'a> {
         Some(node)
     }
 
-    /// A node of a state of which the arrangement is not known. Costs of steps from it need not be exact.
+    /// A node of a state of which the arrangement is not known. Costs of steps from it need not be
+    /// exact.
     pub(super) fn straight(&self, state: &State) -> Node {
         let mut node = Node {
             state: *state,
@@ -140,7 +142,8 @@ impl<'a> Graph<'a> {
         node
     }
 
-    /// The moves of steps from a closed node, each with those that are forced after it, behind `line`.
+    /// The moves of steps from a closed node, each with those that are forced after it, behind
+    /// `line`.
     pub(super) fn line(&self, root: Node, mut line: Vec<Move>, steps: &[Move]) -> Vec<Move> {
         let mut node = root;
         for &made in steps {
@@ -311,8 +314,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// All steps from a node, with no move forced or left out, so that they serve any goal; what turns
-    /// up a card costs one more if that counts.
+    /// All steps from a node, with no move forced or left out, so that they serve any goal; what
+    /// turns up a card costs one more if that counts.
     pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
         let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());

@@ -1,8 +1,9 @@
 //! The relaxation behind the bounds: what can be reached at all when some cards may not be put on a
 //! pile.
 //!
-//! It is that of lemma R (`docs/proofs.md`), asked another question: if no card of a set is ever put
-//! on a pile, can all cards still go up? If not, every solution puts one of them on a pile.
+//! It is that of lemma `relaxation` (`docs/proofs.md`), asked another question: if no card of a set
+//! is ever put on a pile, can all cards still go up? If not, every solution puts one of them on a
+//! pile.
 
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
