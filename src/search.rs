@@ -12,6 +12,7 @@
 mod beams;
 mod block_cache;
 pub mod brute;
+pub mod clock;
 pub mod closed;
 mod concurrent;
 pub mod depth_first;
@@ -29,13 +30,13 @@ pub mod visited;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use crate::kplus::{self, Game};
 use crate::prune::Lemmas;
 use crate::prune::blocking::Refutation;
 use crate::table::Move;
 
+use clock::Deadline;
 use idle_threads::Helpers;
 use parallel::Pool;
 
@@ -99,10 +100,11 @@ pub struct Limits {
     /// Most memory for the search's own tables and stacks, in bytes.
     pub memory_bytes: Option<u64>,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Threads that may help; without them the search does the same every time.
+    /// Threads that may help; without them the search does the same every time. Without the feature
+    /// `threads` none ever helps.
     ///
     /// They share all the limits above. The table engine does not use them.
     pub helpers: Option<Helpers>,
@@ -118,7 +120,7 @@ impl Limits {
             return Some(Limit::Interrupt);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Limit::Time),
+            Some(deadline) if deadline.has_passed() => Some(Limit::Time),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ mod common_certificates;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use common::{random_deal, random_endgame, random_position, random_rules, rng, variants};
 use common_certificates::{
@@ -22,6 +22,7 @@ use klondike::prove::check::{CheckLimits, Place, check};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike::search::clock::Deadline;
 use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::{Table, TableParts};
 use rand::RngExt;
@@ -388,7 +389,7 @@ fn limits_end_the_making_of_table_sets() {
         ..Limits::default()
     };
     let time = Limits {
-        deadline: Some(Instant::now()),
+        deadline: Some(Deadline::after(Duration::ZERO)),
         ..Limits::default()
     };
     for (limits, limit) in [

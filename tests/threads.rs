@@ -9,7 +9,7 @@ mod common_kplus;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common_kplus::check::lemma_sets;
 use common_kplus::{random_table, rng, small_rules};
@@ -18,6 +18,7 @@ use klondike::kplus::Game;
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
+use klondike::search::clock::Deadline;
 use klondike::search::idle_threads::{Helpers, IdleThreads};
 use klondike::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike::table::Table;
@@ -236,7 +237,7 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
     let game = Game::new(&deal(2, 2312)).unwrap();
     // Ten million states are not searched in a twentieth of a second.
     let limits = Limits {
-        deadline: Some(Instant::now() + Duration::from_millis(50)),
+        deadline: Some(Deadline::after(Duration::from_millis(50))),
         ..shared(4)
     };
     let (outcome, _) = search(&game, Lemmas::ALL, limits);

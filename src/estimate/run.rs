@@ -25,6 +25,7 @@ use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::prove::{self, Verdict, certify, check};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
+use crate::search::clock::Deadline;
 use crate::search::idle_threads::{Helpers, IdleThreads};
 use crate::search::{Limit, Limits};
 use crate::table::{Table, TableError};
@@ -497,7 +498,7 @@ impl Work<'_> {
                 .map(|spare| Helpers::new(Arc::clone(spare))),
             max_states: step.states,
             memory_bytes: Some(step.memory),
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: time.map(Deadline::after),
             stop: Some(Arc::clone(self.stop)),
         }
     }

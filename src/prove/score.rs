@@ -4,8 +4,6 @@
 //! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is.
 //! The line to the score is replayed on the referee, and the cards are counted there.
 
-use std::time::Instant;
-
 use crate::kplus::Unsupported;
 use crate::kplus::realize;
 use crate::prove::{Verdict, decide};
@@ -70,12 +68,9 @@ pub fn best_score(
 ) -> Result<BestScore, Unsupported> {
     let game = Scored::new(table)?;
     let cards = table.rules().deck().len() as u8;
-    let now = Instant::now();
     let half = Limits {
         max_states: limits.max_states.map(|states| states / 2),
-        deadline: limits
-            .deadline
-            .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+        deadline: limits.deadline.map(|deadline| deadline.halfway()),
         ..limits.clone()
     };
     let decision = decide(table, lemmas, &half).expect("the referee accepts the solution");

@@ -1,7 +1,7 @@
 //! Several threads on one search.
 //!
-//! A search that has run for a while, while [threads are idle](IdleThreads), goes on with
-//! them: the table of states becomes a shared one (`concurrent.rs`), and every
+//! A search that has run for a while, while [threads are idle](super::idle_threads::IdleThreads),
+//! goes on with them: the table of states becomes a shared one (`concurrent.rs`), and every
 //! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
 //! so; another one gives it open moves of its stack, with the line that leads to them.
 //! The rest is here: handing over work, noticing the end, and the common account of what the
@@ -15,9 +15,12 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "threads")]
 use std::thread;
 
-use super::idle_threads::{Helpers, IdleThreads};
+use super::idle_threads::Helpers;
+#[cfg(feature = "threads")]
+use super::idle_threads::IdleThreads;
 use super::{Budget, Limit, Limits, Outcome, Reason};
 use crate::kplus::Move;
 
@@ -115,7 +118,8 @@ impl Budget {
 
     /// Whether help is wanted from the first state on.
     pub(super) fn wants_help_at_once(&self) -> bool {
-        matches!(&self.limits.helpers, Some(helpers) if helpers.after == 0)
+        cfg!(feature = "threads")
+            && matches!(&self.limits.helpers, Some(helpers) if helpers.after == 0)
     }
 
     /// States to visit alone before looking for help; no bound if none may come.
@@ -127,7 +131,7 @@ impl Budget {
     /// The threads that may help, if there are any now. Until they are put back there are none
     /// for the searches inside this one.
     pub(super) fn take_helpers(&mut self) -> Option<Helpers> {
-        let some = |helpers: &mut Helpers| helpers.idle.count() > 0;
+        let some = |helpers: &mut Helpers| cfg!(feature = "threads") && helpers.idle.count() > 0;
         self.limits.helpers.take_if(some)
     }
 
@@ -241,8 +245,28 @@ pub(super) fn run<T: Send>(
         changed: Condvar::new(),
         wanted: AtomicUsize::new(READY_TASKS),
     };
+    work_with_helpers(first, &workers, helpers, help);
+    pool.over.store(false, Relaxed);
+    let state = workers.state.into_inner();
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let outcome = match (state.line, state.limit) {
+        (Some(line), _) => Outcome::Found(line),
+        (None, Some(limit)) => Outcome::Stopped(limit),
+        (None, None) => Outcome::Exhausted(Reason::Searched),
+    };
+    (outcome, state.taken)
+}
+
+/// Works with all idle threads there are; more may join later.
+#[cfg(feature = "threads")]
+fn work_with_helpers<T: Send>(
+    first: &mut impl Worker<Task = T>,
+    workers: &Workers<T>,
+    helpers: &Helpers,
+    help: impl Fn(&Workers<T>) + Sync,
+) {
     thread::scope(|scope| {
-        let (workers, help, idle) = (&workers, &help, &*helpers.idle);
+        let (help, idle) = (&help, &*helpers.idle);
         workers.work_with(first, || {
             while idle.take_one() {
                 workers.lock().workers += 1;
@@ -258,20 +282,24 @@ pub(super) fn run<T: Send>(
             }
         });
     });
-    pool.over.store(false, Relaxed);
-    let state = workers.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
-    let outcome = match (state.line, state.limit) {
-        (Some(line), _) => Outcome::Found(line),
-        (None, Some(limit)) => Outcome::Stopped(limit),
-        (None, None) => Outcome::Exhausted(Reason::Searched),
-    };
-    (outcome, state.taken)
+}
+
+/// Works alone.
+#[cfg(not(feature = "threads"))]
+fn work_with_helpers<T: Send>(
+    first: &mut impl Worker<Task = T>,
+    workers: &Workers<T>,
+    _: &Helpers,
+    _: impl Fn(&Workers<T>) + Sync,
+) {
+    workers.work(first);
 }
 
 /// Returns the thread when it ends.
+#[cfg(feature = "threads")]
 struct Returned<'a>(&'a IdleThreads);
 
+#[cfg(feature = "threads")]
 impl Drop for Returned<'_> {
     fn drop(&mut self) {
         self.0.add_one();
@@ -279,8 +307,10 @@ impl Drop for Returned<'_> {
 }
 
 /// Ends the search for all threads if one panics, so that the panic can be passed on.
+#[cfg(feature = "threads")]
 struct EndOnPanic<'a, T>(&'a Workers<T>);
 
+#[cfg(feature = "threads")]
 impl<T> Drop for EndOnPanic<'_, T> {
     fn drop(&mut self) {
         if thread::panicking() {
@@ -296,6 +326,7 @@ impl<T> Workers<T> {
     }
 
     fn work_with(&self, worker: &mut impl Worker<Task = T>, mut look_for_helpers: impl FnMut()) {
+        #[cfg(feature = "threads")]
         let _end = EndOnPanic(self);
         look_for_helpers();
         let (mut until_split, mut until_helpers) = (0_u32, STEPS_BETWEEN_HELPERS);
@@ -422,6 +453,7 @@ pub(super) fn next_but_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::idle_threads::IdleThreads;
 
     /// A search of the tree in which a node n has the children 0, …, n − 1: it has 2^n nodes.
     struct Counting<'a> {
