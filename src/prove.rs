@@ -1,7 +1,7 @@
-//! Verdicts: what is said of a deal, and on what grounds.
+//! Verdicts: whether a deal can be won, and the evidence.
 //!
 //! [`decide`] picks the engine that covers the rules, searches, and replays every solution on the
-//! referee before it is returned. Nothing above this module sees an unreplayed solution.
+//! referee before it is returned. Modules above this one see replayed solutions only.
 
 pub mod analyse;
 pub mod best;
@@ -82,7 +82,7 @@ impl Solution {
     }
 }
 
-/// A line that the referee did not accept: a bug in this program, never shown as a verdict.
+/// A line that the referee does not accept. This is a bug in the program, and never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSolution(String);
 
@@ -105,7 +105,7 @@ pub enum Evidence {
     Blocked(Explanation),
     /// The relaxation with the order of twins, covers and kings' columns cannot be won.
     Refuted,
-    /// Every line of play that matters was searched.
+    /// The search tried every line of play that matters.
     Searched,
     /// The same game under these rules, which allow more, cannot be won.
     WeakerRules(Arc<Rules>, Box<Evidence>),
@@ -144,10 +144,10 @@ pub struct Decision {
 
 /// Decides whether the game on `table` can be won.
 ///
-/// Rules that the K+ state covers are searched there, also with limited redeals
-/// ([`search::passes`]). Others are searched on table states. Both of the latter come after
-/// a look at the K+ game of the same position under [relaxed rules](Rules::relaxed): if that
-/// cannot be won, this one cannot, and a solution of it may happen to be one here.
+/// Rules that the K+ state covers are searched there. Other rules first ask the K+ game of the same
+/// position under [relaxed rules](Rules::relaxed): if that game cannot be won, this one cannot; if
+/// it can, its solution may be one here. If that does not decide, limited redeals are searched on
+/// K+ states with the redeals left ([`search::passes`]), and all else on table states.
 ///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.

@@ -1,13 +1,13 @@
-//! The searches: what they are asked, what bounds them, and how they end.
+//! The searches, their limits, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
 //! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`]
 //! lets several threads work on one search, [`planner`] runs both searches on many small questions
-//! of hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams`
-//! interrupts long searches for short ones that may find a win sooner. [`table`] is the exact
-//! engine on table states, for the rules that the K+ state does not cover; [`brute`] is the
-//! reference for tests. Every search ends in one of three ways and never mixes them up: only
-//! [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
+//! of hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
+//! pauses a long search for a short one that may find a win sooner. [`closed`] grows the sets of
+//! states that certificates need. [`table`] is the exact engine on table states, for the rules that
+//! the K+ state does not cover; [`brute`] is the reference for tests. Every search ends in one of
+//! three ways: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 mod beams;
 mod block_cache;
@@ -135,8 +135,8 @@ pub struct Stats {
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,
-    /// States discarded because draw 1 cannot win them. One that is known before it is entered is
-    /// not stored, and counts each time it is met.
+    /// States discarded because draw 1 cannot win them. A state that is known to be dead before it
+    /// is entered is not stored, and counts each time.
     pub dead_by_oracle: u64,
     /// States discarded because cards in them wait for each other: by the relaxation in the K+
     /// engine, by the dead-end test of the table engine.
@@ -260,7 +260,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the last state back: another thread stored it first.
+    /// Uncounts the last state: another thread stored it first.
     fn uncount_state(&mut self) {
         self.states -= 1;
     }
@@ -324,8 +324,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Lets `vec` grow by at least `more` elements without asking for memory behind the account's
-    /// back.
+    /// Lets `vec` grow by at least `more` elements, and accounts for the memory.
     ///
     /// # Errors
     /// If the memory limit does not allow it.
@@ -371,7 +370,7 @@ impl Budget {
     }
 }
 
-/// A thread that leaves gives back what it did not use, and the memory of its tables, which are
+/// A thread that ends returns the states it did not use and the memory of its tables, which are
 /// dropped with it.
 impl Drop for Budget {
     fn drop(&mut self) {

@@ -268,7 +268,7 @@ impl Known {
         }
     }
 
-    /// Finds cards that keep a card under them from the foundation; tells whether any is new.
+    /// Finds cards that keep a card under them from the foundation; returns whether any is new.
     fn find_covers(&mut self, game: &Game, state: &State, start: &Start<'_>) -> bool {
         let elsewhere = state.free() | state.on_foundations() | game.kings();
         let mut end = Fixpoint::default();

@@ -1,9 +1,9 @@
 //! Depth-first search over K+ states, for any draw count.
 //!
-//! The main loop keeps an explicit stack, copies states instead of undoing moves, and allocates
-//! nothing but the growth of its stacks and tables. With no lemma it tries every legal move and
-//! remembers every state; each lemma leaves something out, for reasons that depend on the state
-//! alone (`docs/proofs.md`, lemma `exhausted-search` on pruning together with a table of states).
+//! The main loop keeps an explicit stack and copies states instead of undoing moves. It allocates
+//! only when a stack or table grows. With no lemma it tries every legal move and stores every
+//! state. Each lemma leaves something out, for reasons that depend on the state alone
+//! (`docs/proofs.md`, lemma `exhausted-search` on pruning together with a table of states).
 
 mod parallel;
 
@@ -25,14 +25,13 @@ struct Frame {
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
-/// On winnable deals the number of states depends on luck with the order of moves, over a range of
-/// four decades; a few short searches in different orders find many wins that a single order takes
-/// long to come to. The first probe follows the draw-1 solution, the others shuffle the moves: the
-/// same guide with noise in all of them finds fewer wins. More or longer probes cost more on the
-/// other deals than they gain.
+/// On winnable deals the number of states depends on the order of moves: the luckiest and the
+/// unluckiest order differ by a factor of 10,000. A few short searches in different orders find
+/// many wins for which a single order takes long. The first probe follows the draw-1 solution, the
+/// others shuffle the moves. More or longer probes cost more on other deals than they gain.
 const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
-/// The states visited, with or without regard to what the waste dominates.
+/// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
 pub(super) enum Visited {
     /// Keys without the waste; the value encodes which sizes of the waste were visited.
@@ -199,7 +198,7 @@ impl Visited {
         }
     }
 
-    /// Brings the places of keys into the cache, all at the same time.
+    /// Brings the slots of keys into the cache, all at the same time.
     #[inline]
     fn fetch(&self, states: &[(u64, u8)]) {
         let mut all = 0;
@@ -214,7 +213,7 @@ impl Visited {
                     all |= table.first_word(key << 6 | u64::from(waste));
                 }
             }
-            // The processor does well enough with one look-up after the other.
+            // One look-up after the other is fast enough here.
             Visited::SharedDominated(_) | Visited::SharedExact(_) => {}
         }
         std::hint::black_box(all);
@@ -233,7 +232,7 @@ impl Visited {
         value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
     }
 
-    /// Marks the state visited; tells whether it was new and not dominated.
+    /// Marks the state visited; returns whether it was new and not dominated.
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -345,7 +344,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         })
     }
 
-    /// What a pause is for: a beam that may find a win, or the end.
+    /// Handles a pause: runs a beam that may find a win, or ends the search.
     #[cold]
     fn pause(&mut self) -> Result<Option<Ended>, Limit> {
         let Pause::Beam(beam) = self.pauses.take() else {
@@ -365,7 +364,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         }
         let asks =
             (revealed || drew) && game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
-        // Looked up before it is needed, so that both tables are waited for at the same time.
+        // Looked up early, so that both tables are fetched at the same time.
         let known = if asks {
             self.oracle.known(state.key(game))
         } else {
@@ -444,8 +443,8 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         }
     }
 
-    /// Drops the moves from `start` on that lead to states visited before, or known to the oracle
-    /// to be dead: they would be left as soon as they are entered, and looking them all up at once
+    /// Drops the moves from `start` on that lead to states visited before, or that the oracle knows
+    /// to be dead. The search would leave these states at once. Looking all of them up together
     /// waits for the memory only once.
     fn drop_seen(&mut self, state: &State, start: usize) {
         let game = self.job.game;

@@ -1,16 +1,16 @@
 //! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
 //!
-//! In draw 1 every talon card can be played at any time, so a card is drawn only when the very next
-//! moves need it: for a slot in the tableau that a following card takes, or as a step of a
-//! foundation that a following card climbs. Each state is visited in a *context* that says what was
-//! drawn last and so what may follow; only *free* states, which no draw led to, are closed under
-//! safe moves. The table of states is keyed by the state alone. Why nothing is lost is lemma
-//! `postponed-draws` of `docs/proofs.md`; the proof needs every chain of draws and every move of
-//! free states, so no other rule about moves may be added here.
+//! In draw 1 every talon card can be played at any time. So a card is drawn only when the next
+//! moves need it: because a following card goes onto it, or because a following card goes to the
+//! foundation on top of it. Each state is visited in a *context*, which says what was drawn last
+//! and so what may follow. Only *free* states, which no draw led to, are closed under safe moves.
+//! The table of states is keyed by the state alone. Why nothing is lost is lemma `postponed-draws`
+//! of `docs/proofs.md`; the proof needs every chain of draws and every move of free states, so no
+//! other rule about moves may be added here.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
-//! is left, and states on the way to one. A finished search without a win proves every state it
-//! visited dead; a search that won proves only the states on its path alive.
+//! is left, and states on the way to one. A finished search without a win proves every state that
+//! it visited dead. A search that wins proves only the states on its path alive.
 
 mod parallel;
 
@@ -21,7 +21,7 @@ use crate::card::{Card, CardSet, Rank};
 use crate::kplus::{Game, Move, State, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 
-/// What was drawn last, and so what may follow.
+/// What was drawn last, which decides what may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// The last move was no draw: everything may follow.
@@ -162,8 +162,8 @@ impl DrawOne {
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
     ///
     /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
-    /// for the draw count of the game. Then it seldom does for draw 1, and is not asked again; a
-    /// test less costs states, never a verdict.
+    /// for the draw count of the game. Then it seldom does for draw 1, and the test is left out:
+    /// that costs states, never a verdict.
     pub(super) fn ask(
         &mut self,
         job: &mut Job<'_>,
@@ -240,7 +240,7 @@ impl DrawOne {
         self.go_on(query, root)
     }
 
-    /// Tries the next move, or leaves a state all of whose moves were tried; tells whether the
+    /// Tries the next move, or leaves a state all of whose moves were tried; returns whether the
     /// query has been won, or lost.
     #[inline]
     fn step(&mut self, query: &mut Query<'_, '_, '_>) -> Result<Option<bool>, Limit> {
@@ -331,7 +331,7 @@ impl DrawOne {
         Ok(Entered::Open)
     }
 
-    /// Marks the state visited in this query; tells whether it was new.
+    /// Marks the state visited in this query; returns whether it was new.
     #[inline]
     fn visit(&mut self, query: &mut Query<'_, '_, '_>, key: u64) -> Result<bool, Limit> {
         if let Some(visited) = &mut self.shared_visited {
@@ -339,8 +339,8 @@ impl DrawOne {
             return visited.visit(key, new, &mut query.job.budget);
         }
         if self.visited.is_full() && self.stamp > 1 {
-            // Keys of earlier queries make room first. If there is no room for that, `set` finds
-            // the same below.
+            // Keys of earlier queries are dropped first. If there is no memory for that, `set`
+            // reports it below.
             let stamp = self.stamp;
             let _ = self
                 .visited
@@ -357,7 +357,7 @@ impl DrawOne {
     }
 }
 
-/// Makes safe moves until there are none; tells whether one of them revealed a card.
+/// Makes safe moves until there are none; returns whether one of them revealed a card.
 pub(super) fn close_under_safe_moves(game: &Game, state: &mut State, path: &mut Vec<Move>) -> bool {
     let mut revealed = false;
     loop {

@@ -1,15 +1,15 @@
 //! Several threads on one search.
 //!
 //! A search that has run for a while, while [threads are idle](super::idle_threads::IdleThreads),
-//! goes on with them: the table of states becomes a shared one (`concurrent.rs`), and every
-//! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
-//! so; another one gives it open moves of its stack, with the line that leads to them.
-//! The rest is here: handing over work, noticing the end, and the common account of what the
-//! limits allow. What a step of a search is, each search says itself (`Worker`).
+//! goes on with them: the table of states becomes a shared one (`concurrent.rs`), and every thread
+//! searches depth-first with a stack of its own. A thread without work reports that; another thread
+//! splits off open moves of its stack for it, with the line that leads to them. This module hands
+//! over work, detects the end, and keeps the common account of the limits. Each search defines its
+//! own steps (`Worker`).
 //!
-//! The search is exhausted when every thread has nothing left to do at the same time, no work
-//! waits to be taken, and no thread was stopped by a limit; all of this is seen under one mutex.
-//! Why that is a proof is said in `docs/proofs.md`, section 1.1.
+//! The search is exhausted when every thread has nothing left to do at the same time, no work waits
+//! to be taken, and no thread was stopped by a limit; all of this is seen under one mutex. Why that
+//! is a proof: `docs/proofs.md`, section 1.1.
 
 use std::fmt;
 use std::ops::Range;
@@ -24,7 +24,7 @@ use super::idle_threads::IdleThreads;
 use super::{Budget, Limit, Limits, Outcome, Reason};
 use crate::kplus::Move;
 
-/// What all threads of a search together have spent.
+/// What all threads of a search have spent together.
 ///
 /// Sums only, so `Relaxed` will do for all its numbers: each addition is checked against the limit
 /// in the same atomic step.
@@ -55,8 +55,8 @@ impl Pool {
         }
     }
 
-    /// An error if the threads are to stop. It is no answer of the search: the one that made them
-    /// stop has given that.
+    /// An error if the threads are to stop. It is no answer of the search: the thread that stopped
+    /// the others has given that.
     pub(super) fn check_over(&self) -> Result<(), Limit> {
         if self.over.load(Relaxed) {
             Err(Limit::Interrupt)
@@ -65,8 +65,8 @@ impl Pool {
         }
     }
 
-    /// Takes leave to count states; fewer at a time when few are left, so that almost all are
-    /// counted before a thread is refused.
+    /// Reserves states to count. It reserves fewer at a time when few are left, so that almost all
+    /// are counted before a thread is refused.
     pub(super) fn take_states(&self) -> Result<u64, Limit> {
         let share = |states: u64| {
             let left = self.max_states.saturating_sub(states);
@@ -212,8 +212,8 @@ impl<T> fmt::Debug for Workers<T> {
     }
 }
 
-/// Tasks to keep ready, so that a thread need not wait while the others are busy with a long step,
-/// such as a question to the oracle.
+/// Tasks to keep ready. So a thread need not wait while the others make a long step, such as a
+/// question to the oracle.
 const READY_TASKS: usize = 1;
 
 /// Steps until a worker that could not split off work tries again.
@@ -275,7 +275,7 @@ fn work_with_helpers<T: Send>(
                     help(workers);
                 });
                 if thread.is_err() {
-                    // The system has no thread for us; the ones that work are enough.
+                    // The system gives no more threads; those at work are enough.
                     workers.lock().workers -= 1;
                     return;
                 }
@@ -425,15 +425,14 @@ impl<T> Workers<T> {
     }
 }
 
-/// Which moves to give away, if frame by frame the open moves of a stack are these: the number of a
-/// frame and its moves.
+/// Which moves to split off, given the open moves of each frame of a stack: the number of a frame
+/// and its moves.
 ///
-/// They are those that this thread would come to next when it has done with its last open frame: so
-/// the threads together keep close to the order in which one thread would search, and visit about
-/// as many states before a win. The oldest open moves would be the other choice; they keep a helper
-/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks
-/// are handed over for a million states. The only open frame gives half of what it has, and a
-/// single open move is kept.
+/// These are the moves that this thread would try next after its last open frame. So the threads
+/// together stay close to the order in which one thread searches, and visit about as many states
+/// before a win. The oldest open moves would keep a helper busy for longer, but they lie far from
+/// that order, and there is little to gain: a million states hand over a few hundred tasks. If only
+/// one frame is open it gives half of its moves. A single open move is kept.
 pub(super) fn next_but_one(
     frames: impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator,
 ) -> Option<(usize, Range<usize>)> {

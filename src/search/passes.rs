@@ -150,7 +150,7 @@ impl Visited {
         }
     }
 
-    /// Notes a visit; tells whether it was none with as many redeals left before.
+    /// Notes a visit; returns whether it was none with as many redeals left before.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let (own, rest) = (usize::from(left / PER_TABLE), u16::from(left % PER_TABLE));
         while self.tables.len() <= own {
@@ -208,7 +208,7 @@ impl Search<'_, '_> {
         Ok(Ended::Exhausted)
     }
 
-    /// Enters a state; tells whether it is won.
+    /// Enters a state; returns whether it is won.
     fn enter(&mut self, state: State, left: u8, revealed: bool, drew: bool) -> Result<bool, Limit> {
         let game = self.job.game;
         if state.visible().is_empty() && state.talon_places() == 0 {

@@ -180,7 +180,7 @@ fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card>
 
 /// What can come of a position of the draw-1 set: every move that draws nothing, made directly or
 /// after a shortest chain of draws that it needs (lemma `postponed-draws`). Calls `visit` with each
-/// result until it answers false; tells whether it never did.
+/// result until it answers false; returns whether it never did.
 pub(super) fn after_postponed_draws(
     game: &Game,
     position: &Position,
@@ -273,7 +273,7 @@ fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(C
 }
 
 /// What can come of a position of the main set by one move; moves that lemma `safe-foundation`
-/// makes needless are left out. Calls `visit` with each result until it answers false; tells
+/// makes needless are left out. Calls `visit` with each result until it answers false; returns
 /// whether it never did.
 pub(super) fn after_one_move(
     game: &Game,

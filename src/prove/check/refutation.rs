@@ -90,7 +90,7 @@ impl Refutation<'_> {
     }
 
     /// Looks for cards that must leave before one of their parents goes up (lemma
-    /// `cover-landmarks`); tells whether there is a new one.
+    /// `cover-landmarks`); returns whether there is a new one.
     fn find_covers(&mut self) -> bool {
         let before = self.covers.len();
         for cover in self.relaxation.unmoved() {

@@ -269,7 +269,7 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Grows the sets to their fixpoint; tells whether everything is reached.
+    /// Grows the sets to their fixpoint; returns whether everything is reached.
     ///
     /// With `QUICK`, every undecided pair of twins is decided by which of them can be placed first.
     /// Of the restrictions only those on twins are looked at unless `STRONG`.
@@ -324,7 +324,7 @@ impl<'a> Start<'a> {
         true
     }
 
-    /// Cards go up until no more do; tells whether all are up.
+    /// Cards go up until no more do; returns whether all are up.
     #[inline(always)]
     fn raise<const STRONG: bool>(&self, now: &mut Sets, restrictions: &Restrictions<'_>) -> bool {
         let all = self.game.cards().bits();

@@ -1,7 +1,7 @@
 //! The search of the parent module by several threads.
 //!
-//! They share the table of states and what the oracle has learned; each has its own stack and asks
-//! the oracle by itself.
+//! The threads share the table of states and what the oracle knows. Each has a stack of its own and
+//! asks the oracle by itself.
 
 use super::super::idle_threads::Helpers;
 use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
@@ -47,7 +47,7 @@ impl Search<'_, '_, '_> {
         Ok(ended)
     }
 
-    /// Goes on with helpers to the end; `None` if there is no memory for it.
+    /// Goes on with helpers to the end. `None` if there is too little memory.
     fn go_on_together(&mut self, helpers: &Helpers) -> Result<Option<Ended>, Limit> {
         let Some(pool) = self.job.budget.pool().cloned() else {
             return Ok(None);
@@ -162,7 +162,8 @@ impl Worker for Search<'_, '_, '_> {
             moves: self.moves[moves.clone()].to_vec(),
             path: self.path[..self.base + number].to_vec(),
         };
-        // Moves of later frames stand behind; they are cut off when their frames are left.
+        // Moves of later frames stand behind them. They are cut off when the search leaves their
+        // frames.
         frame.end = moves.start as u32;
         Some(task)
     }

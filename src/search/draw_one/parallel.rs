@@ -1,6 +1,6 @@
 //! One query of the parent module by several threads.
 //!
-//! They share the table of states and what is known; each has its own stack.
+//! The threads share the table of states and what is known. Each has a stack of its own.
 
 use super::super::idle_threads::Helpers;
 use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
@@ -19,7 +19,7 @@ struct Task {
     path: Vec<Move>,
 }
 
-/// What the threads of a query bring together at its end.
+/// What the threads of a query add up at its end.
 #[derive(Default)]
 struct Sum {
     stats: Stats,
@@ -27,8 +27,7 @@ struct Sum {
 }
 
 impl DrawOne {
-    /// Runs the query that was begun to its end; other threads help if it takes long and there are
-    /// any.
+    /// Runs a query that has begun to its end. Idle threads help if it takes long.
     pub(super) fn go_on(
         &mut self,
         query: &mut Query<'_, '_, '_>,
@@ -57,7 +56,7 @@ impl DrawOne {
         }
     }
 
-    /// Goes on with helpers to the end of the query; `None` if there is no memory for it.
+    /// Goes on with helpers to the end of the query. `None` if there is too little memory.
     fn go_on_together(
         &mut self,
         query: &mut Query<'_, '_, '_>,
@@ -133,8 +132,8 @@ impl DrawOne {
         }
     }
 
-    /// Puts the states along a line on the stack, as after a query that one thread has won. The
-    /// last one may be won, which is as good as on the way to a win.
+    /// Puts the states along a line on the stack, as after a query that one thread won. The last
+    /// one may be a won state, which is alive as well.
     fn stand_along(&mut self, job: &mut Job<'_>, root: &State, line: &[Move]) -> Result<(), Limit> {
         self.frames.clear();
         let mut state = *root;
@@ -220,7 +219,8 @@ impl Worker for QueryWorker<'_, '_, '_, '_> {
             moves: search.moves[moves.clone()].to_vec(),
             path: search.path[..frame.path as usize].to_vec(),
         };
-        // Moves of later frames stand behind; they are cut off when their frames are left.
+        // Moves of later frames stand behind them. They are cut off when the search leaves their
+        // frames.
         frame.end = moves.start as u32;
         Some(task)
     }

@@ -40,7 +40,7 @@ struct Seen {
 const SEEN_BYTES: u64 = 2 * (size_of::<Packed>() as u64 + 1);
 
 impl Seen {
-    /// Notes a node; tells whether it is new.
+    /// Notes a node; returns whether it is new.
     fn insert(&mut self, node: Packed, budget: &mut Budget) -> Result<bool, Limit> {
         if self.nodes.len() == self.nodes.capacity() {
             let added = self.nodes.len().max(64);

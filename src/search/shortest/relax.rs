@@ -291,7 +291,7 @@ impl<'a> Relaxation<'a> {
         with_twins(facts.uncovered) >> 4 | entering
     }
 
-    /// Lets the facts grow as far as they do with these talon cards in reach; tells whether all
+    /// Lets the facts grow as far as they do with these talon cards in reach; returns whether all
     /// cards are up. Adds to `pilable` the cards that could be put on a pile on the way.
     #[inline]
     fn grow(&self, facts: &mut Facts, playable: u64, barred: u64, pilable: &mut u64) -> bool {
