@@ -1,7 +1,7 @@
-//! The brute force: the reference that every cleverer search is tested against.
+//! Brute force: the reference for the tests of all other searches.
 //!
-//! It makes the referee's moves one by one and remembers whole states, with no cleverness at all.
-//! It is for small decks and for tests only.
+//! It makes the referee's moves one by one and stores whole states. It is for small decks and for
+//! tests only.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -128,7 +128,7 @@ pub fn best_score(table: &Table, most_states: usize) -> Result<u8, Limit> {
 }
 
 /// The least cost of a line of play after which `score` cards are on the foundations; `None` if
-/// there is no such line. `cost` is told each move and how many cards it turns up.
+/// there is no such line. `cost` gets each move and the number of cards that it turns up.
 ///
 /// # Errors
 /// If more than `most_states` states were met.

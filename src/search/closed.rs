@@ -1,4 +1,4 @@
-//! Closed sets of K+ states: what a certificate of a loss holds that the relaxation does not show.
+//! Closed sets of K+ states: the certificate of a loss that the relaxation does not show.
 //!
 //! A set is grown until no needed move leaves it, except into positions that the relaxation shows
 //! to be lost. Nothing here depends on the path to a position, and draws are taken in the
@@ -112,8 +112,7 @@ pub fn is_blocked(game: &Game) -> bool {
 /// Most lost positions that are remembered to save time.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// Positions that were found lost by the relaxation. It forgets rather than fail for want of
-/// memory.
+/// Positions that the relaxation shows to be lost. If memory runs out it forgets them.
 #[derive(Default)]
 struct Dead {
     keys: KeyTable<1>,

@@ -1,9 +1,9 @@
 //! Limited redeals: depth-first search over K+ states with the exact waste and the redeals left.
 //!
-//! The K+ state is that of the same position with unlimited redeals; what it allows more is taken
-//! away here, as every draw is counted. States that unlimited redeals, draw 1, or the relaxation
-//! with as many passes as are left cannot win are dead. `docs/shortest.md`, section 7, has the
-//! proofs.
+//! The K+ state is that of the same position with unlimited redeals. This search counts every
+//! redeal, and leaves out the moves for which none is left. States that unlimited redeals, draw 1,
+//! or the relaxation with as many passes as are left cannot win are dead. `docs/shortest.md`,
+//! section 7, has the proofs.
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::shortest::graph::draws_to;
@@ -150,7 +150,7 @@ impl Visited {
         }
     }
 
-    /// Notes a visit; returns whether it was none with as many redeals left before.
+    /// Notes a visit; returns whether no earlier visit had as many redeals left.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let (own, rest) = (usize::from(left / PER_TABLE), u16::from(left % PER_TABLE));
         while self.tables.len() <= own {

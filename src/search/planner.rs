@@ -1,14 +1,13 @@
-//! The planner: asks of many worlds whether they are still alive, thousands of times a second.
+//! The planner: decides many worlds, thousands of times a second, each with a small budget.
 //!
 //! A player who does not see the face-down cards imagines *worlds*: the same position with the
-//! unseen cards dealt in some order. For each he wants to know, often and with little effort,
+//! unseen cards dealt in some order. The player asks of each world, often and with little effort,
 //! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
-//! It is the search of [`depth_first`] and [`draw_one`]: the
-//! same moves under the same lemmas and the same tables, run with buffers that are kept from call
-//! to call, so that nothing is allocated once they have grown. What differs is that a world
-//! remembers what was proved of its states:
+//! It is the search of [`depth_first`] and [`draw_one`], with the same moves, lemmas and tables.
+//! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
+//! difference is that a world remembers what was proved of its states:
 //!
 //! - *dead*: a state in which every offered move was searched in vain, if it was entered by a move
 //!   that cannot be taken back (a reveal or, for draw counts above 1, any draw), or was the first;
@@ -239,7 +238,7 @@ impl Planner {
 
     /// A line that wins `world` from `state`, visiting at most `budget` states.
     ///
-    /// That a state is known to be alive does not help here, since no line is remembered.
+    /// A state that is known to be alive does not help here: no line is remembered.
     pub fn line(&mut self, world: &mut World, state: &State, budget: u32) -> Line<'_> {
         self.path.clear();
         if world.game.is_won(state) {

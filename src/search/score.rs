@@ -1,10 +1,10 @@
 //! Best scores: the most cards that play can bring to the foundations, proved.
 //!
-//! Best-first search over K+ states, with or without limited redeals: of the states that wait, the
-//! one goes on whose relaxation lets the most cards go up, the last one in first. When no state is
-//! left that may get more cards up than the best one found, that one is proved to be best; until
-//! then the highest bound that waits says how much may be missed. `docs/score.md` says which
-//! lemmas are used and why they keep the best score.
+//! Best-first search over K+ states, with or without limited redeals. Of the waiting states the
+//! search expands the one whose relaxation lets the most cards go up; of several such states the
+//! last one added. When no state is left that may get more cards up than the best score found, that
+//! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
+//! which lemmas are used and why they keep the best score.
 
 use super::depth_first::{self, dominance_of_wastes};
 use super::draw_one::safe_after_coming_back;
@@ -118,8 +118,7 @@ impl Scored {
         }
     }
 
-    /// Searches for the best score. None above `at_most` is looked for: it must be known that there
-    /// is none.
+    /// Searches for the best score. It must be known that no line has more than `at_most`.
     pub fn search(
         &self,
         lemmas: Lemmas,
@@ -200,7 +199,7 @@ impl Search<'_, '_> {
             };
             offered.clear();
             self.push_moves(&state, node.left, redeals.is_some(), &mut offered);
-            // The last one in is the first one out.
+            // The last state added is expanded first.
             for &made in offered.iter().rev() {
                 let mut left = node.left;
                 if made.is_draw() && redeals.is_some() {

@@ -1,10 +1,10 @@
-//! The exact engine on table states: for every rule variant, those without a packed state first of
-//! all.
+//! The exact engine on table states, for every rule variant. It is mainly for rules without a
+//! packed state.
 //!
 //! Depth-first with an explicit stack and a table of all states visited. A state is what lies on
 //! the table, a move moves a card or a run; draws and redeals are part of the move that plays a
-//! card of the talon. The table of states holds the states themselves, so that it never takes one
-//! for another.
+//! card of the talon. The table of states holds exact keys, so that it never takes one state for
+//! another.
 //!
 //! # Talon
 //!

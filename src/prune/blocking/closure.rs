@@ -1,7 +1,7 @@
 //! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
 //!
-//! One round applies every rule of lemma `relaxation` at least once, as operations on whole sets:
-//! what one rule adds the next ones use, and cards go up, or are turned up in one pile, until no
+//! One round applies every rule of lemma `relaxation` at least once, as operations on whole sets.
+//! Each rule uses what the rules before it added. Cards go up, or turn up in one pile, until no
 //! more do. [`super`] says what the result proves.
 
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
@@ -74,7 +74,7 @@ struct TalonOrder {
     playable: u32,
 }
 
-/// What the rule that counts removals has come to.
+/// The state of the rule that counts removals.
 #[derive(Clone, Copy, Default)]
 struct TalonReach {
     /// The cards that can leave the talon, and their places.
@@ -283,8 +283,8 @@ impl<'a> Start<'a> {
     }
 
     /// As [`Start::close`], of sets that have begun to grow. They may have grown under more
-    /// restrictions than these: what they hold then is part of the fixpoint under these, as every
-    /// rule is monotone, and growing on leads to the same fixpoint as growing anew.
+    /// restrictions than these. Every rule is monotone: so what they hold is part of the fixpoint
+    /// under these restrictions, and growing on leads to the same fixpoint as a new start.
     pub(super) fn grow<const QUICK: bool, const STRONG: bool>(
         &self,
         sets: &mut Sets,

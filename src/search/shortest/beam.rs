@@ -1,8 +1,8 @@
-//! Good solutions soon: a search that goes on from the most promising nodes of each depth only.
+//! Good solutions soon: a search that expands only the most promising nodes of each depth.
 //!
-//! It proves nothing. What it finds bounds the search that does, or ends one that only wants to
-//! know whether there is a win ([`win`]). What it stores is asked for like all memory of that
-//! search; where there is not enough the beam ends early, and the search goes on.
+//! It proves nothing. Its lines bound the search that does, or end a search that asks only whether
+//! there is a win ([`win`]). Its memory counts for that search; if there is too little, the beam
+//! ends early and the search goes on.
 
 use rustc_hash::FxHashSet;
 
@@ -25,7 +25,7 @@ struct Member {
     made: Move,
 }
 
-/// What is promising comes first: bound, the largest cost less the cost, and place.
+/// The order of nodes, the most promising first: bound, the largest cost less the cost, and place.
 type Rank = (u16, u16, u32);
 
 /// The nodes seen, with the memory that was asked for.
@@ -35,8 +35,8 @@ struct Seen {
     bytes: u64,
 }
 
-/// What a hash set takes for each element that it has room for: it keeps at least one eighth of its
-/// slots empty, has a byte of its own for each, and may double their number for that.
+/// Memory of a hash set for each element that it has room for: at least one eighth of its slots
+/// stay empty, each slot has one byte more, and rounding up may double their number.
 const SEEN_BYTES: u64 = 2 * (size_of::<Packed>() as u64 + 1);
 
 impl Seen {

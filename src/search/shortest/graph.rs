@@ -131,8 +131,7 @@ impl<'a> Graph<'a> {
         Some(node)
     }
 
-    /// A node of a state of which the arrangement is not known. Costs of steps from it need not be
-    /// exact.
+    /// A node of a state whose arrangement is not known. The costs of its steps may be inexact.
     pub(super) fn straight(&self, state: &State) -> Node {
         let mut node = Node {
             state: *state,
@@ -237,8 +236,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// A move that is the first of a shortest solution from here if there is a solution at all: a
-    /// safe card goes to its foundation.
+    /// A forced move: a safe card goes to its foundation. If there is a solution from here, a
+    /// shortest one begins with this move.
     #[must_use]
     pub fn forced(&self, node: &Node) -> Option<Move> {
         let state = &node.state;

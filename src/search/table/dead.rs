@@ -24,7 +24,7 @@
 //! it was played. After a redeal the same holds with the j cards that were played from before the
 //! card gone. ∎
 //!
-//! Under stricter rules on runs the same sets are larger than need be, but never too small.
+//! Under stricter rules on runs these sets are larger than necessary, but never too small.
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::{MAX_PILES, Spaces};
