@@ -16,8 +16,7 @@ pub const fn is_pure(draw_count: usize, len: usize, waste: usize) -> bool {
     waste.is_multiple_of(draw_count) || waste == len
 }
 
-/// What of the waste decides which cards can be reached: 0 for every pure size, and otherwise the
-/// size itself.
+/// The class of the waste: 0 for every pure size, and otherwise the size itself.
 ///
 /// Two states that differ in the waste only and have the same class reach the same cards for ever.
 /// In draw 1 every size is pure. A waste of all [`MAX_TALON`] cards is pure, so the class is below

@@ -1,7 +1,7 @@
-//! What the moves of a game are worth: which keep the game winnable, which one lost it, and where a
-//! line of play has only one move that wins.
+//! The moves of a game: which of them keep the game winnable, which one lost it, and where a line
+//! of play has only one winning move.
 //!
-//! All of it is asked of [`decide`], move by move, so it is as exact as its verdicts.
+//! Every answer is a verdict of [`decide`] on a position, so it is as exact.
 
 use crate::kplus::{Game, State, Unsupported};
 use crate::prove::{Verdict, WrongSolution, decide};

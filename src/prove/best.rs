@@ -1,7 +1,7 @@
 //! The best solutions: shortest ones, and those with the fewest passes through the talon.
 //!
-//! Both begin with the verdict of [`decide`], which comes at once for nearly all deals. Every
-//! solution returned here was replayed on the referee, and its length counted there.
+//! Both begin with the verdict of [`decide`], which is fast for nearly all deals. Every solution
+//! returned here was replayed on the referee, and its length counted there.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Shortest {
 
 /// Searches for a shortest solution of the position on `table`, as `count` counts.
 ///
-/// `report` is told the length of every better solution and every better lower bound, as lengths.
+/// `report` gets every better solution and every better lower bound, as lengths.
 ///
 /// # Errors
 /// That the rules are outside what the K+ state covers.

@@ -1,4 +1,4 @@
-//! Making certificates: a verdict, and the data from which [`super::check`] can see that it holds.
+//! Makes certificates: a verdict, and the data from which [`super::check`] can see that it holds.
 //!
 //! A winnable deal needs its solution only. For an unwinnable one the search is done again in the
 //! form that the checker can follow: [`closed`](crate::search::closed) grows a set of positions
@@ -150,9 +150,9 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// Writes the certificate of a game that is known to be lost for this reason, without deciding it
 /// first.
 ///
-/// What is lost even with partial runs and unlimited redeals is shown on positions of the K+
-/// abstraction, all else on positions at the table, as is everything where empty piles take any
-/// card.
+/// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
+/// abstraction. All others, and all where empty piles take any card, are shown on positions at the
+/// table.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.

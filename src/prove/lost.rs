@@ -1,9 +1,8 @@
-//! How many of the positions that can be reached are lost: exactly, where they are few, or by
+//! The share of lost positions among those that can be reached: exactly where they are few, or by
 //! random play.
 //!
-//! A position is a K+ state here: those that differ only in where free cards lie, or in a number of
-//! cards on the waste that makes no difference to what can be reached, are one. `docs/analyse.md`
-//! says what the two numbers mean.
+//! A position is a K+ state here: positions are one if they differ only in where free cards lie, or
+//! have wastes of one class. `docs/analyse.md` says what the two numbers mean.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -53,7 +53,7 @@ pub fn vegas_score(score: u8, cards: usize) -> i32 {
 /// `table`.
 ///
 /// The verdict may take half of the limits on time and states, the search for the score takes what
-/// is left. `report` is told better scores and better upper bounds as they are found.
+/// is left. `report` gets better scores and better upper bounds as they are found.
 ///
 /// # Errors
 /// That the rules are outside what the K+ state covers.

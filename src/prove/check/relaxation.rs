@@ -12,7 +12,7 @@ use crate::rules::MAX_PILES;
 /// Whether the position is lost by lemma `relaxation`, or by lemma `twin-order`.
 ///
 /// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs
-/// to try first, those that decided other positions; they change the time and not the answer.
+/// that decided other positions, to be tried first. They change the time and not the answer.
 pub(super) fn is_dead(
     game: &Game,
     position: &Position,
@@ -21,8 +21,8 @@ pub(super) fn is_dead(
     hints: &mut Hints,
 ) -> bool {
     let relaxation = Relaxation::new(game, position, view, whole_talon);
-    // Trying all pairs takes long. What some of them refute, all of them do, since no set is
-    // larger for more cards held back: so those that are likely to decide come first.
+    // Trying all pairs takes long. More cards held back make no set larger: so what some pairs
+    // refute, all pairs refute, and the pairs that are likely to decide come first.
     let pairs = relaxation.undecided_pairs();
     for (i, &hint) in hints.pairs.iter().enumerate() {
         if relaxation.refuting_pair(pairs & hint).is_some() {
@@ -72,7 +72,7 @@ pub(super) struct Known<'a> {
     pub(super) one_of_every_pair: bool,
 }
 
-/// That of the pairs with a card in `second` this one is put on a parent after its twin.
+/// Known is only that the cards of `second` are put on a parent after their twins.
 fn second_is(second: CardSet) -> Known<'static> {
     Known {
         second,
@@ -205,16 +205,16 @@ impl<'a> Relaxation<'a> {
         self.game.cards - self.game.kings - self.view.free - self.start.up
     }
 
-    /// The first of the pairs of which neither order lets everything go up. Of two twins that still
-    /// have to be put on a parent, one comes first. Whatever order is refuted, the other one
-    /// holds from there on.
+    /// The first pair for which neither order lets everything go up. Of two twins that still have
+    /// to be put on a parent, one comes first. If one order is refuted, the other one holds from
+    /// there on.
     fn refuting_pair(&self, pairs: CardSet) -> Option<CardSet> {
         let mut second = CardSet::EMPTY;
         for card in pairs {
             if card.twin() < card {
                 continue;
             }
-            // What can be without either of the two is a beginning for both orders.
+            // What can happen without either of the two is a start for both orders.
             let mut neither = self.start;
             let both = card.set().with_twins();
             if self.grow(&mut neither, &second_is(second | both)).is_none() {
