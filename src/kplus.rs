@@ -1,10 +1,10 @@
 //! The K+ state: the packed position that the fast search works on.
 //!
-//! Every talon card that can be reached by drawing is directly playable, and drawing is no move.
-//! A position is stored as what the dealt order does not fix: how many cards of each pile are
-//! still in their dealt place, the foundations, which talon cards are left and how many of them
-//! lie on the waste. Where the free cards of the tableau lie does not matter; `docs/abstraction.md`
-//! states and proves this and everything else this module relies on.
+//! Every talon card that can be reached by drawing is directly playable, and drawing is no move. A
+//! state holds what the dealt order does not fix: how many cards of each pile are still in their
+//! dealt place, the foundations, which talon cards are left, and how many of them lie on the waste.
+//! Where the free cards of the tableau lie does not matter; `docs/abstraction.md` states and proves
+//! this and everything else this module relies on.
 //!
 //! [`Game`] holds what never changes during a search, [`State`] what does. A state is small enough
 //! to be copied on every move, which is why there is no undo. [`moves`] generates moves, [`talon`]
@@ -93,7 +93,7 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// The cards to lie face down are not those that do.
+/// Other cards were to lie face down than those that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherCards;
 
@@ -105,10 +105,10 @@ impl fmt::Display for OtherCards {
 
 impl std::error::Error for OtherCards {}
 
-/// What stays the same during a search from one position.
+/// A game: what stays the same during a search from one position.
 ///
-/// A clone copies a few hundred bytes and allocates nothing. [`Game::assign`] makes of it another
-/// *world*: the same game with other cards face down.
+/// A clone copies a few hundred bytes and allocates nothing. [`Game::assign`] makes another *world*
+/// of it: the same game with other cards face down.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Arc<Rules>,
@@ -162,9 +162,10 @@ impl Game {
         }
     }
 
-    /// As [`Game::new`], also where empty piles take nothing: for the searches that decide a game and what they discard
-    /// states by, and for certificates (`docs/abstraction.md`, section 6). Shortest solutions, best scores, critical moves and lost shares
-    /// are of the other games.
+    /// As [`Game::new`], also where empty piles take nothing (`docs/abstraction.md`, section 6).
+    /// The searches that decide a game, their prunings and certificates are proven for such games.
+    /// Shortest solutions, best scores, critical moves and lost shares are not: they use
+    /// [`Game::new`].
     ///
     /// # Errors
     /// As [`Game::new`].
@@ -455,10 +456,12 @@ impl Game {
         Ok(())
     }
 
-    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it `face_down`, the card that is
-    /// revealed next first, lie in their dealt places. What lay above them is for states before this one, and stays.
+    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it
+    /// `face_down`, the card that is revealed next first, lie in their dealt places. The cards
+    /// above them belong to earlier states, and stay.
     ///
-    /// Only for cards that lie there in some world of this game: no more than the pile had, and none of the talon.
+    /// Only for cards that lie there in some world of this game: no more than the pile had, and
+    /// none of the talon.
     pub(crate) fn lay(&mut self, pile: usize, lowest: Card, face_down: impl Iterator<Item = Card>) {
         let mut cards = [lowest; Card::COUNT];
         let mut count = 1;
@@ -475,8 +478,8 @@ impl Game {
         }
     }
 
-    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and as many cards
-    /// of each pile in dealt place. It must be one of this game.
+    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and
+    /// as many cards of each pile in dealt place. It must be one of this game.
     pub(crate) fn state_of(
         &self,
         foundations: [u8; 4],
@@ -587,8 +590,9 @@ impl Game {
         }
     }
 
-    /// The state after `made` as far as it is known before the card is looked at that it turns up: that
-    /// card keeps its column and takes no other. For moves that turn up nothing it is [`Game::apply`].
+    /// The state after `made` as far as it is known before the card is looked at that it turns up:
+    /// that card keeps its column and takes no other. For moves that turn up nothing it is
+    /// [`Game::apply`].
     ///
     /// Only to be asked for moves that do not depend on that card: foundations and free cards.
     #[must_use]
@@ -623,8 +627,8 @@ impl Game {
         state.waste = (state.talon & ((1 << place) - 1)).count_ones() as u8;
     }
 
-    /// Whether the deal is certainly won from here: no card lies face down, and every talon card
-    /// can be reached for ever (draw 1, or at most one card left). Proof: `docs/abstraction.md`.
+    /// Whether the game is won in effect: no card lies face down, and every talon card can be
+    /// reached for ever (draw 1, or at most one card left). Proof: `docs/abstraction.md`.
     #[must_use]
     #[inline]
     pub fn is_won(&self, state: &State) -> bool {
@@ -743,6 +747,13 @@ impl State {
     #[must_use]
     pub fn talon_places(&self) -> u32 {
         self.talon
+    }
+
+    /// Number of cards left in the talon.
+    #[must_use]
+    #[inline]
+    pub fn talon_len(&self) -> usize {
+        self.talon.count_ones() as usize
     }
 
     /// Number of cards on the waste.

@@ -1,7 +1,7 @@
-//! Verdicts: what is said of a deal, and on what grounds.
+//! Verdicts: whether a deal can be won, and the evidence.
 //!
 //! [`decide`] picks the engine that covers the rules, searches, and replays every solution on the
-//! referee before it is returned. Nothing above this module sees an unreplayed solution.
+//! referee before it is returned. Modules above this one see replayed solutions only.
 
 pub mod analyse;
 pub mod best;
@@ -16,12 +16,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
+use crate::prune::blocking::Refutation;
 use crate::prune::blocking::explain::{Explanation, explain};
-use crate::prune::{Lemma, Lemmas, blocking};
-use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::prune::{Lemma, Lemmas};
+use crate::rules::Rules;
 use crate::search::passes::Passes;
-use crate::search::{self, Budget, Limit, Limits, Outcome, Stats};
-use crate::table::{Move, Table, TableParts};
+use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
+use crate::table::{Move, Table};
 
 /// What is known of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Solution {
     }
 }
 
-/// A line that the referee did not accept: a bug in this program, never shown as a verdict.
+/// A line that the referee does not accept. This is a bug in the program, and never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSolution(String);
 
@@ -104,7 +105,7 @@ pub enum Evidence {
     Blocked(Explanation),
     /// The relaxation with the order of twins, covers and kings' columns cannot be won.
     Refuted,
-    /// Every line of play that matters was searched.
+    /// The search tried every line of play that matters.
     Searched,
     /// The same game under these rules, which allow more, cannot be won.
     WeakerRules(Arc<Rules>, Box<Evidence>),
@@ -143,19 +144,19 @@ pub struct Decision {
 
 /// Decides whether the game on `table` can be won.
 ///
-/// Rules that the K+ state covers are searched there, also with limited redeals
-/// ([`search::passes`]). Others are searched on table states. Both of the latter come after
-/// a look at the K+ game of the same position that allows more (see [`weaker_rules`]): if that
-/// cannot be won, this one cannot, and a solution of it may happen to be one here.
+/// Rules that the K+ state covers are searched there. Other rules first ask the K+ game of the same
+/// position under [relaxed rules](Rules::relaxed): if that game cannot be won, this one cannot; if
+/// it can, its solution may be one here. If that does not decide, limited redeals are searched on
+/// K+ states with the redeals left ([`search::passes`]), and all else on table states.
 ///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
     if let Ok(game) = Game::deciding(table) {
-        let mut stats = Stats::default();
-        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+        let (outcome, stats) = search_kplus(&game, lemmas, limits);
+        let verdict = match outcome {
             Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
-            Outcome::Exhausted => Verdict::Unwinnable(evidence(&game, lemmas)),
+            Outcome::Exhausted(why) => Verdict::Unwinnable(evidence(&game, why)),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
         };
         return Ok(Decision {
@@ -166,13 +167,16 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     }
     let mut stats = Stats::default();
     if lemmas.has(Lemma::WeakerRules)
-        && let Some(game) = weaker_game(table)
+        && let Some(relaxed) = table.relaxed()
+        && let Ok(game) = Game::deciding(&relaxed)
     {
-        let verdict = match search_kplus(&game, lemmas, limits, &mut stats) {
+        let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
+        stats = relaxed_stats;
+        let verdict = match outcome {
             Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
-            Outcome::Exhausted => Some(Verdict::Unwinnable(Evidence::WeakerRules(
+            Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
                 Arc::clone(game.rules()),
-                Box::new(evidence(&game, lemmas)),
+                Box::new(evidence(&game, why)),
             ))),
             Outcome::Stopped(Limit::Interrupt) => Some(Verdict::Undecided(Limit::Interrupt)),
             Outcome::Stopped(_) => None,
@@ -190,13 +194,14 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         *max = max.saturating_sub(stats.states + stats.oracle_states);
     }
     if let Ok(passes) = Passes::new(table) {
-        let mut budget = Budget::new(left);
-        let verdict = match passes.solve(lemmas, &mut budget, &mut stats) {
+        let (outcome, passes_stats) = passes.solve(lemmas, &left);
+        stats.add(&passes_stats);
+        stats.memory_bytes = stats.memory_bytes.max(passes_stats.memory_bytes);
+        let verdict = match outcome {
             Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
-            Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
+            Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
             Outcome::Stopped(limit) => Verdict::Undecided(limit),
         };
-        stats.memory_bytes = stats.memory_bytes.max(budget.most_bytes());
         return Ok(Decision {
             verdict,
             engine: Engine::KPlus,
@@ -206,7 +211,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
     let verdict = match outcome {
         Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
-        Outcome::Exhausted => Verdict::Unwinnable(Evidence::Searched),
+        Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
         Outcome::Stopped(limit) => Verdict::Undecided(limit),
     };
     Ok(Decision {
@@ -225,46 +230,10 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     })
 }
 
-/// The K+ covered rules that allow every move of `rules`, if they are not those themselves:
-/// partial runs and unlimited redeals, everything else the same.
-///
-/// Every line of play under `rules` is one under these, so what cannot be won under these cannot
-/// be won under `rules`. There are none if empty piles take any card.
-#[must_use]
-pub fn weaker_rules(rules: &Rules) -> Option<Rules> {
-    if rules.spaces() == Spaces::Any {
-        return None;
-    }
-    let weaker = rules
-        .to_builder()
-        .runs(Runs::Partial)
-        .redeals(Redeals::Unlimited)
-        .build()
-        .expect("rules whose deck, layout and draw count are checked");
-    (weaker != *rules).then_some(weaker)
-}
-
-/// The K+ game of the position under [`weaker_rules`].
-fn weaker_game(table: &Table) -> Option<Game> {
-    let rules = Arc::new(weaker_rules(table.rules())?);
-    let parts = TableParts {
-        redeals_used: 0,
-        pending: None,
-        ..table.to_parts()
-    };
-    Game::deciding(&Table::from_parts(rules, parts).ok()?).ok()
-}
-
-fn search_kplus(
-    game: &Game,
-    lemmas: Lemmas,
-    limits: &Limits,
-    stats: &mut Stats,
-) -> Outcome<kplus::Move> {
-    let mut budget = Budget::new(limits.clone());
-    let outcome = search::depth_first::solve(game, &game.start(), lemmas, &mut budget, stats);
-    stats.memory_bytes = budget.most_bytes();
-    outcome
+fn search_kplus(game: &Game, lemmas: Lemmas, limits: &Limits) -> (Outcome<kplus::Move>, Stats) {
+    let mut job = Job::new(game, lemmas, limits.clone());
+    let outcome = search::depth_first::solve(&mut job, &game.start());
+    (outcome, job.finish())
 }
 
 /// Plays a K+ line to a won state at the table, and on until all cards are up.
@@ -282,15 +251,14 @@ fn play_out(table: &Table, line: &[kplus::Move]) -> Result<Solution, WrongSoluti
     Solution::replay(table, moves)
 }
 
-/// The shortest reason for which a game that was searched in vain cannot be won.
-fn evidence(game: &Game, lemmas: Lemmas) -> Evidence {
-    if !lemmas.has(Lemma::Relaxation) {
-        return Evidence::Searched;
-    }
-    match blocking::blocked(game, &game.start(), lemmas) {
-        Some(blocked) => Evidence::Blocked(explain(game, &game.start(), &blocked)),
-        None if blocking::is_refuted(game, &game.start(), lemmas) => Evidence::Refuted,
-        None => Evidence::Searched,
+/// The evidence for a loss of `game` from its start for this reason.
+fn evidence(game: &Game, why: Reason) -> Evidence {
+    match why {
+        Reason::Refuted(Refutation::Plain(blocked)) => {
+            Evidence::Blocked(explain(game, &game.start(), &blocked))
+        }
+        Reason::Refuted(Refutation::Twins | Refutation::Everything) => Evidence::Refuted,
+        Reason::Searched => Evidence::Searched,
     }
 }
 

@@ -1,46 +1,63 @@
-//! The searches: what they are asked, what bounds them, and how they end.
+//! The searches, their limits, and how they end.
 //!
 //! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`parallel`] lets
-//! several threads work on one search, [`planner`] runs both searches on many small questions of
-//! hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores; `beams` interrupts long
-//! searches for short ones that may find a win sooner. [`table`] is the exact engine on table states, for the rules that the K+ state
-//! does not cover; [`brute`] is the reference for tests. Every search ends in one of three ways and
-//! never mixes them up: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
+//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`]
+//! lets several threads work on one search, [`planner`] runs both searches on many small questions
+//! of hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
+//! pauses a long search for a short one that may find a win sooner. [`closed`] grows the sets of
+//! states that certificates need. [`table`] is the exact engine on table states, for the rules that
+//! the K+ state does not cover; [`brute`] is the reference for tests. Every search ends in one of
+//! three ways: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 mod beams;
+mod block_cache;
 pub mod brute;
+pub mod clock;
+pub mod closed;
 mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
-pub mod parallel;
+pub mod idle_threads;
+mod number_index;
+mod parallel;
 pub mod passes;
 pub mod planner;
 pub mod score;
 pub mod shortest;
-mod spare;
 pub mod table;
 pub mod visited;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use crate::kplus;
+use crate::kplus::{self, Game};
+use crate::prune::Lemmas;
+use crate::prune::blocking::Refutation;
 use crate::table::Move;
 
-use parallel::{Helpers, Pool};
+use clock::Deadline;
+use idle_threads::Helpers;
+use parallel::Pool;
 
 /// How a search ended. `M` is the kind of move the search makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M = Move> {
     /// A line of moves from the start to a win.
     Found(Vec<M>),
-    /// All that can be reached was searched, and there is no win.
-    Exhausted,
+    /// There is no win, for this reason.
+    Exhausted(Reason),
     /// A limit was hit before the search was complete: nothing is decided.
     Stopped(Limit),
+}
+
+/// Why there is no win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The relaxation of the first position cannot be won.
+    Refuted(Refutation),
+    /// All that can be reached and matters was searched.
+    Searched,
 }
 
 /// The limit that stopped a search.
@@ -83,10 +100,11 @@ pub struct Limits {
     /// Most memory for the search's own tables and stacks, in bytes.
     pub memory_bytes: Option<u64>,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Threads that may help; without them the search does the same every time.
+    /// Threads that may help; without them the search does the same every time. Without the feature
+    /// `threads` none ever helps.
     ///
     /// They share all the limits above. The table engine does not use them.
     pub helpers: Option<Helpers>,
@@ -102,7 +120,7 @@ impl Limits {
             return Some(Limit::Interrupt);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Limit::Time),
+            Some(deadline) if deadline.has_passed() => Some(Limit::Time),
             _ => None,
         }
     }
@@ -117,8 +135,8 @@ pub struct Stats {
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,
-    /// States discarded because draw 1 cannot win them. One that is known before it is entered is not stored, and counts
-    /// each time it is met.
+    /// States discarded because draw 1 cannot win them. A state that is known to be dead before it
+    /// is entered is not stored, and counts each time.
     pub dead_by_oracle: u64,
     /// States discarded because cards in them wait for each other: by the relaxation in the K+
     /// engine, by the dead-end test of the table engine.
@@ -137,13 +155,49 @@ pub struct Stats {
 
 impl Stats {
     /// Adds what another thread did in the same search of K+ states.
-    fn add(&mut self, other: &Stats) {
+    pub(crate) fn add(&mut self, other: &Stats) {
         self.states += other.states;
         self.oracle_states += other.oracle_states;
         self.oracle_queries += other.oracle_queries;
         self.dead_by_oracle += other.dead_by_oracle;
         self.dead_ends += other.dead_ends;
         self.handed_over += other.handed_over;
+    }
+}
+
+/// What the parts of one search over K+ states share: the game, the lemmas in use, what may be
+/// spent, and what was done.
+#[derive(Debug)]
+pub struct Job<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The lemmas in use.
+    pub lemmas: Lemmas,
+    /// What may be spent, and what was spent so far.
+    pub budget: Budget,
+    /// What was done so far.
+    pub stats: Stats,
+}
+
+impl<'a> Job<'a> {
+    /// A search of `game` that has not begun.
+    #[must_use]
+    pub fn new(game: &'a Game, lemmas: Lemmas, limits: Limits) -> Job<'a> {
+        Job {
+            game,
+            lemmas,
+            budget: Budget::new(limits),
+            stats: Stats::default(),
+        }
+    }
+
+    /// What was done, with the most memory that was in use.
+    #[must_use]
+    pub fn finish(self) -> Stats {
+        Stats {
+            memory_bytes: self.budget.most_bytes(),
+            ..self.stats
+        }
     }
 }
 
@@ -206,7 +260,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the last state back: another thread stored it first.
+    /// Uncounts the last state: another thread stored it first.
     fn uncount_state(&mut self) {
         self.states -= 1;
     }
@@ -270,8 +324,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Lets `vec` grow by at least `more` elements without asking for memory behind the account's
-    /// back.
+    /// Lets `vec` grow by at least `more` elements, and accounts for the memory.
     ///
     /// # Errors
     /// If the memory limit does not allow it.
@@ -317,7 +370,7 @@ impl Budget {
     }
 }
 
-/// A thread that leaves gives back what it did not use, and the memory of its tables, which are
+/// A thread that ends returns the states it did not use and the memory of its tables, which are
 /// dropped with it.
 impl Drop for Budget {
     fn drop(&mut self) {

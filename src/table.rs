@@ -4,8 +4,9 @@
 //! replayed on a [`Table`] before they are shown, and the fast engine is tested against it. It
 //! stands above cards, rules and deals and below everything that searches. Moves as text are in
 //! [`notation`], positions as text in [`position`], drawings for people in [`picture`],
-//! Solvitaire's JSON positions in `solvitaire` (with the cargo feature `formats`). [`start`] reads
-//! a deal or a position.
+//! Solvitaire's JSON positions in `solvitaire` (with the cargo feature `formats`).
+//! [`Rules::relaxed`] and [`Table::relaxed`] allow more than a game does. [`start`] reads a deal
+//! or a position.
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ mod moves;
 pub mod notation;
 pub mod picture;
 pub mod position;
+mod relaxed;
 mod setup;
 #[cfg(feature = "formats")]
 pub mod solvitaire;

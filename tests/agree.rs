@@ -18,7 +18,7 @@ use klondike::kplus::{Game, Move};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::{Lemma, Lemmas, blocking};
 use klondike::rules::Spaces;
-use klondike::search::{Budget, Limits, Outcome, Stats, brute, depth_first};
+use klondike::search::{Job, Limits, Outcome, brute, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 
@@ -30,18 +30,17 @@ fn brute_force(start: &Table, limit: u64) -> Option<bool> {
     };
     match brute::solve_within(start, &limits).0 {
         Outcome::Found(_) => Some(true),
-        Outcome::Exhausted => Some(false),
+        Outcome::Exhausted(_) => Some(false),
         Outcome::Stopped(_) => None,
     }
 }
 
 fn search(game: &Game, lemmas: Lemmas) -> Outcome<Move> {
-    let mut budget = Budget::new(Limits {
+    let limits = Limits {
         max_states: Some(300_000),
         ..Limits::default()
-    });
-    let mut stats = Stats::default();
-    depth_first::solve(game, &game.start(), lemmas, &mut budget, &mut stats)
+    };
+    depth_first::solve(&mut Job::new(game, lemmas, limits), &game.start())
 }
 
 #[derive(Debug, Default)]
@@ -62,7 +61,7 @@ impl Tally {
         let game = Game::deciding(table).unwrap();
         let winnable = match search(&game, Lemmas::NONE) {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 self.unfinished += 1;
                 return;
@@ -75,7 +74,7 @@ impl Tally {
         for (name, lemmas) in sets {
             let found = match search(&game, *lemmas) {
                 Outcome::Found(_) => true,
-                Outcome::Exhausted => false,
+                Outcome::Exhausted(_) => false,
                 Outcome::Stopped(_) => {
                     self.unfinished += 1;
                     continue;

@@ -37,7 +37,7 @@ fn truth(table: &Table) -> Option<bool> {
     };
     match brute::solve_within(table, &limits).0 {
         Outcome::Found(_) => Some(true),
-        Outcome::Exhausted => Some(false),
+        Outcome::Exhausted(_) => Some(false),
         Outcome::Stopped(_) => None,
     }
 }

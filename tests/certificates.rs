@@ -91,7 +91,7 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
         };
         let winnable = match brute::solve_within(&table, &within(20_000)).0 {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => continue,
         };
         let (bytes, certified) = make(&table);
@@ -351,7 +351,7 @@ fn what_is_verified_is_true_whatever_was_changed() {
                 right += 1;
                 match brute::solve_within(&verified.start, &within(5_000)).0 {
                     Outcome::Found(_) => assert!(verified.is_winnable(), "round {round}"),
-                    Outcome::Exhausted => assert!(!verified.is_winnable(), "round {round}"),
+                    Outcome::Exhausted(_) => assert!(!verified.is_winnable(), "round {round}"),
                     Outcome::Stopped(_) => {}
                 }
             }

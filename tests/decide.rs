@@ -34,7 +34,7 @@ fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
         };
         let truth = match brute::solve_within(&table, &limits).0 {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => continue,
         };
         for lemmas in [

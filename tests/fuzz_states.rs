@@ -4,8 +4,8 @@
 //! Verdicts of whole deals are a weak test, because a lost line is usually replaced by another.
 //! Here every winnable state is a test of its own.
 //!
-//! The long run, until every lemma was tested on `KLONDIKE_FUZZ_STATES` (a million) winnable states:
-//! `cargo test --release --test fuzz_states -- --ignored --nocapture`, with another
+//! The long run, until every lemma was tested on `KLONDIKE_FUZZ_STATES` (a million) winnable
+//! states: `cargo test --release --test fuzz_states -- --ignored --nocapture`, with another
 //! `KLONDIKE_FUZZ_SEED` for other games.
 
 #![allow(clippy::unwrap_used)]
@@ -258,8 +258,8 @@ fn a_card_just_played_up_may_come_back() {
     }
 }
 
-/// The example of lemma S: one safe move, 4S, makes the way to the last face-down card longer, all
-/// safe moves together do not.
+/// The example of lemma `safe-foundation`: one safe move, 4S, makes the way to the last face-down
+/// card longer, all safe moves together do not.
 #[test]
 fn a_single_safe_move_may_cost_a_step() {
     let rules = rules(4, 5, vec![1, 2], 1, true);

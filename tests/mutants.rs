@@ -81,8 +81,8 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "safe-moves-in-every-context",
         file: "src/search/draw_one.rs",
-        from: "if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {",
-        to: "if query.lemmas.has(Lemma::SafeFoundation) {",
+        from: "if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {",
+        to: "if query.job.lemmas.has(Lemma::SafeFoundation) {",
     },
     Mutant {
         name: "safe-one-rank-too-high",
@@ -93,8 +93,8 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "last-talon-card-though-impure",
         file: "src/search/depth_first.rs",
-        from: "if talon::is_pure(game.draw_count(), len, state.waste()) {",
-        to: "if len > 0 {",
+        from: "if talon::waste_class(game, state) == 0 {",
+        to: "if state.talon_len() > 0 {",
     },
     Mutant {
         name: "every-waste-dominates",
@@ -108,7 +108,7 @@ const MUTANTS: [Mutant; 30] = [
         from: "        if won {\n",
         to: "        if won {
             for index in 0..self.keys.len() {
-                self.learn(self.keys[index], DEAD, budget)?;
+                self.learn(self.keys[index], DEAD, &mut job.budget)?;
             }
 ",
     },
@@ -164,13 +164,13 @@ const MUTANTS: [Mutant; 30] = [
         name: "probe-is-proof",
         file: "src/search/depth_first.rs",
         from: "Ok(Ended::OutOfStates) => {}",
-        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted,",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted(Reason::Searched),",
     },
     Mutant {
         name: "departing-kings-free-no-column",
         file: "src/prune/blocking/closure.rs",
-        from: "empty += new_kings.count_ones();",
-        to: "empty += (new_kings & !self.anchored).count_ones();",
+        from: "now.empty += new_kings.count_ones();",
+        to: "now.empty += (new_kings & !self.anchored).count_ones();",
     },
     Mutant {
         name: "kings-up-are-charged-for-columns",
@@ -228,10 +228,7 @@ const MUTANTS: [Mutant; 30] = [
         if others != 0 {
             let last_but_one = game.talon()[others.ilog2() as usize];
             let up = sets.draw_to_foundation & dominance::safe(game, state);
-            let len = places.count_ones() as usize;
-            if up.contains(last_but_one)
-                && talon::is_pure(game.draw_count(), len, state.waste())
-            {
+            if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
                 into.push(Move::DrawToFoundation(last_but_one));
                 return;
             }

@@ -82,7 +82,7 @@ fn compare(rng: &mut StdRng, table: &Table, most_states: u64, tally: &mut Tally)
     };
     let truth = match brute::solve_within(table, &limits).0 {
         Outcome::Found(_) => true,
-        Outcome::Exhausted => false,
+        Outcome::Exhausted(_) => false,
         Outcome::Stopped(_) => {
             tally.unknown += 1;
             return;

@@ -13,7 +13,7 @@ use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::{Redeals, Rules, Runs, Spaces};
 use klondike::search::passes::Passes;
-use klondike::search::{Budget, Limits, Outcome, Stats, brute};
+use klondike::search::{Limits, Outcome, brute};
 use klondike::table::position::write_position;
 use klondike::table::{Move, Table};
 use rand::RngExt;
@@ -56,19 +56,18 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
         };
         let truth = match brute::solve_within(&table, &within(3_000)).0 {
             Outcome::Found(_) => true,
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => continue,
         };
         for lemmas in [Lemmas::ALL, Lemmas::NONE, Lemmas::from_bits(rng.random())] {
             let passes = Passes::new(&table).unwrap();
-            let mut budget = Budget::new(Limits::default());
             let told = format!("{} {lemmas:?}\n{}", table.rules(), write_position(&table));
-            match passes.solve(lemmas, &mut budget, &mut Stats::default()) {
+            match passes.solve(lemmas, &Limits::default()).0 {
                 Outcome::Found(moves) => {
                     assert!(truth, "{told}");
                     assert!(replay(&table, &moves).is_won(), "{told}");
                 }
-                Outcome::Exhausted => assert!(!truth, "{told}"),
+                Outcome::Exhausted(_) => assert!(!truth, "{told}"),
                 Outcome::Stopped(limit) => panic!("stopped by {limit}"),
             }
         }

@@ -20,7 +20,7 @@ use klondike::card::Card;
 use klondike::kplus::{Game, State, moves};
 use klondike::prune::{Lemma, Lemmas};
 use klondike::search::planner::{Answer, Line, Planner, PlannerOptions, When, World};
-use klondike::search::{Budget, Limits, Outcome, Stats, depth_first};
+use klondike::search::{Job, Limits, Outcome, depth_first};
 use klondike::table::{Pile, Table, TableParts};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -252,21 +252,15 @@ fn assigned_worlds_are_the_games_dealt_that_way() {
                 );
             }
             let planned = Planner::default().alive(&mut world, &state, 50_000);
-            let mut budget = Budget::new(Limits {
+            let limits = Limits {
                 max_states: Some(200_000),
                 ..Limits::default()
-            });
-            let start = begins_now.start();
-            let searched = depth_first::solve(
-                &begins_now,
-                &start,
-                Lemmas::ALL,
-                &mut budget,
-                &mut Stats::default(),
-            );
+            };
+            let mut job = Job::new(&begins_now, Lemmas::ALL, limits);
+            let searched = depth_first::solve(&mut job, &begins_now.start());
             worlds += 1;
             match (planned, searched) {
-                (Answer::Win, Outcome::Found(_)) | (Answer::Loss, Outcome::Exhausted) => {
+                (Answer::Win, Outcome::Found(_)) | (Answer::Loss, Outcome::Exhausted(_)) => {
                     agreed += 1;
                 }
                 (Answer::Unknown, _) | (_, Outcome::Stopped(_)) => {}

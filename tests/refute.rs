@@ -21,7 +21,7 @@ use klondike::deal::Deal;
 use klondike::kplus::{Game, Move, State, moves};
 use klondike::prune::{Lemma, Lemmas, blocking};
 use klondike::rules::{Deck, Layout, Rules};
-use klondike::search::{Budget, Limits, Outcome, Stats, depth_first};
+use klondike::search::{Job, Limits, Outcome, depth_first};
 use klondike::table::{Pile, Table, TableParts};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -279,11 +279,11 @@ fn made_up(rng: &mut StdRng, rules: &Arc<Rules>, most: usize) -> Table {
 }
 
 fn solve(game: &Game, state: &State, lemmas: Lemmas, most_states: u64) -> Outcome<Move> {
-    let mut budget = Budget::new(Limits {
+    let limits = Limits {
         max_states: Some(most_states),
         ..Limits::default()
-    });
-    depth_first::solve(game, state, lemmas, &mut budget, &mut Stats::default())
+    };
+    depth_first::solve(&mut Job::new(game, lemmas, limits), state)
 }
 
 /// Tests up to `most` winnable states of what can be reached from a made-up position.
@@ -316,7 +316,7 @@ fn small_game(rng: &mut StdRng, limit: usize, most: usize, report: &mut Report) 
         let i = rng.random_range(0..graph.states.len());
         match solve(&game, &graph.states[i], Lemmas::NONE, 100_000) {
             Outcome::Found(_) => assert!(graph.winnable[i]),
-            Outcome::Exhausted => assert!(!graph.winnable[i]),
+            Outcome::Exhausted(_) => assert!(!graph.winnable[i]),
             Outcome::Stopped(_) => {}
         }
         let dead: Vec<usize> = (0..graph.states.len())

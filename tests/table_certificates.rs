@@ -8,7 +8,7 @@ mod common_certificates;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use common::{random_deal, random_endgame, random_position, random_rules, rng, variants};
 use common_certificates::{
@@ -22,6 +22,7 @@ use klondike::prove::check::{CheckLimits, Place, check};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike::search::clock::Deadline;
 use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::{Table, TableParts};
 use rand::RngExt;
@@ -117,7 +118,7 @@ fn every_lost_game_of_every_variant_has_a_table_set() {
                 };
                 let winnable = match brute::solve_within(&table, &within(20_000)).0 {
                     Outcome::Found(_) => true,
-                    Outcome::Exhausted => false,
+                    Outcome::Exhausted(_) => false,
                     Outcome::Stopped(_) => continue,
                 };
                 let bytes = at_table(&table);
@@ -147,7 +148,7 @@ fn every_lost_game_of_every_variant_has_a_table_set() {
         let bytes = at_table(&table);
         match outcome {
             Outcome::Found(_) => assert!(bytes.is_none()),
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 let bytes = bytes.unwrap();
                 assert!(!checked(&bytes).unwrap().is_winnable());
                 certificates.push((bytes, true));
@@ -388,7 +389,7 @@ fn limits_end_the_making_of_table_sets() {
         ..Limits::default()
     };
     let time = Limits {
-        deadline: Some(Instant::now()),
+        deadline: Some(Deadline::after(Duration::ZERO)),
         ..Limits::default()
     };
     for (limits, limit) in [

@@ -6,12 +6,13 @@ mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 
 use common::{
     random_deal, random_endgame, random_move, random_position, random_rules, replay, rng,
 };
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike::search::clock::Deadline;
 use klondike::search::table::{Options, solve};
 use klondike::search::{Limit, Limits, Outcome, brute};
 use klondike::table::Table;
@@ -63,7 +64,7 @@ fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
             assert!(replay(table, &moves).is_won());
             true
         }
-        Outcome::Exhausted => false,
+        Outcome::Exhausted(_) => false,
         Outcome::Stopped(_) => return None,
     };
     for options in sets {
@@ -72,7 +73,7 @@ fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
                 assert!(winnable, "found a win: {}", describe(table, options));
                 assert!(replay(table, &moves).is_won());
             }
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 assert!(!winnable, "missed a win: {}", describe(table, options));
             }
             Outcome::Stopped(limit) => panic!("stopped by {limit} without a limit"),
@@ -192,7 +193,7 @@ fn the_limit_on_memory_is_kept_and_used() {
 #[test]
 fn clock_and_stop_flag_are_heeded_at_once() {
     let late = Limits {
-        deadline: Some(Instant::now()),
+        deadline: Some(Deadline::after(Duration::ZERO)),
         ..Limits::default()
     };
     let stopped = Limits {

@@ -9,7 +9,7 @@ mod common_kplus;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common_kplus::check::lemma_sets;
 use common_kplus::{random_table, rng, small_rules};
@@ -18,8 +18,9 @@ use klondike::kplus::Game;
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
-use klondike::search::parallel::{Helpers, SpareThreads};
-use klondike::search::{Budget, Limit, Limits, Outcome, Stats, depth_first};
+use klondike::search::clock::Deadline;
+use klondike::search::idle_threads::{Helpers, IdleThreads};
+use klondike::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 
@@ -27,7 +28,7 @@ use rand::RngExt;
 fn shared(threads: usize) -> Limits {
     Limits {
         helpers: Some(Helpers {
-            spare: Arc::new(SpareThreads::new(threads - 1)),
+            idle: Arc::new(IdleThreads::new(threads - 1)),
             after: 0,
         }),
         ..Limits::default()
@@ -41,11 +42,11 @@ fn deal(draw_count: u8, seed: u64) -> Table {
 }
 
 fn search(game: &Game, lemmas: Lemmas, limits: Limits) -> (Outcome<klondike::kplus::Move>, Stats) {
-    let mut budget = Budget::new(limits);
-    let mut stats = Stats::default();
-    let outcome = depth_first::solve(game, &game.start(), lemmas, &mut budget, &mut stats);
-    stats.memory_bytes = budget.most_bytes();
-    let (counted, stored) = (budget.states(), stats.states + stats.oracle_states);
+    let mut job = Job::new(game, lemmas, limits);
+    let outcome = depth_first::solve(&mut job, &game.start());
+    let counted = job.budget.states();
+    let stats = job.finish();
+    let stored = stats.states + stats.oracle_states;
     // A state is counted before memory is asked for, by each of at most eight threads.
     let refused = u64::from(outcome == Outcome::Stopped(Limit::Memory)) * 8;
     assert!(
@@ -93,7 +94,7 @@ impl Tally {
                     "{threads} threads, {name}, {table:?}"
                 );
                 // Every thread came back.
-                assert_eq!(limits.helpers.unwrap().spare.count(), threads - 1);
+                assert_eq!(limits.helpers.unwrap().idle.count(), threads - 1);
                 self.shared += usize::from(together.stats.handed_over > 0);
                 match alone.verdict {
                     Verdict::Winnable(_) => self.winnable += 1,
@@ -105,9 +106,9 @@ impl Tally {
                 let game = Game::new(&table).unwrap();
                 let (outcome, alone) = search(&game, Lemmas::NONE, bounded(shared(1)));
                 // A table that need not grow forgets nothing.
-                if outcome == Outcome::Exhausted && alone.states < 2000 {
+                if matches!(outcome, Outcome::Exhausted(_)) && alone.states < 2000 {
                     let (outcome, stats) = search(&game, Lemmas::NONE, shared(threads));
-                    assert_eq!(outcome, Outcome::Exhausted);
+                    assert!(matches!(outcome, Outcome::Exhausted(_)));
                     assert_eq!(stats.states, alone.states, "{threads} threads, {table:?}");
                     self.counted += 1;
                 }
@@ -178,7 +179,7 @@ fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
         let alone = decide(&table, Lemmas::ALL, &Limits::default()).unwrap();
         let helpers = Helpers {
             after: 500,
-            ..Helpers::new(Arc::new(SpareThreads::default()))
+            ..Helpers::new(Arc::new(IdleThreads::default()))
         };
         let limits = Limits {
             helpers: Some(helpers),
@@ -195,7 +196,7 @@ fn a_limit_on_states_holds_for_all_threads_and_never_makes_an_answer() {
         let game = Game::new(&deal(draw_count, seed)).unwrap();
         for threads in [2, 3, 8] {
             let (outcome, all) = search(&game, Lemmas::ALL, shared(threads));
-            assert_eq!(outcome, Outcome::Exhausted);
+            assert!(matches!(outcome, Outcome::Exhausted(_)));
             for max in [0, 1, 2, 63, 1000, 5000, 10_000] {
                 // Orders differ, and so do the states needed, but not by so much.
                 assert!(max < (all.states + all.oracle_states) * 9 / 10);
@@ -236,7 +237,7 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
     let game = Game::new(&deal(2, 2312)).unwrap();
     // Ten million states are not searched in a twentieth of a second.
     let limits = Limits {
-        deadline: Some(Instant::now() + Duration::from_millis(50)),
+        deadline: Some(Deadline::after(Duration::from_millis(50))),
         ..shared(4)
     };
     let (outcome, _) = search(&game, Lemmas::ALL, limits);
@@ -247,10 +248,10 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
         stop: Some(Arc::clone(&stop)),
         ..shared(4)
     };
-    let spare = Arc::clone(&limits.helpers.as_ref().unwrap().spare);
+    let idle = Arc::clone(&limits.helpers.as_ref().unwrap().idle);
     let (outcome, stats) = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while spare.count() > 0 {
+            while idle.count() > 0 {
                 std::thread::yield_now();
             }
             stop.store(true, Ordering::Relaxed);
@@ -259,5 +260,5 @@ fn the_clock_and_the_stop_flag_stop_all_threads() {
     });
     assert_eq!(outcome, Outcome::Stopped(Limit::Interrupt));
     assert!(stats.states + stats.oracle_states > 0);
-    assert_eq!(spare.count(), 3);
+    assert_eq!(idle.count(), 3);
 }

@@ -8,7 +8,7 @@ use klondike::prove;
 use klondike::prune::Lemmas;
 use klondike::rules::Rules;
 use klondike::search::Limits;
-use klondike::search::parallel::{Helpers, SpareThreads};
+use klondike::search::idle_threads::{Helpers, IdleThreads};
 use klondike::table::Table;
 
 use super::Result;
@@ -49,9 +49,9 @@ pub(crate) fn together(
         let mut verdict = None;
         for _ in 0..repeat {
             for (best, &threads) in best.iter_mut().zip(with) {
-                let spare = Arc::new(SpareThreads::new(threads.saturating_sub(1)));
+                let idle = Arc::new(IdleThreads::new(threads.saturating_sub(1)));
                 let limits = Limits {
-                    helpers: (threads > 1).then(|| Helpers::new(spare)),
+                    helpers: (threads > 1).then(|| Helpers::new(idle)),
                     ..Limits::default()
                 };
                 let (start, processor) = (Instant::now(), processor_time_of_all());

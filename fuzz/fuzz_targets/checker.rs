@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         };
         match brute::solve_within(&verified.start, &few).0 {
             Outcome::Found(_) => assert!(verified.is_winnable()),
-            Outcome::Exhausted => assert!(!verified.is_winnable()),
+            Outcome::Exhausted(_) => assert!(!verified.is_winnable()),
             Outcome::Stopped(_) => {}
         }
     }

@@ -22,7 +22,7 @@ use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
 use crate::search::Limits;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 use crate::table::notation::Notation;
 use crate::table::{Move, Table};
 
@@ -171,7 +171,7 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
         let stop = stop_on_interrupt()?;
-        let spare = Arc::new(SpareThreads::new(self.limits.threads() - 1));
+        let spare = Arc::new(IdleThreads::new(self.limits.threads() - 1));
         let progress = Progress::new(self.source.count(), 0);
         let mut status = Status::Answered;
         for source in self.source.open(&rules)? {

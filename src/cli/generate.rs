@@ -20,11 +20,11 @@ use crate::deal::Deal;
 use crate::deal::format::Format;
 use crate::deal::seed::{DealId, DealRange};
 use crate::grade::{self, Grade};
-use crate::prove::best::shortest_up_to;
+use crate::prove::best::{Lengths, shortest_up_to};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 use crate::search::shortest::Count;
 use crate::search::{Limit, Limits};
 use crate::table::Table;
@@ -224,7 +224,9 @@ impl Wanted {
         }
         if let Some((count, lengths)) = &self.lengths {
             let most = lengths.last.unwrap_or(u16::MAX);
-            let known = shortest_up_to(&table, *count, most, Lemmas::ALL, limits, &mut |_| {});
+            let count = *count;
+            let up_to = Lengths { count, most };
+            let known = shortest_up_to(&table, up_to, Lemmas::ALL, limits, &mut |_| {});
             let known = known.map_err(|bad| {
                 CliError::Usage(format!("no shortest solutions under these rules: {bad}"))
             })?;
@@ -328,7 +330,7 @@ impl Args {
 
     /// The limits of one deal, which one thread decides, so that it does the same every time.
     fn limits_of_one(&self, stop: &Arc<AtomicBool>) -> Limits {
-        let spare = Arc::new(SpareThreads::default());
+        let spare = Arc::new(IdleThreads::default());
         let mut limits = self.limits.start(self.limits.threads(), stop, &spare);
         limits.helpers = None;
         limits.max_states.get_or_insert(MAX_STATES);

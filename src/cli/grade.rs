@@ -16,7 +16,7 @@ use crate::cli::{CliError, Status};
 use crate::grade::{self, GAMES, Graded, Rating, WIDTHS};
 use crate::rules::Rules;
 use crate::search::Limit;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 
 /// Most deals that one thread grades before the answers are printed.
 const AT_ONCE: usize = 16;
@@ -95,7 +95,7 @@ impl Args {
             .num_threads(threads)
             .build()
             .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?;
-        let spare = Arc::new(SpareThreads::default());
+        let spare = Arc::new(IdleThreads::default());
         let grade = |source: &Source| {
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);

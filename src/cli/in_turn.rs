@@ -17,7 +17,7 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 use crate::search::{Limit, Limits};
 use crate::table::notation::{Counts, Notation};
 use crate::table::{Move, Table};
@@ -78,7 +78,7 @@ impl InTurn<'_> {
     ) -> Result<Status, CliError> {
         let mut status = Status::Answered;
         let progress = Progress::new(total, 0);
-        let spare = Arc::new(SpareThreads::new(self.limits.threads() - 1));
+        let spare = Arc::new(IdleThreads::new(self.limits.threads() - 1));
         for source in sources {
             let source = source?;
             let turn = Turn {

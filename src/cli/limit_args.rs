@@ -10,7 +10,8 @@ use clap::Args;
 
 use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
-use crate::search::parallel::{Helpers, SpareThreads};
+use crate::search::clock::Deadline;
+use crate::search::idle_threads::{Helpers, IdleThreads};
 
 /// What the program takes beside its tables of states, with its threads.
 const PROGRAM_MEMORY: u64 = 12 << 20;
@@ -90,15 +91,12 @@ impl LimitArgs {
         &self,
         at_once: usize,
         stop: &Arc<AtomicBool>,
-        spare: &Arc<SpareThreads>,
+        spare: &Arc<IdleThreads>,
     ) -> Limits {
         Limits {
             max_states: self.max_states,
             memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
-            // A limit beyond what the clock can hold is none.
-            deadline: self
-                .time_limit
-                .and_then(|time| Instant::now().checked_add(time)),
+            deadline: self.time_limit.map(Deadline::after),
             stop: Some(Arc::clone(stop)),
             helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
         }

@@ -21,7 +21,7 @@ use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
 use crate::prune::blocking::explain::Explanation;
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
-use crate::search::parallel::SpareThreads;
+use crate::search::idle_threads::IdleThreads;
 use crate::search::shortest::Count;
 use crate::search::{Limit, Stats};
 use crate::table::Table;
@@ -234,7 +234,7 @@ impl Args {
         let several = !matches!(second, Ok(None));
         let threads = self.limits.threads();
         let at_once = if several { threads } else { 1 };
-        let spare = Arc::new(SpareThreads::default());
+        let spare = Arc::new(IdleThreads::default());
         let mut rest = first.map(Ok).into_iter().chain(second.transpose());
         let mut rest = std::iter::from_fn(|| rest.next().or_else(|| sources.next()));
         let mut printer = Printer {
@@ -301,7 +301,7 @@ impl Args {
         tasks: &Mutex<mpsc::Receiver<Task>>,
         done: &mpsc::Sender<Done>,
         stop: &Arc<AtomicBool>,
-        spare: &Arc<SpareThreads>,
+        spare: &Arc<IdleThreads>,
     ) {
         let lemmas = self.lemmas();
         loop {

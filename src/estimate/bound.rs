@@ -1,10 +1,10 @@
 //! An upper bound on winnability without search: the share of deals that are refuted as dealt.
 //!
-//! [`run`] takes deals with consecutive seeds and counts those that lemmas R, T, C and K
-//! (`docs/proofs.md`) prove unwinnable. The share of such deals is estimated with an interval;
-//! whatever is not refuted may be winnable, so one minus the lower end of the interval bounds the
-//! share of winnable deals. The argument, and why a refutation carries over to stricter rules,
-//! stands in `docs/blocking.md`.
+//! [`run`] takes deals with consecutive seeds and counts those that lemmas `relaxation`,
+//! `twin-order`, `cover-landmarks` and `king-capacity` (`docs/proofs.md`) prove unwinnable. The
+//! share of such deals is estimated with an interval; whatever is not refuted may be winnable, so
+//! one minus the lower end of the interval bounds the share of winnable deals. The argument, and
+//! why a refutation carries over to stricter rules, stands in `docs/blocking.md`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
 use crate::kplus::{Game, Unsupported};
-use crate::prove::weaker_rules;
-use crate::prune::{Lemmas, blocking};
-use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::prune::Lemmas;
+use crate::prune::blocking::{self, Refutation};
+use crate::rules::{Redeals, Rules, Runs};
 use crate::table::{Table, TableError};
 
 /// Rules that the dead-end analysis covers and under which everything is legal that is legal under
@@ -45,12 +45,10 @@ impl Covering {
         if rules.runs() != Runs::Partial {
             loosened.push("runs partial");
         }
-        if rules.spaces() == Spaces::Any {
-            return Err(BoundError::Unsupported(Unsupported::Spaces));
-        }
-        let covering = weaker_rules(rules).unwrap_or_else(|| rules.clone());
+        let relaxed = rules.relaxed();
+        let relaxed = relaxed.ok_or(BoundError::Unsupported(Unsupported::Spaces))?;
         let covering = Covering {
-            rules: Arc::new(covering),
+            rules: Arc::new(relaxed),
             loosened,
         };
         // Whether the size is within bounds depends on the layout alone: any deal tells.
@@ -82,26 +80,24 @@ impl Covering {
         let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
         let game = Game::deciding(&table).map_err(BoundError::Unsupported)?;
         let start = game.start();
-        Ok(if blocking::is_dead(&game, &start, Lemmas::ALL, false) {
-            Some(Means::Plain)
-        } else if blocking::is_dead(&game, &start, Lemmas::ALL, true) {
-            Some(Means::Twins)
-        } else if blocking::is_refuted(&game, &start, Lemmas::ALL) {
-            Some(Means::Everything)
-        } else {
-            None
-        })
+        let refutation = blocking::refute(&game, &start, Lemmas::ALL);
+        Ok(refutation.map(|refutation| match refutation {
+            Refutation::Plain(_) => Means::Plain,
+            Refutation::Twins => Means::Twins,
+            Refutation::Everything => Means::Everything,
+        }))
     }
 }
 
 /// What it takes to refute a deal. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Means {
-    /// The plain relaxation (lemma R).
+    /// The plain relaxation (lemma `relaxation`).
     Plain,
-    /// The relaxation with the order of twins (lemma T).
+    /// The relaxation with the order of twins (lemma `twin-order`).
     Twins,
-    /// All of it: with every pair of twins, covers and the room for kings (lemmas C and K).
+    /// All of it: with every pair of twins, covers and the room for kings (lemmas `cover-landmarks`
+    /// and `king-capacity`).
     Everything,
 }
 

@@ -25,7 +25,8 @@ use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::prove::{self, Verdict, certify, check};
 use crate::prune::Lemmas;
 use crate::rules::Rules;
-use crate::search::parallel::{Helpers, SpareThreads};
+use crate::search::clock::Deadline;
+use crate::search::idle_threads::{Helpers, IdleThreads};
 use crate::search::{Limit, Limits};
 use crate::table::{Table, TableError};
 
@@ -278,7 +279,7 @@ pub fn run(
             seconds: manifest.limits.seconds,
             certify: manifest.certify,
             stop: &machine.stop,
-            spare: share.then(|| Arc::new(SpareThreads::new(spare))),
+            spare: share.then(|| Arc::new(IdleThreads::new(spare))),
             queue: Mutex::new(queue),
             shared: Mutex::new(Shared::default()),
             ended: Condvar::new(),
@@ -337,7 +338,7 @@ struct Work<'a> {
     certify: f64,
     stop: &'a Arc<AtomicBool>,
     /// Threads that may help with a search, if they may at all.
-    spare: Option<Arc<SpareThreads>>,
+    spare: Option<Arc<IdleThreads>>,
     queue: Mutex<Queue>,
     shared: Mutex<Shared>,
     /// Told when a thread ends.
@@ -497,7 +498,7 @@ impl Work<'_> {
                 .map(|spare| Helpers::new(Arc::clone(spare))),
             max_states: step.states,
             memory_bytes: Some(step.memory),
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: time.map(Deadline::after),
             stop: Some(Arc::clone(self.stop)),
         }
     }

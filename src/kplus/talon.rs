@@ -16,6 +16,22 @@ pub const fn is_pure(draw_count: usize, len: usize, waste: usize) -> bool {
     waste.is_multiple_of(draw_count) || waste == len
 }
 
+/// The class of the waste: 0 for every pure size, and otherwise the size itself.
+///
+/// Two states that differ in the waste only and have the same class reach the same cards for ever.
+/// In draw 1 every size is pure. A waste of all [`MAX_TALON`] cards is pure, so the class is below
+/// 32.
+#[must_use]
+#[inline]
+pub fn waste_class(game: &Game, state: &State) -> usize {
+    let waste = state.waste();
+    if game.draw_count == 1 || is_pure(game.draw_count, state.talon_len(), waste) {
+        0
+    } else {
+        waste
+    }
+}
+
 /// Whether place `place` of `len` can be reached by drawing with `waste` cards on the waste.
 #[must_use]
 #[inline]
@@ -128,7 +144,7 @@ pub(crate) fn cards_at(game: &Game, places: u32) -> u64 {
 /// Of the playable talon cards those that need no redeal, as bits of a card set.
 #[must_use]
 pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
-    let len = state.talon.count_ones() as usize;
+    let len = state.talon_len();
     let mut cards = 0;
     let mut rest = state.talon;
     for place in 0..len {

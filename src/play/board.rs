@@ -260,17 +260,17 @@ impl Board {
         })
     }
 
-    /// Rules of a K+ game that allow all that the rules of this board allow, if there are any: parts of runs move, and
-    /// there is no end to redeals.
-    pub(crate) fn wider_rules(&self) -> Option<Rules> {
+    /// The [relaxed rules](Rules::relaxed) of this board, in which kings enter empty piles; only
+    /// for the standard deck and layout.
+    pub(crate) fn relaxed_rules(&self) -> Option<Rules> {
         let rules = Rules::standard_draw(self.terms.draw_count).ok()?;
         let (deck, piles) = (rules.deck(), rules.layout().pile_count());
         let same = self.suit_count() == deck.suit_count()
             && self.top_rank() == deck.top_rank().get()
             && self.pile_count() == piles
             && self.terms.spaces != Spaces::Any;
-        let wider = rules.to_builder().worrying_back(self.terms.worrying_back);
-        same.then(|| wider.build().ok())?
+        let rules = rules.to_builder().worrying_back(self.terms.worrying_back);
+        same.then(|| rules.build().ok()?.relaxed())?
     }
 
     /// Number of piles.

@@ -24,9 +24,7 @@ const MOST: usize = 2_000;
 /// What tells states of one game apart as far as it matters: [`State::key`] and the waste, unless drawing gets
 /// around it.
 pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
-    let (len, waste) = (state.talon_places().count_ones() as usize, state.waste());
-    let matters = !talon::is_pure(game.draw_count(), len, waste);
-    state.key(game) << 5 | if matters { waste as u64 } else { 0 }
+    state.key(game) << 5 | talon::waste_class(game, state) as u64
 }
 
 /// A move out of a class.

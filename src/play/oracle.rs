@@ -90,7 +90,7 @@ impl Oracle {
     /// whether it is [refuted](is_refuted) as it is.
     pub(crate) fn begin_wider(&mut self, board: &Board) {
         self.forget();
-        if let Some(rules) = board.wider_rules() {
+        if let Some(rules) = board.relaxed_rules() {
             self.begin(board, &Arc::new(rules));
         }
         if let Some(world) = &self.world {
@@ -200,7 +200,7 @@ mod tests {
                     assert_eq!(state, read);
                     let proven = oracle.is_lost(&board, 20);
                     if proven {
-                        assert_eq!(brute::solve(&world), Outcome::Exhausted);
+                        assert!(matches!(brute::solve(&world), Outcome::Exhausted(_)));
                         lost += 1;
                     } else {
                         open += 1;
@@ -232,16 +232,16 @@ mod tests {
         (count > 0).then(|| turns[rng.random_range(0..count) as usize])
     }
 
-    /// The wider rules allow all that the rules allow: a position keeps all its turns.
+    /// The relaxed rules allow all that the rules allow: a position keeps all its turns.
     #[test]
-    fn wider_rules_allow_more() {
+    fn relaxed_rules_allow_more() {
         let mut rng = dice(2);
         let mut more = 0;
         for seed in 0..20 {
             let rules = Arc::new(Rules::named("yan").unwrap());
             assert_eq!(rules.runs(), Runs::Whole);
             let mut board = Board::new(&table(&rules, seed));
-            let wider = Arc::new(board.wider_rules().unwrap());
+            let wider = Arc::new(board.relaxed_rules().unwrap());
             for _ in 0..40 {
                 let same = Board::new(&board.to_table(&wider).unwrap());
                 let [mut few, mut many] = [Vec::new(), Vec::new()];
@@ -258,6 +258,6 @@ mod tests {
         assert!(more > 20, "{more}");
         let small = Rules::builder().layout(Layout::new(vec![1, 2, 3]).unwrap());
         let small = Arc::new(small.build().unwrap());
-        assert_eq!(Board::new(&table(&small, 1)).wider_rules(), None);
+        assert_eq!(Board::new(&table(&small, 1)).relaxed_rules(), None);
     }
 }

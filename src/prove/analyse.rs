@@ -1,7 +1,7 @@
-//! What the moves of a game are worth: which keep the game winnable, which one lost it, and where a
-//! line of play has only one move that wins.
+//! The moves of a game: which of them keep the game winnable, which one lost it, and where a line
+//! of play has only one winning move.
 //!
-//! All of it is asked of [`decide`], move by move, so it is as exact as its verdicts.
+//! Every answer is a verdict of [`decide`] on a position, so it is as exact.
 
 use crate::kplus::{Game, State, Unsupported};
 use crate::prove::{Verdict, WrongSolution, decide};
@@ -98,10 +98,10 @@ pub fn losing_move(
 
 /// The critical moves of a line of play: their numbers, from 0.
 ///
-/// A *choice* at a position is a card move that is legal there, or a play of a talon card that draws
-/// and redeals bring to the top of the waste; but not one that leaves the state the same (a run
-/// parked on a twin), nor one that the next move can take back (as worrying back often is): with
-/// these nothing is decided. A move of the line is critical if it is a choice after which the
+/// A *choice* at a position is a card move that is legal there, or a play of a talon card that
+/// draws and redeals bring to the top of the waste; but not one that leaves the state the same (a
+/// run parked on a twin), nor one that the next move can take back (as worrying back often is):
+/// with these nothing is decided. A move of the line is critical if it is a choice after which the
 /// game can be won, there are other choices, and after all of them it cannot be won.
 ///
 /// Positions with an undecided choice are passed over.

@@ -1,7 +1,7 @@
 //! The best solutions: shortest ones, and those with the fewest passes through the talon.
 //!
-//! Both begin with the verdict of [`decide`], which comes at once for nearly all deals. Every
-//! solution returned here was replayed on the referee, and its length counted there.
+//! Both begin with the verdict of [`decide`], which is fast for nearly all deals. Every solution
+//! returned here was replayed on the referee, and its length counted there.
 
 use std::sync::Arc;
 
@@ -41,13 +41,14 @@ impl Shortest {
 
 /// Searches for a shortest solution of the position on `table`, as `count` counts.
 ///
-/// `report` is told the length of every better solution and every better lower bound, as lengths.
+/// `report` gets every better solution and every better lower bound, as lengths.
 ///
 /// # Errors
 /// That the rules are outside what the K+ state covers.
 ///
 /// # Panics
-/// If the referee refuses a solution or counts it differently, which would be an error in this crate.
+/// If the referee refuses a solution or counts it differently, which would be an error in this
+/// crate.
 pub fn shortest(
     table: &Table,
     count: Count,
@@ -55,11 +56,33 @@ pub fn shortest(
     limits: &Limits,
     report: &mut dyn FnMut(News),
 ) -> Result<Shortest, Unsupported> {
-    shortest_up_to(table, count, u16::MAX, lemmas, limits, report)
+    let lengths = Lengths::any(count);
+    shortest_up_to(table, lengths, lemmas, limits, report)
 }
 
-/// As [`shortest`], but for solutions of at most `most` moves only, which is quicker: if there are
-/// none, [`Shortest::at_least`] is above `most`, and the solution known may not be a shortest one.
+/// Which solutions are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// What counts as a move.
+    pub count: Count,
+    /// Most moves of a solution.
+    pub most: u16,
+}
+
+impl Lengths {
+    /// Solutions of any length.
+    #[must_use]
+    pub const fn any(count: Count) -> Lengths {
+        Lengths {
+            count,
+            most: u16::MAX,
+        }
+    }
+}
+
+/// As [`shortest`], but for solutions of at most [`Lengths::most`] moves only, which is quicker: if
+/// there are none, [`Shortest::at_least`] is above that number, and the solution known may not be a
+/// shortest one.
 ///
 /// # Errors
 /// As [`shortest`].
@@ -68,35 +91,45 @@ pub fn shortest(
 /// As [`shortest`].
 pub fn shortest_up_to(
     table: &Table,
-    count: Count,
-    most: u16,
+    lengths: Lengths,
     lemmas: Lemmas,
     limits: &Limits,
     report: &mut dyn FnMut(News),
 ) -> Result<Shortest, Unsupported> {
     let game = Game::new(table)?;
     let decision = decide(table, lemmas, limits).expect("the referee accepts the solution");
-    let memory_bytes = decision.stats.memory_bytes;
-    let decided = (decision.verdict, memory_bytes);
-    Ok(shorten(
+    let decided = Decided {
         table,
-        &game,
-        (count, most),
-        decided,
-        limits,
-        report,
-    ))
+        game: &game,
+        verdict: decision.verdict,
+        memory_bytes: decision.stats.memory_bytes,
+    };
+    Ok(shorten(decided, lengths, limits, report))
 }
 
-/// As [`shortest_up_to`], of a position that was decided, with so many bytes: from its solution.
+/// A position that was decided.
+pub(super) struct Decided<'a> {
+    pub(super) table: &'a Table,
+    pub(super) game: &'a Game,
+    pub(super) verdict: Verdict,
+    /// Most memory that it took.
+    pub(super) memory_bytes: u64,
+}
+
+/// As [`shortest_up_to`], from the solution of a position that was decided.
 pub(super) fn shorten(
-    table: &Table,
-    game: &Game,
-    (count, most): (Count, u16),
-    (verdict, memory_bytes): (Verdict, u64),
+    decided: Decided<'_>,
+    lengths: Lengths,
     limits: &Limits,
     report: &mut dyn FnMut(News),
 ) -> Shortest {
+    let Decided {
+        table,
+        game,
+        verdict,
+        memory_bytes,
+    } = decided;
+    let Lengths { count, most } = lengths;
     let mut known = Shortest {
         verdict,
         length: 0,

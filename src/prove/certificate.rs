@@ -77,8 +77,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The first version of the format that can say this: before version 4 losses shown on abstract positions were of games
-    /// in which kings go to empty piles.
+    /// The first version of the format that can say this: before version 4 losses shown on abstract
+    /// positions were of games in which kings go to empty piles.
     #[must_use]
     pub fn version(&self) -> u8 {
         let abstract_loss = matches!(self.claim, Claim::Blocked | Claim::Closed | Claim::Refuted);
@@ -210,8 +210,8 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes a set of positions at the table as bytes, which must all be as long, at most 64, and in
-    /// strictly increasing order.
+    /// Writes a set of positions at the table as bytes, which must all be as long, at most 64, and
+    /// in strictly increasing order.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -612,7 +612,7 @@ impl<R: Read> Reader<R> {
         Ok(byte)
     }
 
-    /// Makes sure that there is a decompressed byte; tells whether there is one.
+    /// Makes sure that there is a decompressed byte; returns whether there is one.
     fn more(&mut self) -> Result<bool, FormatError> {
         while self.plain_from == self.plain_end {
             if self.ended {
@@ -645,7 +645,7 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// Reads more of the file; tells whether there was more.
+    /// Reads more of the file; returns whether there was more.
     fn refill(&mut self) -> Result<bool, FormatError> {
         loop {
             match self.input.read(&mut self.packed) {

@@ -1,26 +1,21 @@
-//! Making certificates: a verdict, and the data from which [`super::check`] can see that it holds.
+//! Makes certificates: a verdict, and the data from which [`super::check`] can see that it holds.
 //!
 //! A winnable deal needs its solution only. For an unwinnable one the search is done again in the
-//! form that the checker can follow: a set of positions is grown until no needed move leaves it,
-//! except into positions that the relaxation shows to be lost. Nothing here depends on the path
-//! to a position, and draws are taken in the macro-moves of lemma P (`docs/proofs.md`), so the
-//! sets are smaller than what the plain search visits. Nothing here has to be trusted: the
-//! checker finds the moves by itself.
+//! form that the checker can follow: [`closed`](crate::search::closed) grows a set of positions
+//! until no needed move leaves it. Here such sets are numbered and written down.
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use super::certificate::{Claim, Fields, Header, Numbering, Writer};
-use super::{Evidence, Solution, Verdict, WrongSolution, decide, weaker_rules};
-use crate::card::{Card, CardSet};
-use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::{Lemmas, blocking, dominance};
-use crate::search::draw_one::DrawOne;
-use crate::search::table::closed::{ClosedSet, NotClosed};
-use crate::search::visited::KeyTable;
-use crate::search::{Budget, Limit, Limits, Stats};
-use crate::table::{Table, TableParts};
+use super::{Evidence, Solution, Verdict, WrongSolution, decide};
+use crate::card::Card;
+use crate::kplus::{Game, State};
+use crate::prune::{Lemmas, blocking};
+use crate::search::closed::{self, ClosedSets, NotClosed};
+use crate::search::table::closed::ClosedSet;
+use crate::search::{Limit, Limits};
+use crate::table::Table;
 
 /// What a certificate was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +88,13 @@ impl fmt::Display for CertifyError {
 
 impl std::error::Error for CertifyError {}
 
-/// A limit that was hit while the evidence of a loss was made.
-impl From<Limit> for CertifyError {
-    fn from(limit: Limit) -> CertifyError {
-        CertifyError::DoesNotFit(limit)
+/// What kept the evidence of a loss from being made.
+impl From<NotClosed> for CertifyError {
+    fn from(reason: NotClosed) -> CertifyError {
+        match reason {
+            NotClosed::Won => CertifyError::Disagreement,
+            NotClosed::Stopped(limit) => CertifyError::DoesNotFit(limit),
+        }
     }
 }
 
@@ -152,8 +150,9 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// Writes the certificate of a game that is known to be lost for this reason, without deciding it
 /// first.
 ///
-/// What is lost even with partial runs and unlimited redeals is shown on positions of the K+ abstraction, all else on
-/// positions at the table, as is everything where empty piles take any card.
+/// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
+/// abstraction. All others, and all where empty piles take any card, are shown on positions at the
+/// table.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.
@@ -163,11 +162,11 @@ pub fn certify_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let freer = match evidence {
-        Evidence::WeakerRules(..) => freer_game(table),
+    let relaxed = match evidence {
+        Evidence::WeakerRules(..) => table.relaxed(),
         _ => None,
     };
-    match Game::deciding(freer.as_ref().unwrap_or(table)) {
+    match Game::deciding(relaxed.as_ref().unwrap_or(table)) {
         Ok(game) => certify_kplus_loss(table, &game, limits, out),
         Err(_) => certify_table_loss(table, limits, out),
     }
@@ -183,10 +182,7 @@ pub fn certify_table_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let set = ClosedSet::new(table, limits).map_err(|reason| match reason {
-        NotClosed::Won => CertifyError::Disagreement,
-        NotClosed::Stopped(limit) => CertifyError::DoesNotFit(limit),
-    })?;
+    let set = ClosedSet::new(table, limits)?;
     let header = Header {
         start: table.clone(),
         claim: Claim::ClosedTable,
@@ -200,7 +196,7 @@ pub fn certify_table_loss(
 }
 
 /// Writes the certificate of a loss on positions of the K+ abstraction. The rules of `game` are
-/// those of `table`, or freer.
+/// those of `table`, or relaxed.
 fn certify_kplus_loss(
     table: &Table,
     game: &Game,
@@ -212,7 +208,7 @@ fn certify_kplus_loss(
     let Some(numbering) = Numbering::new(deck, &lengths, game.talon().len()) else {
         return certify_table_loss(table, limits, out);
     };
-    let shown = if is_blocked(game) {
+    let shown = if closed::is_blocked(game) {
         Some((Claim::Blocked, Certified::Blocked))
     } else if blocking::is_refuted(game, &game.start(), Lemmas::ALL) {
         Some((Claim::Refuted, Certified::Refuted))
@@ -227,23 +223,15 @@ fn certify_kplus_loss(
         Writer::new(out, &header(claim))?.finish()?;
         return Ok(certified);
     }
-    let mut run = Run {
-        game,
-        budget: Budget::new(limits.clone()),
-        draw_one: DrawOneSet::default(),
-    };
-    let mut main = MainSet::default();
-    if game.draw_count() == 1 {
-        run.close_draw_one(game.start())?;
-    } else {
-        run.close_main(&mut main, game.start())?;
-    }
-    let draw_one = run.draw_one.into_numbers(game, &numbering);
-    let main = main.into_numbers(game, &numbering);
+    let sets = ClosedSets::new(game, limits)?;
     let certified = Certified::Closed {
-        draw_one: draw_one.len(),
-        main: main.len(),
+        draw_one: sets.draw_one_len(),
+        main: sets.main_len(),
     };
+    let (draw_one, main) = sets.into_numbers(
+        |state| number(game, &numbering, state, false),
+        |state| number(game, &numbering, state, true),
+    );
     let mut writer = Writer::new(out, &header(Claim::Closed))?;
     writer.positions(draw_one.into_iter())?;
     if game.draw_count() > 1 {
@@ -253,274 +241,11 @@ fn certify_kplus_loss(
     Ok(certified)
 }
 
-/// Whether the relaxation alone covers the first position.
-fn is_blocked(game: &Game) -> bool {
-    let closed = closed_in_draw_one(game, game.start());
-    let dead_in_draw_one = || blocking::is_dead_in_draw_one(game, &closed, Lemmas::ALL);
-    if game.draw_count() == 1 {
-        return dead_in_draw_one();
-    }
-    let rested = at_rest(game, game.start());
-    blocking::is_dead(game, &rested, Lemmas::ALL, true) || dead_in_draw_one()
-}
-
-/// The same position under [`weaker_rules`], if these are others.
-fn freer_game(table: &Table) -> Option<Table> {
-    let rules = weaker_rules(table.rules())?;
-    let parts = TableParts {
-        redeals_used: 0,
-        pending: None,
-        ..table.to_parts()
-    };
-    Table::from_parts(Arc::new(rules), parts).ok()
-}
-
-/// Most lost positions that are remembered to save time.
-const MAX_REMEMBERED: usize = 1 << 20;
-
-/// Positions that were found lost by the relaxation. It forgets rather than fail for want of
-/// memory.
-#[derive(Default)]
-struct Dead {
-    keys: KeyTable<1>,
-}
-
-impl Dead {
-    fn contains(&self, key: u64) -> bool {
-        self.keys.find(key).value.is_some()
-    }
-
-    fn remember(&mut self, key: u64, budget: &mut Budget) {
-        let slot = self.keys.find(key);
-        if self.keys.len() >= MAX_REMEMBERED || self.keys.set(slot, key, 0, budget).is_err() {
-            self.keys.clear();
-        }
-    }
-}
-
-/// Positions closed under safe moves that are lost in draw 1, as keys without the waste.
-#[derive(Default)]
-struct DrawOneSet {
-    keys: KeyTable<1>,
-    dead: Dead,
-    open: Vec<State>,
-}
-
-/// Positions of other draw counts.
-#[derive(Default)]
-struct MainSet {
-    entries: Entries,
-    dead: Dead,
-    open: Vec<State>,
-    oracle: DrawOne,
-    stats: Stats,
-}
-
-/// Bits for the size of a waste below the key of a position.
-const WASTE_BITS: u32 = 5;
-
-/// The positions of the main set: keys with the size of the waste, 0 for a pure one. Every key that
-/// is there with another size is there with 0 as well, and that entry has the value 1.
-#[derive(Default)]
-struct Entries(KeyTable<1>);
-
-impl Entries {
-    fn insert(&mut self, key: u64, waste: u8, budget: &mut Budget) -> Result<(), Limit> {
-        let pure = key << WASTE_BITS;
-        self.0
-            .set(self.0.find(pure), pure, u16::from(waste != 0), budget)?;
-        if waste != 0 {
-            let entry = pure | u64::from(waste);
-            self.0.set(self.0.find(entry), entry, 0, budget)?;
-        }
-        Ok(())
-    }
-
-    /// Whether one of these, or one that reaches all talon cards that this one reaches, is there
-    /// (lemma W).
-    fn covers(&self, key: u64, waste: u8, draw_count: usize) -> bool {
-        let key = key << WASTE_BITS;
-        match waste {
-            0 => self.0.find(key).value.is_some(),
-            _ => self.has_any(key, waste, draw_count),
-        }
-    }
-
-    /// As [`Entries::covers`], by an entry other than this one itself.
-    fn covers_by_another(&self, key: u64, waste: u8, draw_count: usize) -> bool {
-        let key = key << WASTE_BITS;
-        match waste {
-            0 => self.0.find(key).value == Some(1),
-            _ => match usize::from(waste).checked_sub(draw_count) {
-                Some(less) => self.has_any(key, less as u8, draw_count),
-                None => false,
-            },
-        }
-    }
-
-    /// Whether there is an entry with this size of the waste or one that is smaller by full draws;
-    /// no pure one is.
-    fn has_any(&self, key: u64, waste: u8, draw_count: usize) -> bool {
-        (1..=waste)
-            .rev()
-            .step_by(draw_count)
-            .any(|waste| self.0.find(key | u64::from(waste)).value.is_some())
-    }
-}
-
-struct Run<'a> {
-    game: &'a Game,
-    budget: Budget,
-    draw_one: DrawOneSet,
-}
-
-impl Run<'_> {
-    /// Grows the draw-1 set until it covers `state` and all that can come of it.
-    fn close_draw_one(&mut self, state: State) -> Result<(), CertifyError> {
-        self.cover_draw_one(state)?;
-        let mut next = Vec::new();
-        while let Some(state) = self.draw_one.open.pop() {
-            next.clear();
-            after_postponed_draws(self.game, &state, &mut next);
-            for &state in &next {
-                self.cover_draw_one(state)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn cover_draw_one(&mut self, state: State) -> Result<(), CertifyError> {
-        let game = self.game;
-        let state = closed_in_draw_one(game, state);
-        let key = state.key(game);
-        let set = &mut self.draw_one;
-        let slot = set.keys.find(key);
-        if slot.value.is_some() || set.dead.contains(key) {
-            return Ok(());
-        }
-        if all_face_up(game, &state) {
-            return Err(CertifyError::Disagreement);
-        }
-        if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
-            set.dead.remember(key, &mut self.budget);
-            return Ok(());
-        }
-        self.budget.count_state()?;
-        set.keys.set(slot, key, 0, &mut self.budget)?;
-        self.budget.make_room(&mut set.open, 1)?;
-        set.open.push(state);
-        Ok(())
-    }
-
-    /// Grows the main set, and with it the draw-1 set, until they cover `state` and all that can
-    /// come of it.
-    fn close_main(&mut self, main: &mut MainSet, state: State) -> Result<(), CertifyError> {
-        self.cover_main(main, state)?;
-        let mut next = Vec::new();
-        while let Some(state) = main.open.pop() {
-            let (key, waste) = (state.key(self.game), waste_code(self.game, &state));
-            let draw_count = self.game.draw_count();
-            if main.entries.covers_by_another(key, waste, draw_count) {
-                continue;
-            }
-            next.clear();
-            after_one_move(self.game, &state, &mut next);
-            for &state in &next {
-                self.cover_main(main, state)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), CertifyError> {
-        let game = self.game;
-        let state = at_rest(game, state);
-        let (key, waste) = (state.key(game), waste_code(game, &state));
-        let exact = key << WASTE_BITS | u64::from(waste);
-        if main.entries.covers(key, waste, game.draw_count()) || main.dead.contains(exact) {
-            return Ok(());
-        }
-        if game.is_won(&state) {
-            return Err(CertifyError::Disagreement);
-        }
-        let closed = closed_in_draw_one(game, state);
-        let closed_key = closed.key(game);
-        let known = &self.draw_one;
-        if known.keys.find(closed_key).value.is_some() || known.dead.contains(closed_key) {
-            return Ok(());
-        }
-        if blocking::is_dead(game, &state, Lemmas::ALL, true) {
-            main.dead.remember(exact, &mut self.budget);
-            return Ok(());
-        }
-        let alive = main.oracle.is_alive(
-            game,
-            &closed,
-            Lemmas::ALL,
-            &mut self.budget,
-            &mut main.stats,
-        )?;
-        if !alive {
-            return self.close_draw_one(closed);
-        }
-        self.budget.count_state()?;
-        main.entries.insert(key, waste, &mut self.budget)?;
-        self.budget.make_room(&mut main.open, 1)?;
-        main.open.push(state);
-        Ok(())
-    }
-}
-
-impl DrawOneSet {
-    /// The numbers of the positions in increasing order, in the memory of the table.
-    fn into_numbers(self, game: &Game, numbering: &Numbering) -> Vec<u64> {
-        let mut numbers = self.keys.into_keys();
-        for key in &mut numbers {
-            *key = number(game, numbering, *key, 0, false);
-        }
-        numbers.sort_unstable();
-        numbers
-    }
-}
-
-impl MainSet {
-    /// The numbers of the positions that no other one dominates in increasing order, in the memory
-    /// of the table.
-    fn into_numbers(self, game: &Game, numbering: &Numbering) -> Vec<u64> {
-        let draw_count = game.draw_count() as u32;
-        let mut entries = self.entries.0.into_keys();
-        entries.sort_unstable();
-        // Entries of one key follow each other, the pure one first: all others dominate that one.
-        let (mut kept, mut begin) = (0, 0);
-        while begin < entries.len() {
-            let key = entries[begin] >> WASTE_BITS;
-            let rest = entries[begin..].iter();
-            let len = rest
-                .take_while(|&&entry| entry >> WASTE_BITS == key)
-                .count();
-            let mut residues = 0_u32;
-            for at in begin + usize::from(len > 1)..begin + len {
-                let waste = entries[at] as u32 % (1 << WASTE_BITS);
-                if residues >> (waste % draw_count) & 1 == 0 {
-                    residues |= 1 << (waste % draw_count);
-                    entries[kept] = number(game, numbering, key, waste as u8, true);
-                    kept += 1;
-                }
-            }
-            begin += len;
-        }
-        entries.truncate(kept);
-        entries.sort_unstable();
-        entries
-    }
-}
-
 /// The number that the certificate gives to a position.
-fn number(game: &Game, numbering: &Numbering, key: u64, waste: u8, with_waste: bool) -> u64 {
-    let state = State::from_key(game, key, waste).expect("a key that a state had");
+fn number(game: &Game, numbering: &Numbering, state: &State, with_waste: bool) -> u64 {
     let mut fields = Fields {
         talon: u64::from(state.talon_places()),
-        waste,
+        waste: state.waste() as u8,
         ..Fields::default()
     };
     for pile in 0..game.pile_count() {
@@ -530,158 +255,4 @@ fn number(game: &Game, numbering: &Numbering, key: u64, waste: u8, with_waste: b
         fields.heights[suit.index()] = state.foundation(suit);
     }
     numbering.encode(&fields, with_waste)
-}
-
-/// The size of the waste, or 0 if it is pure. A waste of all 32 talon cards is pure, so the
-/// result is below 32.
-fn waste_code(game: &Game, state: &State) -> u8 {
-    let len = state.talon_places().count_ones() as usize;
-    if talon::is_pure(game.draw_count(), len, state.waste()) {
-        0
-    } else {
-        state.waste() as u8
-    }
-}
-
-fn all_face_up(game: &Game, state: &State) -> bool {
-    (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
-}
-
-fn safe_in_tableau(game: &Game, state: &State) -> Option<Card> {
-    let up = moves::next_up(game, state) & state.visible().bits() & moves::available(state);
-    (CardSet::from_bits(up) & dominance::safe(game, state)).first()
-}
-
-/// The state after all safe moves of draw 1.
-fn closed_in_draw_one(game: &Game, mut state: State) -> State {
-    loop {
-        let made = if let Some(card) = safe_in_tableau(game, &state) {
-            Move::Stack(card)
-        } else {
-            let up = CardSet::from_bits(moves::next_up(game, &state));
-            match (up & state.talon() & dominance::safe(game, &state)).first() {
-                Some(card) => Move::DrawToFoundation(card),
-                None => return state,
-            }
-        };
-        state = game.apply(&state, made);
-    }
-}
-
-/// The last talon card if it can go up and is safe there.
-fn safe_last_card(game: &Game, state: &State) -> Option<Card> {
-    let last = 31_u32.checked_sub(state.talon_places().leading_zeros())?;
-    let card = game.talon()[last as usize];
-    let up = CardSet::from_bits(moves::next_up(game, state)) & dominance::safe(game, state);
-    up.contains(card).then_some(card)
-}
-
-/// The state after all forced moves of draw counts other than 1.
-fn at_rest(game: &Game, mut state: State) -> State {
-    loop {
-        let made = if let Some(card) = safe_in_tableau(game, &state) {
-            Move::Stack(card)
-        } else if let Some(card) = safe_last_card(game, &state)
-            && waste_code(game, &state) == 0
-        {
-            Move::DrawToFoundation(card)
-        } else {
-            return state;
-        };
-        state = game.apply(&state, made);
-    }
-}
-
-/// The states after each move that is no draw, made directly or after a shortest chain of draws
-/// that it needs (lemma P).
-fn after_postponed_draws(game: &Game, state: &State, next: &mut Vec<State>) {
-    let available = CardSet::from_bits(moves::available(state));
-    let mut places = available.children();
-    if moves::empty_columns(game, state) > 0 {
-        places |= game.entering();
-    }
-    let back = come_back(game, state);
-    for card in state.anchored() & places {
-        next.push(game.apply(state, Move::Reveal(card)));
-    }
-    for card in back & places {
-        next.push(game.apply(state, Move::WorryBack(card)));
-    }
-    for card in CardSet::from_bits(moves::next_up(game, state)) {
-        if let Some((goal, fetched)) = fetch(game, state, card)
-            && (state.visible() & available).contains(goal)
-        {
-            next.push(game.apply(&fetched, Move::Stack(goal)));
-        }
-    }
-    for card in state.talon() & places {
-        after_draw(game, state, available, card, next);
-    }
-}
-
-fn after_draw(game: &Game, state: &State, available: CardSet, drawn: Card, next: &mut Vec<State>) {
-    if available.contains(drawn) {
-        return;
-    }
-    let state = game.apply(state, Move::DrawToTableau(drawn));
-    let children = drawn.set().children();
-    for card in state.anchored() & children {
-        next.push(game.apply(&state, Move::Reveal(card)));
-    }
-    for card in come_back(game, &state) & children {
-        next.push(game.apply(&state, Move::WorryBack(card)));
-    }
-    let twin = drawn.twin();
-    if state.visible().contains(twin) {
-        let up = CardSet::from_bits(moves::next_up(game, &state));
-        for card in up.filter(|card| card.suit() == twin.suit()) {
-            if let Some((goal, fetched)) = fetch(game, &state, card)
-                && goal == twin
-            {
-                next.push(game.apply(&fetched, Move::Stack(twin)));
-            }
-        }
-    }
-    for card in state.talon() & children {
-        after_draw(game, &state, available, card, next);
-    }
-}
-
-fn come_back(game: &Game, state: &State) -> CardSet {
-    if game.worrying_back() {
-        CardSet::from_bits(moves::tops(state))
-    } else {
-        CardSet::EMPTY
-    }
-}
-
-/// The first card from `card` up in its suit that is not in the talon, with the cards before it
-/// gone up.
-fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
-    let (mut goal, mut state) = (card, *state);
-    while state.talon().contains(goal) {
-        state = game.apply(&state, Move::DrawToFoundation(goal));
-        goal = goal.successor()?;
-    }
-    game.cards().contains(goal).then_some((goal, state))
-}
-
-/// The states after each move that lemma S does not make needless.
-fn after_one_move(game: &Game, state: &State, next: &mut Vec<State>) {
-    let mut sets = moves::legal(game, state);
-    let safe = dominance::safe(game, state);
-    if safe_last_card(game, state).is_some() && waste_code(game, state) != 0 {
-        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-        sets.draw_to_tableau = sets.draw_to_tableau & pass;
-        sets.draw_to_foundation = sets.draw_to_foundation & pass;
-    }
-    let up = CardSet::from_bits(moves::next_up(game, state));
-    sets.draw_to_tableau = sets.draw_to_tableau - (up & safe);
-    for made in sets.iter() {
-        let after = game.apply(state, made);
-        match made {
-            Move::WorryBack(card) if dominance::safe(game, &after).contains(card) => {}
-            _ => next.push(after),
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! The checker: whether a certificate proves what it claims.
 //!
-//! It is the one part of the program that has to be trusted for a verdict, so it is kept small
-//! and plain, follows `docs/certificate.md` line by line, and uses nothing of the solver: only
-//! cards, rules, the referee table, and the reader of the file format. Solutions are replayed on
-//! the table. For losses it finds every move of every position by itself; what it leaves out, it
-//! leaves out by the lemmas that the document states and `docs/proofs.md` proves.
+//! It is the only part of the program that has to be trusted for a verdict. So it is small and
+//! plain, follows `docs/certificate.md` line by line, and uses nothing of the solver: only cards,
+//! rules, the referee table, and the reader of the file format. Solutions are replayed on the
+//! table. For losses it finds every move of every position by itself. It leaves out moves only by
+//! the lemmas that the document states and `docs/proofs.md` proves.
 //!
-//! A file may come from anywhere: memory is bounded by [`CheckLimits`], and every defect ends in
-//! a [`CheckError`] that says where and what it is.
+//! A file may come from anywhere: [`CheckLimits`] bounds the memory, and every defect ends in a
+//! [`CheckError`] with its place and kind.
 
 mod board;
 mod closed;
@@ -29,8 +29,8 @@ use crate::table::{IllegalMove, Table};
 /// What bounds a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of
-    /// memory, one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
+    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of memory,
+    /// one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
     pub max_entries: u64,
 }
 
@@ -61,9 +61,8 @@ impl Verified {
         self.claim == Claim::Winnable
     }
 
-    /// Whether the loss was shown for a game with more freedom than the rules give: parts of
-    /// runs may move, redeals are unlimited. Who cannot win that game cannot
-    /// win this one.
+    /// Whether the loss was shown for a game that allows more than the rules: parts of runs may
+    /// move, redeals are unlimited. If that game cannot be won, this one cannot.
     #[must_use]
     pub fn carried_over(&self) -> bool {
         let rules = self.start.rules();
@@ -143,7 +142,10 @@ impl fmt::Display for Problem {
             ),
             Problem::Illegal(reason) => write!(f, "the move is illegal: {reason}"),
             Problem::NotWon(left) => {
-                write!(f, "{left} cards are not on the foundation after the last move")
+                write!(
+                    f,
+                    "{left} cards are not on the foundation after the last move"
+                )
             }
             Problem::Rules => f.write_str(
                 "this claim shows no losses under rules where any card goes to an empty pile",
@@ -153,10 +155,12 @@ impl fmt::Display for Problem {
             Problem::NoTablePosition => f.write_str("no position of the game has these bytes"),
             Problem::Won => f.write_str("the position is won"),
             Problem::NotCovered => f.write_str(
-                "not proved lost: play leads to a position that is neither in the certificate nor blocked",
+                "not proved lost: play leads to a position that is neither in the certificate nor \
+                 blocked",
             ),
             Problem::NotRefuted => f.write_str(
-                "not proved lost: the relaxation with covers and kings' columns lets everything go up",
+                "not proved lost: the relaxation with covers and kings' columns lets everything \
+                 go up",
             ),
         }
     }
@@ -244,7 +248,7 @@ fn check_solution(
 
 /// Checks that a position is lost.
 ///
-/// The game looked at gives at least the freedom of the rules; see [`Verified::carried_over`].
+/// The game that is checked allows at least what the rules allow; see [`Verified::carried_over`].
 fn check_loss(
     reader: &mut Reader<impl Read>,
     start: &Table,

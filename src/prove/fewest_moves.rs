@@ -6,7 +6,7 @@
 
 use crate::kplus::{Game, Unsupported};
 use crate::prove::Verdict;
-use crate::prove::best::shorten;
+use crate::prove::best::{Decided, Lengths, shorten};
 use crate::prove::score::{BestScore, best_score, play};
 use crate::prune::Lemmas;
 use crate::search::score::ScoreNews;
@@ -48,8 +48,8 @@ pub enum FewestNews {
     Moves(News),
 }
 
-/// Finds a line with the fewest moves, as `count` counts, of those from the position on `table` to its
-/// best score.
+/// Finds a line with the fewest moves, as `count` counts, of those from the position on `table` to
+/// its best score.
 ///
 /// The limits are for everything together: what [`best_score`] leaves of them is for the line.
 ///
@@ -89,9 +89,13 @@ pub fn fewest_moves(
     };
     let mut news = |news| report(FewestNews::Moves(news));
     if let Verdict::Winnable(_) = &known.best.verdict {
-        let decided = (known.best.verdict.clone(), known.best.memory_bytes);
-        let counting = (count, u16::MAX);
-        let shortest = shorten(table, &game, counting, decided, &limits, &mut news);
+        let decided = Decided {
+            table,
+            game: &game,
+            verdict: known.best.verdict.clone(),
+            memory_bytes: known.best.memory_bytes,
+        };
+        let shortest = shorten(decided, Lengths::any(count), &limits, &mut news);
         known.length = u32::from(shortest.length);
         known.at_least = known.at_least.max(u32::from(shortest.at_least));
         known.limit = shortest.limit;

@@ -1,9 +1,8 @@
-//! How many of the positions that can be reached are lost: exactly, where they are few, or by random
-//! play.
+//! The share of lost positions among those that can be reached: exactly where they are few, or by
+//! random play.
 //!
-//! A position is a K+ state here: those that differ only in where free cards lie, or in a number
-//! of cards on the waste that makes no difference to what can be reached, are one. `docs/analyse.md`
-//! says what the two numbers mean.
+//! A position is a K+ state here: positions are one if they differ only in where free cards lie, or
+//! have wastes of one class. `docs/analyse.md` says what the two numbers mean.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -11,10 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use crate::kplus::realize::realize;
-use crate::kplus::{Game, State, Unsupported, moves};
+use crate::kplus::{Game, State, Unsupported, moves, talon};
 use crate::prove::{Verdict, decide};
 use crate::prune::Lemmas;
-use crate::search::depth_first::waste_that_matters;
 use crate::search::{Budget, Limit, Limits};
 use crate::table::Table;
 
@@ -48,7 +46,8 @@ const INDEX_BYTES: u64 = 64;
 /// Nothing is pruned: every K+ move of every position is made.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state with kings in empty piles covers; inside, the limit that was hit.
+/// That the rules are outside what the K+ state with kings in empty piles covers; inside, the limit
+/// that was hit.
 pub fn count_reached(
     table: &Table,
     limits: &Limits,
@@ -124,7 +123,7 @@ fn count_within(game: &Game, budget: &mut Budget) -> Result<Reached, Limit> {
 
 /// What stands for a position: its key, and its waste where that makes a difference.
 fn canonical(game: &Game, state: &State) -> (u64, u8) {
-    (state.key(game), waste_that_matters(game, state) as u8)
+    (state.key(game), talon::waste_class(game, state) as u8)
 }
 
 /// Plays `walks` random games from the position on `table` and decides them after each of these

@@ -1,10 +1,8 @@
 //! The best score of a position: the most cards that can be on the foundations, and its worth in
 //! money.
 //!
-//! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is. The
-//! line to the score is replayed on the referee, and the cards are counted there.
-
-use std::time::Instant;
+//! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is.
+//! The line to the score is replayed on the referee, and the cards are counted there.
 
 use crate::kplus::Unsupported;
 use crate::kplus::realize;
@@ -55,7 +53,7 @@ pub fn vegas_score(score: u8, cards: usize) -> i32 {
 /// `table`.
 ///
 /// The verdict may take half of the limits on time and states, the search for the score takes what
-/// is left. `report` is told better scores and better upper bounds as they are found.
+/// is left. `report` gets better scores and better upper bounds as they are found.
 ///
 /// # Errors
 /// That the rules are outside what the K+ state covers.
@@ -70,12 +68,9 @@ pub fn best_score(
 ) -> Result<BestScore, Unsupported> {
     let game = Scored::new(table)?;
     let cards = table.rules().deck().len() as u8;
-    let now = Instant::now();
     let half = Limits {
         max_states: limits.max_states.map(|states| states / 2),
-        deadline: limits
-            .deadline
-            .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+        deadline: limits.deadline.map(|deadline| deadline.halfway()),
         ..limits.clone()
     };
     let decision = decide(table, lemmas, &half).expect("the referee accepts the solution");

@@ -1,11 +1,11 @@
 //! Rules about states: the relaxation that proves a state unwinnable.
 //!
-//! The relaxation forgets in what order things happen and that one slot takes one card. It grows
-//! the sets of cards that can ever lie face up in the tableau, be uncovered there, be playable from
-//! the talon, or reach the foundation. If the foundation never holds all cards, no line of play
-//! wins, and the cards it never reaches are a *blocking set*: each waits for another of the set.
-//! All sets only grow, and every rule over-estimates what play can do; the proof is lemma R of
-//! `docs/proofs.md`, that of the order of twins lemma T.
+//! The relaxation ignores the order of moves, and that one slot takes one card. It grows the sets
+//! of cards that can ever lie face up in the tableau, be uncovered there, be playable from the
+//! talon, or reach the foundation. If the foundation never holds all cards, no line of play wins,
+//! and the cards it never reaches are a *blocking set*: each waits for another of the set. All sets
+//! only grow, and every rule over-estimates what play can do; the proof is lemma `relaxation` of
+//! `docs/proofs.md`, that of the order of twins lemma `twin-order`.
 
 mod closure;
 pub mod explain;
@@ -42,8 +42,8 @@ pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
 
 /// Whether `state` is proven unwinnable by the relaxation, with the order of twins if `twins`.
 ///
-/// The plain test costs in the order of a microsecond, the one with twins ten times that when it
-/// does not find a quick witness that nothing can be proved.
+/// The plain test takes about a microsecond. The test with twins takes ten times as long, unless a
+/// quick closure shows that nothing can be proved.
 #[must_use]
 pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool {
     if twins {
@@ -53,8 +53,8 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
     !start.close::<false, false>(&Restrictions::default(), &mut Fixpoint::default())
 }
 
-/// Whether `state` is proven unwinnable by the relaxation with the order of twins, of which the pairs, which take
-/// longest, are tried only while `pairs` says that this pays. `false` proves nothing.
+/// Whether `state` is proven unwinnable by the relaxation with the order of twins. The pairs take
+/// longest: they are tried only while `pairs` says that this pays. `false` proves nothing.
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let start = Start::new(game, state, lemmas);
@@ -62,8 +62,8 @@ pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &
     if !lemmas.has(Lemma::TwinOrder) {
         return !start.close::<false, false>(&Restrictions::default(), &mut end);
     }
-    // A closure that lets the twin come first that is placeable first, and holds the other one
-    // back as if it had to come second. If even that reaches everything, no pair can refute.
+    // A closure in which the twin that can be placed first comes first, and the other one is held
+    // back. If even that reaches everything, no pair can refute.
     let mut sets = start.sets();
     if start.grow::<true, false>(&mut sets, &Restrictions::default(), &mut end) {
         return false;
@@ -117,8 +117,8 @@ pub fn may_go_up(game: &Game, state: &State, lemmas: Lemmas) -> CardSet {
     }
 }
 
-/// Whether the order of twins shows that no line of play from `state` brings more than `most` cards to
-/// the foundation.
+/// Whether the order of twins shows that no line of play from `state` brings more than `most` cards
+/// to the foundation.
 ///
 /// Needs [`Lemma::TwinOrder`], and is `false` without.
 #[must_use]
@@ -128,7 +128,7 @@ pub fn is_capped(game: &Game, state: &State, lemmas: Lemmas, most: usize) -> boo
     }
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
-    // What is not held back here by anything cannot be capped by a single pair.
+    // If this closure gets more cards up, no single pair can cap them.
     if start.close::<true, false>(&Restrictions::default(), &mut end)
         || end.up.count_ones() as usize > most
     {
@@ -165,15 +165,43 @@ pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {
 /// Rounds of [`Lemma::CoverLandmarks`] before the search for more of them is given up.
 const COVER_ROUNDS: usize = 3;
 
-/// Whether `state` is proven unwinnable by all rules together: the relaxation with every pair of
-/// twins, covers and the number of empty columns for kings (lemmas R, T, C and K).
+/// The simplest means that prove a position unwinnable. Each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// The plain relaxation (lemma `relaxation`).
+    Plain(Blocked),
+    /// The relaxation with the order of twins (lemma `twin-order`).
+    Twins,
+    /// The relaxation with the order of twins, covers and kings' columns (lemmas `cover-landmarks`
+    /// and `king-capacity`).
+    Everything,
+}
+
+/// Proves `state` unwinnable by all rules together, if they can: the relaxation with every pair of
+/// twins, covers and the number of empty columns for kings (lemmas `relaxation`, `twin-order`,
+/// `cover-landmarks` and `king-capacity`).
 ///
 /// Takes in the order of a tenth of a millisecond, so it is for first positions.
 #[must_use]
-pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
-    if is_dead(game, state, lemmas, true) {
-        return true;
+pub fn refute(game: &Game, state: &State, lemmas: Lemmas) -> Option<Refutation> {
+    if let Some(blocked) = blocked(game, state, lemmas) {
+        Some(Refutation::Plain(blocked))
+    } else if is_dead(game, state, lemmas, true) {
+        Some(Refutation::Twins)
+    } else if is_refuted_by_everything(game, state, lemmas) {
+        Some(Refutation::Everything)
+    } else {
+        None
     }
+}
+
+/// Whether [`refute`] proves `state` unwinnable.
+#[must_use]
+pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {
+    refute(game, state, lemmas).is_some()
+}
+
+fn is_refuted_by_everything(game: &Game, state: &State, lemmas: Lemmas) -> bool {
     let start = Start::new(game, state, lemmas);
     let mut known = Known::default();
     if lemmas.has(Lemma::TwinOrder) && !known.order_twins(&start) {
@@ -239,7 +267,7 @@ impl Known {
         }
     }
 
-    /// Finds cards that keep a card under them from the foundation; tells whether any is new.
+    /// Finds cards that keep the card under them from the foundation; returns whether any is new.
     fn find_covers(&mut self, game: &Game, state: &State, start: &Start<'_>) -> bool {
         let elsewhere = state.free() | state.on_foundations() | game.kings();
         let mut end = Fixpoint::default();

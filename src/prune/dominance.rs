@@ -3,7 +3,7 @@
 //! A card of colour `X` and rank `v` is *safe* if `v ≤ y + 2` and `v ≤ x + 3`, where `x` and `y`
 //! are the smaller foundation heights of its own and of the other colour. Everything that could
 //! still want to lie on it can then go to the foundation itself. Statement, conditions and proof:
-//! `docs/proofs.md`, lemma S (after Blake & Gent 2026, appendix B, theorem 1).
+//! `docs/proofs.md`, lemma `safe-foundation` (after Blake & Gent 2026, appendix B, theorem 1).
 
 use crate::card::{Card, CardSet, Color, Suit};
 use crate::kplus::{Game, State};

@@ -1,9 +1,9 @@
-//! Tests that are made while they pay.
+//! Trials: optional tests are made while they pay.
 //!
-//! A test that proves states unwinnable may be left out for any state: the state is searched then. So a search may
-//! learn on the way whether a test is worth its time on the deal at hand.
+//! A test that proves states unwinnable may be left out for any state: then the state is searched.
+//! So a search measures whether a test is worth its time on the present deal.
 
-/// What a test that need not be made has been worth so far.
+/// The use of an optional test so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trial {
     chances: u64,
@@ -13,8 +13,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Whether to make the test now: always at first, later if it refutes one state in five, and else
-    /// only sometimes, to see whether that has changed.
+    /// Whether to make the test now: always at first, later if it refutes one state in five, and
+    /// else only sometimes, to see whether that has changed.
     #[must_use]
     #[inline]
     pub fn pays(&mut self) -> bool {
@@ -22,7 +22,7 @@ impl Trial {
         self.made < 4_096 || self.refuted * 5 >= self.made || self.chances.is_multiple_of(64)
     }
 
-    /// Takes note of what came of a test that was made.
+    /// Notes the result of a test.
     #[inline]
     pub fn note(&mut self, refuted: bool) {
         self.made += 1;

@@ -1,24 +1,26 @@
-//! Beams: short searches that break into a long one and go on from the most promising nodes only.
+//! Beams: short searches that interrupt a long one and follow only the most promising nodes.
 //!
-//! On deals that can be won, the number of states of a depth-first search is a matter of luck with the
-//! order of moves: one bad choice near the root has to be searched to its end. A [beam](super::shortest)
-//! never stays with a choice, and what it takes depends on its width alone. So a search that has run for a
-//! while pauses for a narrow beam, and later for wider ones, each for a small part of the time spent so far.
+//! On deals that can be won, the number of states of a depth-first search depends on the order of
+//! moves: one bad choice near the root has to be searched to its end. A [beam](super::shortest)
+//! does not commit itself to a choice, and its cost depends on its width alone. So a search that
+//! has run for a while pauses for a narrow beam, and later for wider ones. Each takes a small part
+//! of the time spent so far.
 //!
-//! A beam proves nothing and prunes nothing: it finds a line of legal moves that wins, or tells nothing. The nodes
-//! it keeps count as states of the search it interrupts.
+//! A beam proves nothing and prunes nothing: it finds a line of legal moves that wins, or nothing.
+//! The nodes that it meets count as states of the search that it interrupts.
 
 use std::slice;
 
-use super::{Budget, Limit, Stats, shortest};
+use super::{Job, Limit, shortest};
 use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas};
 
 /// A beam and when it comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Beam {
-    /// States that the search visits between the beam before and this one, and the most nodes that the beam may meet. It
-    /// meets a tenth of that as a rule; but worrying back could lead it on and on.
+    /// States that the search visits between the beam before and this one. It is also the most
+    /// nodes that the beam may meet: as a rule it meets a tenth of that, but worrying back has no
+    /// bound of its own.
     after: u64,
     /// Nodes that go on from each depth.
     width: usize,
@@ -30,8 +32,8 @@ const fn beam(after: u64, width: usize) -> Beam {
 
 /// The beams of a search. Each takes about a tenth of the time the search took before it.
 ///
-/// Earlier ones cost on average as much as they save: most searches that are still short end soon by
-/// themselves. In draw 1 states cost so little that no beam pays.
+/// Earlier beams cost on average as much as they save, because most short searches end soon. In
+/// draw 1 states cost so little that no beam pays.
 const BEAMS: [Beam; 5] = [
     beam(200_000, 200),
     beam(600_000, 800),
@@ -40,8 +42,8 @@ const BEAMS: [Beam; 5] = [
     beam(20_000_000, 30_000),
 ];
 
-/// The beams of a search: none in draw 1, and none if a lemma is off of which they make use, as that would not be
-/// switched off.
+/// The beams of a search. There are none in draw 1, and none if a lemma that beams use is switched
+/// off.
 pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
     let needed = [
         Lemma::Relaxation,
@@ -59,22 +61,23 @@ pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
 
 /// Searches for a win from `root`; the nodes met count as states.
 ///
-/// There is no beam if it might take memory that other threads need for their tables meanwhile.
+/// The beam is left out if it might take memory that other threads need for their tables.
 ///
 /// # Errors
 /// The limit that stopped it. If memory runs out it ends early instead.
 pub(super) fn search(
-    game: &Game,
+    job: &mut Job<'_>,
     root: &State,
     beam: Beam,
-    budget: &mut Budget,
-    stats: &mut Stats,
 ) -> Result<Option<Vec<Move>>, Limit> {
-    if !budget.has_plenty(beam.width as u64 * shortest::beam::BYTES) {
+    if !job
+        .budget
+        .has_plenty(beam.width as u64 * shortest::beam::BYTES)
+    {
         return Ok(None);
     }
     let size = (beam.width, beam.after);
-    shortest::beam::win(game, root, size, budget, &mut stats.states)
+    shortest::beam::win(job, root, size)
 }
 
 /// When a search pauses: for the next beam, and when it has visited as many states as it may.
@@ -140,7 +143,8 @@ impl Pauses {
         self.left == 0
     }
 
-    /// What the pause that is due is for. After a beam the search goes on with what it was allowed before.
+    /// What the pause that is due is for. After a beam the search goes on with what it was allowed
+    /// before.
     #[cold]
     pub(super) fn take(&mut self) -> Pause {
         debug_assert!(self.is_due());

@@ -1,13 +1,13 @@
-//! The brute force: the reference that every cleverer search is tested against.
+//! Brute force: the reference for the tests of all other searches.
 //!
-//! It makes the referee's moves one by one and remembers whole states, with no cleverness at all.
-//! It is for small decks and for tests only.
+//! It makes the referee's moves one by one and stores whole states. It is for small decks and for
+//! tests only.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::card::Suit;
 use crate::rules::Redeals;
-use crate::search::{Limit, Limits, Outcome, Stats};
+use crate::search::{Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table, Undo};
 
 /// Decides a position by trying everything.
@@ -60,11 +60,11 @@ pub fn solve_within(table: &Table, limits: &Limits) -> (Outcome, Stats) {
         }
     }
     stats.states = visited.len() as u64;
-    (Outcome::Exhausted, stats)
+    (Outcome::Exhausted(Reason::Searched), stats)
 }
 
-/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if there
-/// is no solution.
+/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if
+/// there is no solution.
 ///
 /// # Errors
 /// If more than `most_states` states were met.
@@ -128,7 +128,7 @@ pub fn best_score(table: &Table, most_states: usize) -> Result<u8, Limit> {
 }
 
 /// The least cost of a line of play after which `score` cards are on the foundations; `None` if
-/// there is no such line. `cost` is told each move and how many cards it turns up.
+/// there is no such line. `cost` gets each move and the number of cards that it turns up.
 ///
 /// # Errors
 /// If more than `most_states` states were met.

@@ -2,20 +2,20 @@
 //! addressing over atomic words.
 //!
 //! Slots are laid out as in [`KeyTable`]: one 64-bit word holds a key and its value. A word is
-//! written by compare-exchange only and, once taken, keeps its key; so a look-up sees a key either
-//! with a value that some thread gave it or not at all, and every change of a value is made by
-//! exactly one thread, from the value that it saw.
+//! written by compare-exchange only and, once taken, keeps its key. So a look-up sees a key with a
+//! value that some thread gave it, or does not see it. Every change of a value is made by exactly
+//! one thread, from the value that it saw.
 //!
-//! **Growing** never stops a thread that must not be stopped. Under a mutex one thread marks the
-//! old words *retired*, copies them to new words and makes these current. A thread that sees the
-//! mark waits for the mutex and goes on with the new words; one that has not seen it yet may still
-//! write to the old ones, and what it writes may be lost. A table may forget: then a state is
-//! visited twice. It must not invent, and it does not. The grower waits for nobody.
+//! **Growing.** Under a mutex one thread marks the old words *retired*, copies them to new words
+//! and makes these current. It waits for no other thread. A thread that sees the mark waits for the
+//! mutex and goes on with the new words. A thread that has not seen it yet may still write to the
+//! old words, and what it writes may be lost. So the table may forget a key, and a state is visited
+//! twice. It never holds a key that no thread stored.
 //!
-//! **Orderings.** All atomics here are `Relaxed`. A word is complete in itself: nobody reads other
-//! memory because of what a word says, so nothing needs to be published with it, and the order in
-//! which different words become visible does not matter (`docs/proofs.md`, section 1.1: the
-//! argument has no "before"). The words of a new table are published by the mutex.
+//! **Orderings.** All atomics here are `Relaxed`. A word is complete in itself: no thread reads
+//! other memory because of a word, so nothing has to be published with it. The order in which words
+//! become visible does not matter (`docs/proofs.md`, section 1.1: the argument has no "before").
+//! The words of a new table are published by the mutex.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -94,7 +94,7 @@ impl Drop for Slots {
 pub(super) struct SharedTable<const VALUE_BITS: u32> {
     /// The current slots; locked while they grow.
     current: Arc<Mutex<Arc<Slots>>>,
-    /// The slots this thread knows, if it does not rest.
+    /// The slots this thread knows, if it has not released them.
     slots: Option<Arc<Slots>>,
     /// Slots that this thread has reserved.
     room: usize,
@@ -133,8 +133,8 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         }
     }
 
-    /// Lets go of the slots while the thread does nothing, so that they can be freed.
-    pub(super) fn rest(&mut self) {
+    /// Releases the slots while the thread does nothing, so that they can be freed.
+    pub(super) fn release(&mut self) {
         if let Some(slots) = self.slots.take() {
             slots.reserved.fetch_sub(self.room, Relaxed);
         }
@@ -199,7 +199,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         }
     }
 
-    /// Stores a state as visited, by [`SharedTable::update`], and counts it; tells whether this
+    /// Stores a state as visited, by [`SharedTable::update`], and counts it; returns whether this
     /// thread is the one that visits it.
     ///
     /// # Errors
@@ -235,7 +235,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         })
     }
 
-    /// Sees to it that one more slot can be taken.
+    /// Makes sure that one more slot can be taken.
     #[inline]
     fn make_room(&mut self) -> Result<(), Limit> {
         self.current();
@@ -258,7 +258,8 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
             return Ok(());
         }
         let Ok(new) = Slots::new(2 * old.words.len(), &old.pool) else {
-            // Slower and slower, but there is room yet; and memory that was short may have come back by then.
+            // The table becomes slower, but there is still room, and memory may be free again
+            // later.
             let full = old.reserved.load(Relaxed) >= old.words.len() / 16 * 15;
             return if old.denied.swap(true, Relaxed) && full {
                 Err(Limit::Memory)
@@ -290,12 +291,12 @@ fn value<const VALUE_BITS: u32>(word: u64) -> u16 {
 mod tests {
     use super::*;
     use crate::search::Limits;
-    use crate::search::parallel::{Helpers, SpareThreads};
+    use crate::search::idle_threads::{Helpers, IdleThreads};
 
     fn budget(memory_bytes: Option<u64>) -> Budget {
         Budget::new(Limits {
             memory_bytes,
-            helpers: Some(Helpers::new(Arc::new(SpareThreads::default()))),
+            helpers: Some(Helpers::new(Arc::new(IdleThreads::default()))),
             ..Limits::default()
         })
     }

@@ -1,9 +1,9 @@
 //! Depth-first search over K+ states, for any draw count.
 //!
-//! The main loop keeps an explicit stack, copies states instead of undoing moves, and allocates
-//! nothing but the growth of its stacks and tables. With no lemma it tries every legal move and
-//! remembers every state; each lemma leaves something out, for reasons that depend on the state
-//! alone (`docs/proofs.md`, lemma V on pruning together with a table of states).
+//! The main loop keeps an explicit stack and copies states instead of undoing moves. It allocates
+//! only when a stack or table grows. With no lemma it tries every legal move and stores every
+//! state. Each lemma leaves something out, for reasons that depend on the state alone
+//! (`docs/proofs.md`, lemma `exhausted-search` on pruning together with a table of states).
 
 mod parallel;
 
@@ -11,7 +11,7 @@ use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Limit, Order, Outcome, Stats};
+use super::{Budget, Job, Limit, Order, Outcome, Reason};
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
@@ -25,14 +25,13 @@ struct Frame {
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
-/// On winnable deals the number of states depends on luck with the order of moves, over a range of
-/// four decades; a few short searches in different orders find many wins that a single order takes
-/// long to come to. The first probe follows the draw-1 solution, the others shuffle the moves: the
-/// same guide with noise in all of them finds fewer wins. More or longer probes cost more on the
-/// other deals than they gain.
+/// On winnable deals the number of states depends on the order of moves: the luckiest and the
+/// unluckiest order differ by a factor of 10,000. A few short searches in different orders find
+/// many wins for which a single order takes long. The first probe follows the draw-1 solution, the
+/// others shuffle the moves. More or longer probes cost more on other deals than they gain.
 const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
-/// The states visited, with or without regard to what the waste dominates.
+/// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
 pub(super) enum Visited {
     /// Keys without the waste; the value encodes which sizes of the waste were visited.
@@ -49,11 +48,8 @@ pub(super) enum Visited {
 const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
-struct Search<'a, 'o> {
-    game: &'a Game,
-    lemmas: Lemmas,
-    budget: &'a mut Budget,
-    stats: &'a mut Stats,
+struct Search<'j, 'g, 'o> {
+    job: &'j mut Job<'g>,
     frames: Vec<Frame>,
     moves: Vec<Move>,
     path: Vec<Move>,
@@ -97,66 +93,43 @@ enum Entered {
 ///
 /// The line found ends in a state for which [`Game::is_won`] holds.
 #[must_use]
-pub fn solve(
-    game: &Game,
-    root: &State,
-    lemmas: Lemmas,
-    budget: &mut Budget,
-    stats: &mut Stats,
-) -> Outcome<Move> {
-    solve_in_order(game, root, lemmas, budget, stats, None)
+pub fn solve(job: &mut Job<'_>, root: &State) -> Outcome<Move> {
+    solve_in_order(job, root, None)
 }
 
 /// As [`solve`], with the moves of every state of the main search put in order by `permute`.
 #[must_use]
-pub fn solve_in_order(
-    game: &Game,
-    root: &State,
-    lemmas: Lemmas,
-    budget: &mut Budget,
-    stats: &mut Stats,
-    permute: Order<'_>,
-) -> Outcome<Move> {
+pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Outcome<Move> {
+    let (game, lemmas) = (job.game, job.lemmas);
     if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
-        return match DrawOne::new().solve(game, root, lemmas, budget, stats, permute) {
+        return match DrawOne::new().solve(job, root, permute) {
             Ok(Some(line)) => Outcome::Found(line),
-            Ok(None) => Outcome::Exhausted,
+            Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let mut search = Search {
-        game,
-        lemmas,
-        budget,
-        stats,
-        frames: Vec::new(),
-        moves: Vec::new(),
-        path: Vec::new(),
-        next: Vec::new(),
-        base: 0,
-        visited: Visited::new(dominance_of_wastes(game, lemmas)),
-        oracle: DrawOne::new(),
-        permute,
-        order: 0,
-        pauses: Pauses::default(),
-        after_draws: Trial::default(),
-        pairs: Trial::default(),
-        root: *root,
-        guide: None,
-    };
+    let visited = Visited::new(dominance_of_wastes(game, lemmas));
+    let mut search = Search::new(job, visited, root);
+    search.permute = permute;
     let probes = PROBES
         .iter()
         .flat_map(|&(count, states)| (0..count).map(move |_| states))
         .chain([u64::MAX]);
-    let alone = !search.budget.wants_help_at_once();
+    let alone = !search.job.budget.wants_help_at_once();
     let probes = probes
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
+    // Why the root cannot be won if the search finds no win, as soon as it is known.
+    let mut why = None;
     for (order, states) in probes {
         // Deals that a first probe settles do not need the strong test, which takes longer.
-        if order == 1 && lemmas.has(Lemma::Relaxation) && blocking::is_refuted(game, root, lemmas) {
-            search.stats.dead_ends += 1;
-            return Outcome::Exhausted;
+        if order == 1 {
+            let reason = reason(game, root, lemmas);
+            if let Reason::Refuted(_) = reason {
+                search.job.stats.dead_ends += 1;
+                return Outcome::Exhausted(reason);
+            }
+            why = Some(reason);
         }
         search.order = order as u64;
         let ended = if states == u64::MAX {
@@ -167,7 +140,9 @@ pub fn solve_in_order(
         };
         match ended {
             Ok(Ended::Won) => return Outcome::Found(search.path),
-            Ok(Ended::Exhausted) => return Outcome::Exhausted,
+            Ok(Ended::Exhausted) => {
+                return Outcome::Exhausted(why.unwrap_or_else(|| reason(game, root, lemmas)));
+            }
             Ok(Ended::OutOfStates) => {}
             Err(limit) => return Outcome::Stopped(limit),
         }
@@ -175,7 +150,16 @@ pub fn solve_in_order(
     unreachable!("the last probe has no bound")
 }
 
-/// Whether lemma W is used, and the table can hold what it needs.
+/// The simplest reason why `root`, from which a search finds no win, cannot be won.
+fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
+    let uses_relaxation = lemmas.has(Lemma::Relaxation);
+    let refutation = uses_relaxation.then(|| blocking::refute(game, root, lemmas));
+    refutation
+        .flatten()
+        .map_or(Reason::Searched, Reason::Refuted)
+}
+
+/// Whether lemma `waste-dominance` is used, and the table can hold what it needs.
 pub(super) fn dominance_of_wastes(game: &Game, lemmas: Lemmas) -> bool {
     game.draw_count() > 1
         && game.draw_count() <= MAX_DOMINATED_DRAW
@@ -214,7 +198,7 @@ impl Visited {
         }
     }
 
-    /// Brings the places of keys into the cache, all at the same time.
+    /// Brings the slots of keys into the cache, all at the same time.
     #[inline]
     fn fetch(&self, states: &[(u64, u8)]) {
         let mut all = 0;
@@ -229,7 +213,7 @@ impl Visited {
                     all |= table.first_word(key << 6 | u64::from(waste));
                 }
             }
-            // The processor does well enough with one look-up after the other.
+            // One look-up after the other is fast enough here.
             Visited::SharedDominated(_) | Visited::SharedExact(_) => {}
         }
         std::hint::black_box(all);
@@ -248,7 +232,7 @@ impl Visited {
         value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
     }
 
-    /// Marks the state visited; tells whether it was new and not dominated.
+    /// Marks the state visited; returns whether it was new and not dominated.
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -258,7 +242,7 @@ impl Visited {
     ) -> Result<bool, Limit> {
         let key = state.key(game);
         let draw_count = game.draw_count();
-        let waste = waste_that_matters(game, state);
+        let waste = talon::waste_class(game, state);
         match self {
             Visited::Exact(table) => {
                 let key = key << 6 | waste as u64;
@@ -291,7 +275,28 @@ impl Visited {
     }
 }
 
-impl Search<'_, '_> {
+impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
+    /// A search from `root` that has not begun.
+    fn new(job: &'j mut Job<'g>, visited: Visited, root: &State) -> Search<'j, 'g, 'o> {
+        Search {
+            job,
+            frames: Vec::new(),
+            moves: Vec::new(),
+            path: Vec::new(),
+            next: Vec::new(),
+            base: 0,
+            visited,
+            oracle: DrawOne::new(),
+            permute: None,
+            order: 0,
+            pauses: Pauses::default(),
+            after_draws: Trial::default(),
+            pairs: Trial::default(),
+            root: *root,
+            guide: None,
+        }
+    }
+
     fn run(&mut self, root: &State) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -332,20 +337,20 @@ impl Search<'_, '_> {
         self.path.truncate(self.base + self.frames.len() - 1);
         self.path.push(made);
         let revealed = reveals(&state, made);
-        let next = self.game.apply(&state, made);
+        let next = self.job.game.apply(&state, made);
         Ok(match self.enter(next, revealed, made.is_draw())? {
             Entered::Won => Some(Ended::Won),
             Entered::Left | Entered::Open => None,
         })
     }
 
-    /// What a pause is for: a beam that may find a win, or the end.
+    /// Handles a pause: runs a beam that may find a win, or ends the search.
     #[cold]
     fn pause(&mut self) -> Result<Option<Ended>, Limit> {
         let Pause::Beam(beam) = self.pauses.take() else {
             return Ok(Some(Ended::OutOfStates));
         };
-        let found = beams::search(self.game, &self.root, beam, self.budget, self.stats)?;
+        let found = beams::search(self.job, &self.root, beam)?;
         Ok(found.map(|line| {
             self.path = line;
             Ended::Won
@@ -353,47 +358,47 @@ impl Search<'_, '_> {
     }
 
     fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
-        let game = self.game;
+        let game = self.job.game;
         if game.is_won(&state) {
             return Ok(Entered::Won);
         }
         let asks =
-            (revealed || drew) && game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
-        // Looked up before it is needed, so that both tables are waited for at the same time.
+            (revealed || drew) && game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
+        // Looked up early, so that both tables are fetched at the same time.
         let known = if asks {
             self.oracle.known(state.key(game))
         } else {
             None
         };
-        if !self.visited.visit(game, &state, self.budget)? {
+        if !self.visited.visit(game, &state, &mut self.job.budget)? {
             return Ok(Entered::Left);
         }
-        self.stats.states += 1;
+        self.job.stats.states += 1;
         self.pauses.count();
         if known == Some(false) {
-            self.stats.dead_by_oracle += 1;
+            self.job.stats.dead_by_oracle += 1;
             return Ok(Entered::Left);
         }
-        if self.lemmas.has(Lemma::Relaxation)
+        if self.job.lemmas.has(Lemma::Relaxation)
             && (revealed || (drew && game.draw_count() > 1 && self.after_draws.pays()))
         {
             let dead = if revealed {
-                blocking::is_dead_by_what_pays(game, &state, self.lemmas, &mut self.pairs)
+                blocking::is_dead_by_what_pays(game, &state, self.job.lemmas, &mut self.pairs)
             } else {
-                blocking::is_dead(game, &state, self.lemmas, false)
+                blocking::is_dead(game, &state, self.job.lemmas, false)
             };
             if !revealed {
                 self.after_draws.note(dead);
             }
             if dead {
-                self.stats.dead_ends += 1;
+                self.job.stats.dead_ends += 1;
                 return Ok(Entered::Left);
             }
         }
         if asks && known.is_none() {
-            let (lemmas, oracle) = (self.lemmas, &mut self.oracle);
-            if !oracle.ask(game, &state, revealed, lemmas, self.budget, self.stats)? {
-                self.stats.dead_by_oracle += 1;
+            let oracle = &mut self.oracle;
+            if !oracle.ask(self.job, &state, revealed)? {
+                self.job.stats.dead_by_oracle += 1;
                 return Ok(Entered::Left);
             }
             // The first question is about the root.
@@ -402,8 +407,10 @@ impl Search<'_, '_> {
             }
         }
         let start = self.moves.len();
-        self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.budget.make_room(&mut self.frames, 1)?;
+        self.job
+            .budget
+            .make_room(&mut self.moves, 2 * Card::COUNT)?;
+        self.job.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(&state);
         if self.moves.len() == start {
             return Ok(Entered::Left);
@@ -421,29 +428,34 @@ impl Search<'_, '_> {
 
     fn push_moves(&mut self, state: &State) {
         let start = self.moves.len();
-        push_moves(self.game, self.lemmas, state, &mut self.moves);
+        push_moves(self.job.game, self.job.lemmas, state, &mut self.moves);
         if self.moves.len() > start + 1 {
             self.drop_seen(state, start);
         }
         if self.order > 0 {
-            shuffle_kinds(&mut self.moves[start..], self.order, state.key(self.game));
+            shuffle_kinds(
+                &mut self.moves[start..],
+                self.order,
+                state.key(self.job.game),
+            );
         } else if let Some(guide) = &self.guide {
             follow(&mut self.moves[start..], guide);
         }
     }
 
-    /// Drops the moves from `start` on that lead to states visited before, or known to the oracle to be dead: they would be
-    /// left as soon as they are entered, and looking them all up at once waits for the memory only once.
+    /// Drops the moves from `start` on that lead to states visited before, or that the oracle knows
+    /// to be dead. The search would leave these states at once. Looking all of them up together
+    /// waits for the memory only once.
     fn drop_seen(&mut self, state: &State, start: usize) {
-        let game = self.game;
+        let game = self.job.game;
         self.next.clear();
         let next = self.moves[start..].iter().map(|&made| {
             let next = game.apply(state, made);
-            (next.key(game), waste_that_matters(game, &next) as u8)
+            (next.key(game), talon::waste_class(game, &next) as u8)
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
-        let oracle = game.draw_count() > 1 && self.lemmas.has(Lemma::DrawOracle);
+        let oracle = game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
         if oracle {
             self.oracle.fetch(&self.next);
         }
@@ -455,7 +467,7 @@ impl Search<'_, '_> {
             let made = self.moves[start + index];
             let asks = oracle && (made.is_draw() || reveals(state, made));
             if asks && self.oracle.known(key) == Some(false) {
-                self.stats.dead_by_oracle += 1;
+                self.job.stats.dead_by_oracle += 1;
                 continue;
             }
             self.moves[end] = made;
@@ -472,18 +484,6 @@ fn reveals(state: &State, made: Move) -> bool {
         Move::Reveal(_) => true,
         Move::Stack(card) => state.anchored().contains(card),
         _ => false,
-    }
-}
-
-/// The size of the waste, 0 for every size that adds nothing to what a redeal makes reachable.
-#[inline]
-pub(crate) fn waste_that_matters(game: &Game, state: &State) -> usize {
-    let (draw_count, waste) = (game.draw_count(), state.waste());
-    let len = state.talon_places().count_ones() as usize;
-    if draw_count == 1 || talon::is_pure(draw_count, len, waste) {
-        0
-    } else {
-        waste
     }
 }
 
@@ -518,8 +518,7 @@ pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut 
             let last = game.talon()[31 - places.leading_zeros() as usize];
             let up = sets.draw_to_foundation & dominance::safe(game, state);
             if up.contains(last) {
-                let len = places.count_ones() as usize;
-                if talon::is_pure(game.draw_count(), len, state.waste()) {
+                if talon::waste_class(game, state) == 0 {
                     into.push(Move::DrawToFoundation(last));
                     return;
                 }
@@ -574,7 +573,7 @@ fn shuffle_kinds(moves: &mut [Move], order: u64, key: u64) {
 }
 
 /// Adds the size of the waste to those visited with one key: the new table value, or `None` if it
-/// reaches no card that a visited one does not reach (lemma W of `docs/proofs.md`).
+/// reaches no card that a visited one does not reach (lemma `waste-dominance` of `docs/proofs.md`).
 ///
 /// For every residue modulo the draw count but 0 the value holds the least visited size with that
 /// residue, as a digit; the largest digit means none. `waste` is 0 for every pure size.
@@ -609,7 +608,8 @@ fn encode(digits: &[u16], radix: u16) -> u16 {
 mod tests {
     use super::*;
 
-    /// Lemma W: a size of the waste is left out exactly if one that was kept reaches as much.
+    /// Lemma `waste-dominance`: a size of the waste is left out exactly if one that was kept
+    /// reaches as much.
     #[test]
     fn sizes_of_the_waste_are_dominated_as_their_reachable_places_say() {
         let mut random: u64 = 1;

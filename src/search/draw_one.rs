@@ -1,27 +1,27 @@
 //! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
 //!
-//! In draw 1 every talon card can be played at any time, so a card is drawn only when the very
-//! next moves need it: for a slot in the tableau that a following card takes, or as a step of a
-//! foundation that a following card climbs. Each state is visited in a *context* that says what
-//! was drawn last and so what may follow; only *free* states, which no draw led to, are closed
-//! under safe moves. The table of states is keyed by the state alone. Why nothing is lost is
-//! lemma P of `docs/proofs.md`; the proof needs every chain of draws and every move of free
-//! states, so no other rule about moves may be added here.
+//! In draw 1 every talon card can be played at any time. So a card is drawn only when the next
+//! moves need it: because a following card goes onto it, or because a following card goes to the
+//! foundation on top of it. Each state is visited in a *context*, which says what was drawn last
+//! and so what may follow. Only *free* states, which no draw led to, are closed under safe moves.
+//! The table of states is keyed by the state alone. Why nothing is lost is lemma `postponed-draws`
+//! of `docs/proofs.md`; the proof needs every chain of draws and every move of free states, so no
+//! other rule about moves may be added here.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
-//! is left, and states on the way to one. A finished search without a win proves every state it
-//! visited dead; a search that won proves only the states on its path alive.
+//! is left, and states on the way to one. A finished search without a win proves every state that
+//! it visited dead. A search that wins proves only the states on its path alive.
 
 mod parallel;
 
 use super::concurrent::SharedTable;
 use super::visited::KeyTable;
-use super::{Budget, Limit, Order, Stats};
+use super::{Budget, Job, Limit, Order};
 use crate::card::{Card, CardSet, Rank};
 use crate::kplus::{Game, Move, State, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 
-/// What was drawn last, and so what may follow.
+/// What was drawn last, which decides what may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// The last move was no draw: everything may follow.
@@ -36,7 +36,7 @@ pub(super) enum Context {
 
 impl Context {
     /// The context that `made` leads to from `state` in this one, and whether it reveals a card.
-    /// Without lemma P every state is free.
+    /// Without lemma `postponed-draws` every state is free.
     #[inline]
     pub(super) fn after(self, state: &State, made: Move, lemmas: Lemmas) -> (Context, bool) {
         let (next, revealed) = match made {
@@ -112,25 +112,19 @@ impl DrawOne {
 
     /// Searches for a win from `root` in draw 1, whatever the draw count of `game` is.
     ///
-    /// Returns the line to a state without face-down cards, or `None` if there is none. The moves of
-    /// every state are tried in the order of `order`.
+    /// Returns the line to a state without face-down cards, or `None` if there is none. The moves
+    /// of every state are tried in the order of `order`.
     ///
     /// # Errors
     /// The limit that stopped the search.
     pub fn solve(
         &mut self,
-        game: &Game,
+        job: &mut Job<'_>,
         root: &State,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
         order: Order<'_>,
     ) -> Result<Option<Vec<Move>>, Limit> {
         let mut query = Query {
-            game,
-            lemmas,
-            budget,
-            stats,
+            job,
             order,
             remember: false,
         };
@@ -142,17 +136,10 @@ impl DrawOne {
     ///
     /// # Errors
     /// The limit that stopped the search; nothing is remembered of it then.
-    pub fn is_alive(
-        &mut self,
-        game: &Game,
-        root: &State,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Result<bool, Limit> {
-        match self.known(root.key(game)) {
+    pub fn is_alive(&mut self, job: &mut Job<'_>, root: &State) -> Result<bool, Limit> {
+        match self.known(root.key(job.game)) {
             Some(alive) => Ok(alive),
-            None => self.ask(game, root, false, lemmas, budget, stats),
+            None => self.ask(job, root, false),
         }
     }
 
@@ -175,38 +162,32 @@ impl DrawOne {
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
     ///
     /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`
-    /// for the draw count of the game. Then it seldom does for draw 1, and is not asked again; a test less
-    /// costs states, never a verdict.
+    /// for the draw count of the game. Then it seldom does for draw 1, and the test is left out:
+    /// that costs states, never a verdict.
     pub(super) fn ask(
         &mut self,
-        game: &Game,
+        job: &mut Job<'_>,
         root: &State,
         tested: bool,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
     ) -> Result<bool, Limit> {
-        stats.oracle_queries += 1;
+        job.stats.oracle_queries += 1;
         let mut query = Query {
-            game,
-            lemmas,
-            budget,
-            stats,
+            job,
             order: None,
             remember: true,
         };
         let won = self.run(&mut query, root, tested)?;
         if won {
             for index in 0..self.frames.len() {
-                let key = self.frames[index].state.key(game);
-                self.learn(key, ALIVE, budget)?;
+                let key = self.frames[index].state.key(job.game);
+                self.learn(key, ALIVE, &mut job.budget)?;
             }
-            self.learn(root.key(game), ALIVE, budget)?;
+            self.learn(root.key(job.game), ALIVE, &mut job.budget)?;
         } else {
             for index in 0..self.keys.len() {
-                self.learn(self.keys[index], DEAD, budget)?;
+                self.learn(self.keys[index], DEAD, &mut job.budget)?;
             }
-            self.learn(root.key(game), DEAD, budget)?;
+            self.learn(root.key(job.game), DEAD, &mut job.budget)?;
         }
         Ok(won)
     }
@@ -238,7 +219,7 @@ impl DrawOne {
     /// Runs one query; on a win `path` holds its line and `frames` the states along it.
     fn run(
         &mut self,
-        query: &mut Query<'_, '_>,
+        query: &mut Query<'_, '_, '_>,
         root: &State,
         tested: bool,
     ) -> Result<bool, Limit> {
@@ -259,11 +240,11 @@ impl DrawOne {
         self.go_on(query, root)
     }
 
-    /// Tries the next move, or leaves a state all of whose moves were tried; tells whether the
+    /// Tries the next move, or leaves a state all of whose moves were tried; returns whether the
     /// query has been won, or lost.
     #[inline]
-    fn step(&mut self, query: &mut Query<'_, '_>) -> Result<Option<bool>, Limit> {
-        let game = query.game;
+    fn step(&mut self, query: &mut Query<'_, '_, '_>) -> Result<Option<bool>, Limit> {
+        let game = query.job.game;
         let Some(frame) = self.frames.last_mut() else {
             return Ok(Some(false));
         };
@@ -280,7 +261,7 @@ impl DrawOne {
         self.path.truncate(path as usize);
         self.path.push(made);
         let next = game.apply(&state, made);
-        let (next_context, revealed) = context.after(&state, made, query.lemmas);
+        let (next_context, revealed) = context.after(&state, made, query.job.lemmas);
         Ok(match self.enter(query, next, next_context, revealed)? {
             Entered::Won => Some(true),
             Entered::Left | Entered::Open => None,
@@ -289,13 +270,13 @@ impl DrawOne {
 
     fn enter(
         &mut self,
-        query: &mut Query<'_, '_>,
+        query: &mut Query<'_, '_, '_>,
         mut state: State,
         context: Context,
         mut revealed: bool,
     ) -> Result<Entered, Limit> {
-        let game = query.game;
-        if context == Context::Free && query.lemmas.has(Lemma::SafeFoundation) {
+        let game = query.job.game;
+        if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {
             revealed |= close_under_safe_moves(game, &mut state, &mut self.path);
         }
         if won(game, &state) {
@@ -314,23 +295,26 @@ impl DrawOne {
         }
         self.left = self.left.saturating_sub(1);
         if query.remember {
-            query.stats.oracle_states += 1;
-            query.budget.make_room(&mut self.keys, 1)?;
+            query.job.stats.oracle_states += 1;
+            query.job.budget.make_room(&mut self.keys, 1)?;
             self.keys.push(key);
         } else {
-            query.stats.states += 1;
+            query.job.stats.states += 1;
         }
         if revealed
-            && query.lemmas.has(Lemma::Relaxation)
-            && blocking::is_dead_in_draw_one(game, &state, query.lemmas)
+            && query.job.lemmas.has(Lemma::Relaxation)
+            && blocking::is_dead_in_draw_one(game, &state, query.job.lemmas)
         {
-            query.stats.dead_ends += 1;
+            query.job.stats.dead_ends += 1;
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
-        query.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        query.budget.make_room(&mut self.frames, 1)?;
-        push_moves(game, query.lemmas, &state, context, &mut self.moves);
+        query
+            .job
+            .budget
+            .make_room(&mut self.moves, 2 * Card::COUNT)?;
+        query.job.budget.make_room(&mut self.frames, 1)?;
+        push_moves(game, query.job.lemmas, &state, context, &mut self.moves);
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
@@ -347,30 +331,33 @@ impl DrawOne {
         Ok(Entered::Open)
     }
 
-    /// Marks the state visited in this query; tells whether it was new.
+    /// Marks the state visited in this query; returns whether it was new.
     #[inline]
-    fn visit(&mut self, query: &mut Query<'_, '_>, key: u64) -> Result<bool, Limit> {
+    fn visit(&mut self, query: &mut Query<'_, '_, '_>, key: u64) -> Result<bool, Limit> {
         if let Some(visited) = &mut self.shared_visited {
             let new = |value: Option<u16>| value.is_none().then_some(0);
-            return visited.visit(key, new, query.budget);
+            return visited.visit(key, new, &mut query.job.budget);
         }
         if self.visited.is_full() && self.stamp > 1 {
-            // Keys of earlier queries make room first. If there is no room for that, `set` finds
-            // the same below.
+            // Keys of earlier queries are dropped first. If there is no memory for that, `set`
+            // reports it below.
             let stamp = self.stamp;
-            let _ = self.visited.grow(query.budget, |value| value == stamp);
+            let _ = self
+                .visited
+                .grow(&mut query.job.budget, |value| value == stamp);
         }
         let slot = self.visited.find(key);
         if slot.value == Some(self.stamp) {
             return Ok(false);
         }
-        query.budget.count_state()?;
-        self.visited.set(slot, key, self.stamp, query.budget)?;
+        query.job.budget.count_state()?;
+        self.visited
+            .set(slot, key, self.stamp, &mut query.job.budget)?;
         Ok(true)
     }
 }
 
-/// Makes safe moves until there are none; tells whether one of them revealed a card.
+/// Makes safe moves until there are none; returns whether one of them revealed a card.
 pub(super) fn close_under_safe_moves(game: &Game, state: &mut State, path: &mut Vec<Move>) -> bool {
     let mut revealed = false;
     loop {
@@ -478,11 +465,8 @@ pub(super) fn push_moves(
     into.extend(set(back).map(Move::WorryBack));
 }
 
-struct Query<'a, 'o> {
-    game: &'a Game,
-    lemmas: Lemmas,
-    budget: &'a mut Budget,
-    stats: &'a mut Stats,
+struct Query<'j, 'g, 'o> {
+    job: &'j mut Job<'g>,
     order: Order<'o>,
     remember: bool,
 }

@@ -1,80 +1,30 @@
 //! Several threads on one search.
 //!
-//! A search that has run for a while, while [threads are to spare](SpareThreads), goes on with
-//! them: the table of states becomes a shared one (`concurrent.rs`), and every
-//! thread searches depth-first with a stack of its own. A thread that has nothing left to do says
-//! so; another one gives it open moves of its stack, with the line that leads to them.
-//! The rest is here: handing over work, noticing the end, and the common account of what the
-//! limits allow. What a step of a search is, each search says itself (`Worker`).
+//! A search that has run for a while, while [threads are idle](super::idle_threads::IdleThreads),
+//! goes on with them: the table of states becomes a shared one (`concurrent.rs`), and every thread
+//! searches depth-first with a stack of its own. A thread without work reports that; another thread
+//! splits off open moves of its stack for it, with the line that leads to them. This module hands
+//! over work, detects the end, and keeps the common account of the limits. Each search defines its
+//! own steps (`Worker`).
 //!
-//! The search is exhausted when every thread has nothing left to do at the same time, no work
-//! waits to be taken, and no thread was stopped by a limit; all of this is seen under one mutex.
-//! Why that is a proof is said in `docs/proofs.md`, section 1.1.
+//! The search is exhausted when every thread has nothing left to do at the same time, no work waits
+//! to be taken, and no thread was stopped by a limit; all of this is seen under one mutex. Why that
+//! is a proof: `docs/proofs.md`, section 1.1.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "threads")]
 use std::thread;
 
-use super::{Budget, Limit, Limits, Outcome};
+use super::idle_threads::Helpers;
+#[cfg(feature = "threads")]
+use super::idle_threads::IdleThreads;
+use super::{Budget, Limit, Limits, Outcome, Reason};
 use crate::kplus::Move;
 
-/// Threads that may help with a search, and when.
-#[derive(Clone, Debug)]
-pub struct Helpers {
-    /// The threads; several searches may share them.
-    pub spare: Arc<SpareThreads>,
-    /// States that a search visits alone before it looks for help. Most searches end before, and
-    /// are the same every time. With 0 the short searches that come first are left out too, so that
-    /// tests have all work shared.
-    pub after: u64,
-}
-
-impl Helpers {
-    /// Help by `spare` threads for searches that take long enough to gain by it.
-    #[must_use]
-    pub fn new(spare: Arc<SpareThreads>) -> Helpers {
-        Helpers {
-            spare,
-            after: 20_000,
-        }
-    }
-}
-
-/// How many threads have nothing to do.
-///
-/// It is a number only: who takes one starts a thread, and returns the number when it has ended.
-#[derive(Debug, Default)]
-pub struct SpareThreads(AtomicUsize);
-
-impl SpareThreads {
-    /// `count` threads to spare.
-    #[must_use]
-    pub fn new(count: usize) -> SpareThreads {
-        SpareThreads(AtomicUsize::new(count))
-    }
-
-    /// One more thread to spare.
-    pub fn add_one(&self) {
-        self.0.fetch_add(1, Relaxed);
-    }
-
-    /// Takes one, if there is one.
-    #[must_use]
-    pub fn take_one(&self) -> bool {
-        let less = |count: usize| count.checked_sub(1);
-        self.0.fetch_update(Relaxed, Relaxed, less).is_ok()
-    }
-
-    /// How many there are at the moment.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.0.load(Relaxed)
-    }
-}
-
-/// What all threads of a search together have spent.
+/// What all threads of a search have spent together.
 ///
 /// Sums only, so `Relaxed` will do for all its numbers: each addition is checked against the limit
 /// in the same atomic step.
@@ -105,8 +55,8 @@ impl Pool {
         }
     }
 
-    /// An error if the threads are to stop. It is no answer of the search: the one that made them
-    /// stop has given that.
+    /// An error if the threads are to stop. It is no answer of the search: the thread that stopped
+    /// the others has given that.
     pub(super) fn check_over(&self) -> Result<(), Limit> {
         if self.over.load(Relaxed) {
             Err(Limit::Interrupt)
@@ -115,8 +65,8 @@ impl Pool {
         }
     }
 
-    /// Takes leave to count states; fewer at a time when few are left, so that almost all are
-    /// counted before a thread is refused.
+    /// Reserves states to count. It reserves fewer at a time when few are left, so that almost all
+    /// are counted before a thread is refused.
     pub(super) fn take_states(&self) -> Result<u64, Limit> {
         let share = |states: u64| {
             let left = self.max_states.saturating_sub(states);
@@ -168,7 +118,8 @@ impl Budget {
 
     /// Whether help is wanted from the first state on.
     pub(super) fn wants_help_at_once(&self) -> bool {
-        matches!(&self.limits.helpers, Some(helpers) if helpers.after == 0)
+        cfg!(feature = "threads")
+            && matches!(&self.limits.helpers, Some(helpers) if helpers.after == 0)
     }
 
     /// States to visit alone before looking for help; no bound if none may come.
@@ -180,7 +131,7 @@ impl Budget {
     /// The threads that may help, if there are any now. Until they are put back there are none
     /// for the searches inside this one.
     pub(super) fn take_helpers(&mut self) -> Option<Helpers> {
-        let some = |helpers: &mut Helpers| helpers.spare.count() > 0;
+        let some = |helpers: &mut Helpers| cfg!(feature = "threads") && helpers.idle.count() > 0;
         self.limits.helpers.take_if(some)
     }
 
@@ -214,14 +165,14 @@ pub(super) trait Worker {
     /// The line to the win, after a step that won.
     fn line(&self) -> Vec<Move>;
 
-    /// Gives away some open moves, if that leaves enough.
-    fn give(&mut self) -> Option<Self::Task>;
+    /// Splits off some open moves for another thread, if that leaves enough.
+    fn split(&mut self) -> Option<Self::Task>;
 
-    /// Begins with new work, when the old is done.
-    fn take(&mut self, task: Self::Task) -> Result<(), Limit>;
+    /// Goes on with a task, when its own work is done.
+    fn resume(&mut self, task: Self::Task) -> Result<(), Limit>;
 
-    /// Lets go of what is shared, before it waits for work.
-    fn rest(&mut self);
+    /// Releases what is shared, before the thread waits for work.
+    fn release(&mut self);
 }
 
 /// What one step came to.
@@ -235,16 +186,16 @@ pub(super) enum Step {
 }
 
 /// The threads of one search.
-pub(super) struct Crew<T> {
+pub(super) struct Workers<T> {
     pool: Arc<Pool>,
-    state: Mutex<CrewState<T>>,
+    state: Mutex<WorkersState<T>>,
     changed: Condvar,
     /// How many tasks are wanted; above 0 also when all is over. It is a hint that saves looking
     /// at `state`, so `Relaxed` will do: what follows from it is read under the mutex.
     wanted: AtomicUsize,
 }
 
-struct CrewState<T> {
+struct WorkersState<T> {
     tasks: Vec<T>,
     /// Tasks taken so far.
     taken: u64,
@@ -255,34 +206,34 @@ struct CrewState<T> {
     limit: Option<Limit>,
 }
 
-impl<T> fmt::Debug for Crew<T> {
+impl<T> fmt::Debug for Workers<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Crew").finish_non_exhaustive()
+        f.debug_struct("Workers").finish_non_exhaustive()
     }
 }
 
-/// Tasks to keep ready, so that a thread need not wait while the others are busy with a long step,
-/// such as a question to the oracle.
-const IN_STOCK: usize = 1;
+/// Tasks to keep ready. So a thread need not wait while the others make a long step, such as a
+/// question to the oracle.
+const READY_TASKS: usize = 1;
 
-/// Steps until a thread that could not give work away tries again.
-const STEPS_BETWEEN_GIFTS: u32 = 32;
+/// Steps until a worker that could not split off work tries again.
+const STEPS_BETWEEN_SPLITS: u32 = 32;
 
 /// Steps after which the first thread looks for more helpers.
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Crew::work`] with its own worker. Returns how many tasks
-/// were handed over, too.
+/// run by each helper's thread and calls [`Workers::work`] with its own worker. Returns how many
+/// tasks were handed over, too.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
     pool: &Arc<Pool>,
     helpers: &Helpers,
-    help: impl Fn(&Crew<T>) + Sync,
+    help: impl Fn(&Workers<T>) + Sync,
 ) -> (Outcome<Move>, u64) {
-    let crew = Crew {
+    let workers = Workers {
         pool: Arc::clone(pool),
-        state: Mutex::new(CrewState {
+        state: Mutex::new(WorkersState {
             tasks: Vec::new(),
             taken: 0,
             workers: 1,
@@ -292,49 +243,75 @@ pub(super) fn run<T: Send>(
             limit: None,
         }),
         changed: Condvar::new(),
-        wanted: AtomicUsize::new(IN_STOCK),
+        wanted: AtomicUsize::new(READY_TASKS),
     };
+    work_with_helpers(first, &workers, helpers, help);
+    pool.over.store(false, Relaxed);
+    let state = workers.state.into_inner();
+    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let outcome = match (state.line, state.limit) {
+        (Some(line), _) => Outcome::Found(line),
+        (None, Some(limit)) => Outcome::Stopped(limit),
+        (None, None) => Outcome::Exhausted(Reason::Searched),
+    };
+    (outcome, state.taken)
+}
+
+/// Works with all idle threads there are; more may join later.
+#[cfg(feature = "threads")]
+fn work_with_helpers<T: Send>(
+    first: &mut impl Worker<Task = T>,
+    workers: &Workers<T>,
+    helpers: &Helpers,
+    help: impl Fn(&Workers<T>) + Sync,
+) {
     thread::scope(|scope| {
-        let (crew, help, spare) = (&crew, &help, &*helpers.spare);
-        crew.work_with(first, || {
-            while spare.take_one() {
-                crew.lock().workers += 1;
+        let (help, idle) = (&help, &*helpers.idle);
+        workers.work_with(first, || {
+            while idle.take_one() {
+                workers.lock().workers += 1;
                 let thread = thread::Builder::new().spawn_scoped(scope, move || {
-                    let _back = Returned(spare);
-                    help(crew);
+                    let _back = Returned(idle);
+                    help(workers);
                 });
                 if thread.is_err() {
-                    // The system has no thread for us; the ones that work are enough.
-                    crew.lock().workers -= 1;
+                    // The system gives no more threads; those at work are enough.
+                    workers.lock().workers -= 1;
                     return;
                 }
             }
         });
     });
-    pool.over.store(false, Relaxed);
-    let state = crew.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
-    let outcome = match (state.line, state.limit) {
-        (Some(line), _) => Outcome::Found(line),
-        (None, Some(limit)) => Outcome::Stopped(limit),
-        (None, None) => Outcome::Exhausted,
-    };
-    (outcome, state.taken)
+}
+
+/// Works alone.
+#[cfg(not(feature = "threads"))]
+fn work_with_helpers<T: Send>(
+    first: &mut impl Worker<Task = T>,
+    workers: &Workers<T>,
+    _: &Helpers,
+    _: impl Fn(&Workers<T>) + Sync,
+) {
+    workers.work(first);
 }
 
 /// Returns the thread when it ends.
-struct Returned<'a>(&'a SpareThreads);
+#[cfg(feature = "threads")]
+struct Returned<'a>(&'a IdleThreads);
 
+#[cfg(feature = "threads")]
 impl Drop for Returned<'_> {
     fn drop(&mut self) {
         self.0.add_one();
     }
 }
 
-/// Sends all threads home if one panics, so that the panic can be passed on.
-struct HomeOnPanic<'a, T>(&'a Crew<T>);
+/// Ends the search for all threads if one panics, so that the panic can be passed on.
+#[cfg(feature = "threads")]
+struct EndOnPanic<'a, T>(&'a Workers<T>);
 
-impl<T> Drop for HomeOnPanic<'_, T> {
+#[cfg(feature = "threads")]
+impl<T> Drop for EndOnPanic<'_, T> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.end(None, Some(Limit::Interrupt));
@@ -342,37 +319,38 @@ impl<T> Drop for HomeOnPanic<'_, T> {
     }
 }
 
-impl<T> Crew<T> {
+impl<T> Workers<T> {
     /// Works until all is over.
     pub(super) fn work(&self, worker: &mut impl Worker<Task = T>) {
         self.work_with(worker, || {});
     }
 
     fn work_with(&self, worker: &mut impl Worker<Task = T>, mut look_for_helpers: impl FnMut()) {
-        let _home = HomeOnPanic(self);
+        #[cfg(feature = "threads")]
+        let _end = EndOnPanic(self);
         look_for_helpers();
-        let (mut until_gift, mut until_helpers) = (0_u32, STEPS_BETWEEN_HELPERS);
+        let (mut until_split, mut until_helpers) = (0_u32, STEPS_BETWEEN_HELPERS);
         loop {
             match worker.step() {
                 Ok(Step::On) => {}
                 Ok(Step::Won) => return self.end(Some(worker.line()), None),
                 Ok(Step::Done) => {
-                    worker.rest();
+                    worker.release();
                     let Some(task) = self.next() else { return };
-                    if let Err(limit) = worker.take(task) {
+                    if let Err(limit) = worker.resume(task) {
                         return self.end(None, Some(limit));
                     }
                 }
                 Err(limit) => return self.end(None, Some(limit)),
             }
-            until_gift = until_gift.saturating_sub(1);
-            if until_gift == 0 && self.wanted.load(Relaxed) > 0 {
+            until_split = until_split.saturating_sub(1);
+            if until_split == 0 && self.wanted.load(Relaxed) > 0 {
                 if self.pool.check_over().is_err() {
                     return;
                 }
-                match worker.give() {
+                match worker.split() {
                     Some(task) => self.offer(task),
-                    None => until_gift = STEPS_BETWEEN_GIFTS,
+                    None => until_split = STEPS_BETWEEN_SPLITS,
                 }
             }
             until_helpers -= 1;
@@ -383,7 +361,7 @@ impl<T> Crew<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, CrewState<T>> {
+    fn lock(&self) -> MutexGuard<'_, WorkersState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -423,9 +401,9 @@ impl<T> Crew<T> {
         }
     }
 
-    fn count_wanted(&self, state: &CrewState<T>) {
+    fn count_wanted(&self, state: &WorkersState<T>) {
         if !state.over {
-            let wanted = (state.idle + IN_STOCK).saturating_sub(state.tasks.len());
+            let wanted = (state.idle + READY_TASKS).saturating_sub(state.tasks.len());
             self.wanted.store(wanted, Relaxed);
         }
     }
@@ -447,15 +425,14 @@ impl<T> Crew<T> {
     }
 }
 
-/// Which moves to give away, if frame by frame the open moves of a stack are these: the number of a
-/// frame and its moves.
+/// Which moves to split off, given the open moves of each frame of a stack: the number of a frame
+/// and its moves.
 ///
-/// They are those that this thread would come to next when it has done with its last open frame: so
-/// the threads together keep close to the order in which one thread would search, and visit about
-/// as many states before a win. The oldest open moves would be the other choice; they keep a helper
-/// busy for longer, but give the win away to luck, and little can be gained: a few hundred tasks are
-/// handed over for a million states. The only open frame gives half of what it has, and a single
-/// open move is kept.
+/// These are the moves that this thread would try next after its last open frame. So the threads
+/// together stay close to the order in which one thread searches, and visit about as many states
+/// before a win. The oldest open moves would keep a helper busy for longer, but they lie far from
+/// that order, and there is little to gain: a million states hand over a few hundred tasks. If only
+/// one frame is open it gives half of its moves. A single open move is kept.
 pub(super) fn next_but_one(
     frames: impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator,
 ) -> Option<(usize, Range<usize>)> {
@@ -475,6 +452,7 @@ pub(super) fn next_but_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::idle_threads::IdleThreads;
 
     /// A search of the tree in which a node n has the children 0, …, n − 1: it has 2^n nodes.
     struct Counting<'a> {
@@ -513,22 +491,22 @@ mod tests {
             Vec::new()
         }
 
-        fn give(&mut self) -> Option<u32> {
+        fn split(&mut self) -> Option<u32> {
             (self.open.len() > 1).then(|| self.open.remove(0))
         }
 
-        fn take(&mut self, task: u32) -> Result<(), Limit> {
+        fn resume(&mut self, task: u32) -> Result<(), Limit> {
             assert!(self.open.is_empty());
             self.open.push(task);
             Ok(())
         }
 
-        fn rest(&mut self) {}
+        fn release(&mut self) {}
     }
 
     /// How the search of a tree ends, with the number of nodes visited.
     fn count(helpers: usize, node: u32, then: Then) -> (Outcome<Move>, u64) {
-        let spare = Arc::new(SpareThreads::new(helpers));
+        let idle = Arc::new(IdleThreads::new(helpers));
         let pool = Arc::new(Pool::new(&Limits::default()));
         let visited = AtomicU64::new(0);
         let mut first = Counting {
@@ -536,15 +514,15 @@ mod tests {
             visited: &visited,
             then,
         };
-        let help = |crew: &Crew<u32>| {
-            crew.work(&mut Counting {
+        let help = |workers: &Workers<u32>| {
+            workers.work(&mut Counting {
                 open: Vec::new(),
                 visited: &visited,
                 then,
             });
         };
-        let (outcome, _) = run(&mut first, &pool, &Helpers::new(Arc::clone(&spare)), help);
-        assert_eq!(spare.count(), helpers);
+        let (outcome, _) = run(&mut first, &pool, &Helpers::new(Arc::clone(&idle)), help);
+        assert_eq!(idle.count(), helpers);
         assert!(pool.check_over().is_ok());
         (outcome, visited.into_inner())
     }
@@ -555,7 +533,7 @@ mod tests {
             for node in (0..14).chain([20]) {
                 assert_eq!(
                     count(helpers, node, Then::GoOn),
-                    (Outcome::Exhausted, 1 << node)
+                    (Outcome::Exhausted(Reason::Searched), 1 << node)
                 );
             }
         }

@@ -1,23 +1,21 @@
 //! Limited redeals: depth-first search over K+ states with the exact waste and the redeals left.
 //!
-//! The K+ state is that of the same position with unlimited redeals; what it allows more is taken
-//! away here, as every draw is counted. States that unlimited redeals, draw 1, or the relaxation
-//! with as many passes as are left cannot win are dead. `docs/shortest.md`, section 7, has the
-//! proofs.
-
-use std::sync::Arc;
+//! The K+ state is that of the same position with unlimited redeals. This search counts every
+//! redeal, and leaves out the moves for which none is left. States that unlimited redeals, draw 1,
+//! or the relaxation with as many passes as are left cannot win are dead. `docs/shortest.md`,
+//! section 7, has the proofs.
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::shortest::graph::draws_to;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
-use super::{Budget, Limit, Outcome, Stats};
+use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::card::Card;
 use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
-use crate::rules::Redeals;
-use crate::table::{Move as TableMove, Table, TableParts};
+use crate::rules::{Redeals, Runs};
+use crate::table::{Move as TableMove, Table};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
@@ -50,11 +48,8 @@ pub(super) struct Visited {
 
 const PER_TABLE: u8 = 7;
 
-struct Search<'a> {
-    game: &'a Game,
-    lemmas: Lemmas,
-    budget: &'a mut Budget,
-    stats: &'a mut Stats,
+struct Search<'j, 'g> {
+    job: &'j mut Job<'g>,
     visited: Visited,
     oracle: DrawOne,
     frames: Vec<Frame>,
@@ -82,15 +77,11 @@ impl Passes {
             return Err(Unsupported::Redeals);
         };
         let left = limit.saturating_sub(table.redeals_used());
-        let rules = table.rules().to_builder().redeals(Redeals::Unlimited);
-        let rules = rules.build().expect("checked rules but for the redeals");
-        let parts = TableParts {
-            redeals_used: 0,
-            ..table.to_parts()
-        };
-        let unlimited =
-            Table::from_parts(Arc::new(rules), parts).map_err(|_| Unsupported::Redeals)?;
-        let game = Game::deciding(&unlimited)?;
+        if table.rules().runs() != Runs::Partial {
+            return Err(Unsupported::Runs);
+        }
+        let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;
+        let game = Game::deciding(&relaxed)?;
         // A pass in which no talon card is played changes nothing, so more redeals than talon
         // cards are never needed.
         let redeals = left.min(game.talon().len() as u32) as u8;
@@ -102,23 +93,25 @@ impl Passes {
     }
 
     /// Decides the game. A line found is one of moves at the table, to the end.
+    ///
+    /// The reason of a loss is always [`Reason::Searched`]: what the relaxation shows is a loss of
+    /// the game with unlimited redeals.
     #[must_use]
-    pub fn solve(
-        &self,
-        lemmas: Lemmas,
-        budget: &mut Budget,
-        stats: &mut Stats,
-    ) -> Outcome<TableMove> {
+    pub fn solve(&self, lemmas: Lemmas, limits: &Limits) -> (Outcome<TableMove>, Stats) {
+        let mut job = Job::new(&self.game, lemmas, limits.clone());
+        let outcome = self.search(&mut job);
+        (outcome, job.finish())
+    }
+
+    fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
         let root = self.game.start();
-        if lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, lemmas) {
-            stats.dead_ends += 1;
-            return Outcome::Exhausted;
+        if job.lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, job.lemmas)
+        {
+            job.stats.dead_ends += 1;
+            return Outcome::Exhausted(Reason::Searched);
         }
         let mut search = Search {
-            game: &self.game,
-            lemmas,
-            budget,
-            stats,
+            job,
             visited: Visited::default(),
             oracle: DrawOne::new(),
             frames: Vec::new(),
@@ -141,7 +134,7 @@ impl Passes {
                         .expect("each move of the line was legal");
                     return Outcome::Found(line);
                 }
-                Ok(Ended::Exhausted) => return Outcome::Exhausted,
+                Ok(Ended::Exhausted) => return Outcome::Exhausted(Reason::Searched),
                 Ok(Ended::OutOfStates) => {}
                 Err(limit) => return Outcome::Stopped(limit),
             }
@@ -157,7 +150,7 @@ impl Visited {
         }
     }
 
-    /// Notes a visit; tells whether it was none with as many redeals left before.
+    /// Notes a visit; returns whether no earlier visit had as many redeals left.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let (own, rest) = (usize::from(left / PER_TABLE), u16::from(left % PER_TABLE));
         while self.tables.len() <= own {
@@ -179,7 +172,7 @@ impl Visited {
     }
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self, root: State, left: u8) -> Result<Ended, Limit> {
         self.frames.clear();
         self.moves.clear();
@@ -204,9 +197,9 @@ impl Search<'_> {
             self.path.truncate(self.frames.len() - 1);
             self.path.push(made);
             if made.is_draw() {
-                left -= redeals_to(self.game, &state, made.card()).unwrap_or(0);
+                left -= redeals_to(self.job.game, &state, made.card()).unwrap_or(0);
             }
-            let next = self.game.apply(&state, made);
+            let next = self.job.game.apply(&state, made);
             let revealed = next.in_place_sum() < state.in_place_sum();
             if self.enter(next, left, revealed, made.is_draw())? {
                 return Ok(Ended::Won);
@@ -215,40 +208,40 @@ impl Search<'_> {
         Ok(Ended::Exhausted)
     }
 
-    /// Enters a state; tells whether it is won.
+    /// Enters a state; returns whether it is won.
     fn enter(&mut self, state: State, left: u8, revealed: bool, drew: bool) -> Result<bool, Limit> {
-        let game = self.game;
+        let game = self.job.game;
         if state.visible().is_empty() && state.talon_places() == 0 {
             return Ok(true);
         }
-        let talon_len = state.talon_places().count_ones() as u8;
+        let talon_len = state.talon_len() as u8;
         let left = left.min(talon_len);
         let key = state.key(game) | (state.waste() as u64) << KEY_BITS;
-        if !self.visited.visit(key, left, self.budget)? {
+        if !self.visited.visit(key, left, &mut self.job.budget)? {
             return Ok(false);
         }
-        self.stats.states += 1;
+        self.job.stats.states += 1;
         self.left -= 1;
-        if self.lemmas.has(Lemma::Relaxation) && (revealed || drew) {
-            let dead = revealed && blocking::is_dead(game, &state, self.lemmas, true)
+        if self.job.lemmas.has(Lemma::Relaxation) && (revealed || drew) {
+            let dead = revealed && blocking::is_dead(game, &state, self.job.lemmas, true)
                 || !Relaxation::new(game, &state).wins_within(usize::from(left));
             if dead {
-                self.stats.dead_ends += 1;
+                self.job.stats.dead_ends += 1;
                 return Ok(false);
             }
         }
         if (revealed || drew)
-            && self.lemmas.has(Lemma::WeakerRules)
-            && !self
-                .oracle
-                .is_alive(game, &state, self.lemmas, self.budget, self.stats)?
+            && self.job.lemmas.has(Lemma::WeakerRules)
+            && !self.oracle.is_alive(self.job, &state)?
         {
-            self.stats.dead_by_oracle += 1;
+            self.job.stats.dead_by_oracle += 1;
             return Ok(false);
         }
         let start = self.moves.len();
-        self.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.budget.make_room(&mut self.frames, 1)?;
+        self.job
+            .budget
+            .make_room(&mut self.moves, 2 * Card::COUNT)?;
+        self.job.budget.make_room(&mut self.frames, 1)?;
         self.push_moves(&state, left);
         if self.moves.len() > start {
             self.frames.push(Frame {
@@ -262,19 +255,19 @@ impl Search<'_> {
     }
 
     fn push_moves(&mut self, state: &State, left: u8) {
-        let game = self.game;
+        let game = self.job.game;
         let sets = moves::legal(game, state);
         let safe = dominance::safe(game, state);
         let (safe_up, safe_stays) = (
-            self.lemmas.has(Lemma::SafeFoundation),
-            self.lemmas.has(Lemma::SafeStays),
+            self.job.lemmas.has(Lemma::SafeFoundation),
+            self.job.lemmas.has(Lemma::SafeStays),
         );
         if safe_up {
             if let Some(card) = (sets.stack & safe).first() {
                 self.moves.push(Move::Stack(card));
                 return;
             }
-            let len = state.talon_places().count_ones() as usize;
+            let len = state.talon_len();
             let mut top = (sets.draw_to_foundation & safe).filter(|&card| {
                 let place = place_of(game, state, card);
                 place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
@@ -341,7 +334,7 @@ fn place_of(game: &Game, state: &State, card: Card) -> usize {
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
 pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
-    let len = state.talon_places().count_ones() as usize;
+    let len = state.talon_len();
     let place = place_of(game, state, card);
     draws_to(game.draw_count(), len, state.waste(), place).map(|drawn| drawn.redeals as u8)
 }

@@ -1,14 +1,13 @@
-//! The planner: asks of many worlds whether they are still alive, thousands of times a second.
+//! The planner: decides many worlds, thousands of times a second, each with a small budget.
 //!
 //! A player who does not see the face-down cards imagines *worlds*: the same position with the
-//! unseen cards dealt in some order. For each he wants to know, often and with little effort,
+//! unseen cards dealt in some order. The player asks of each world, often and with little effort,
 //! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
-//! It is the search of [`depth_first`] and [`draw_one`]: the
-//! same moves under the same lemmas and the same tables, run with buffers that are kept from call
-//! to call, so that nothing is allocated once they have grown. What differs is that a world
-//! remembers what was proved of its states:
+//! It is the search of [`depth_first`] and [`draw_one`], with the same moves, lemmas and tables.
+//! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
+//! difference is that a world remembers what was proved of its states:
 //!
 //! - *dead*: a state in which every offered move was searched in vain, if it was entered by a move
 //!   that cannot be taken back (a reveal or, for draw counts above 1, any draw), or was the first;
@@ -21,11 +20,11 @@
 
 mod memory;
 
-use super::depth_first::{self, Visited, dominance_of_wastes, waste_that_matters};
+use super::depth_first::{self, Visited, dominance_of_wastes};
 use super::draw_one::{self, Context};
 use super::{Budget, Limit, Limits};
 use crate::card::Card;
-use crate::kplus::{Game, Move, OtherCards, State};
+use crate::kplus::{Game, Move, OtherCards, State, talon};
 use crate::prune::{Lemma, Lemmas, blocking};
 use memory::{Fact, Memory, REMEMBERED, rank};
 
@@ -66,8 +65,9 @@ pub enum When {
     Draws,
 }
 
-/// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default answers more calls
-/// in a given time than the others, and leaves a few more open than all lemmas in all states do (`benches/README.md`).
+/// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default
+/// answers more calls in a given time than the others, and leaves a few more open than all lemmas
+/// in all states do (`benches/README.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannerOptions {
@@ -163,7 +163,7 @@ pub struct Planner {
     moves: Vec<Move>,
     path: Vec<Move>,
     visited: Visited,
-    /// Whether `visited` is a table for lemma W.
+    /// Whether `visited` is a table for lemma `waste-dominance`.
     dominated: bool,
     /// The budget that there is room for.
     room: u32,
@@ -238,7 +238,7 @@ impl Planner {
 
     /// A line that wins `world` from `state`, visiting at most `budget` states.
     ///
-    /// That a state is known to be alive does not help here, since no line is remembered.
+    /// A state that is known to be alive does not help here: no line is remembered.
     pub fn line(&mut self, world: &mut World, state: &State, budget: u32) -> Line<'_> {
         self.path.clear();
         if world.game.is_won(state) {
@@ -314,7 +314,13 @@ impl Planner {
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
-        match self.enter(call, *root, Context::Free, true, true)? {
+        let arrival = Arrival {
+            state: *root,
+            context: Context::Free,
+            revealed: true,
+            drew: true,
+        };
+        match self.enter(call, arrival)? {
             Entered::Won => return Ok(true),
             Entered::Left => return Ok(false),
             Entered::Open => {}
@@ -335,24 +341,28 @@ impl Planner {
             let (state, context, path) = (frame.state, frame.context, frame.path);
             self.path.truncate(path as usize);
             self.path.push(made);
-            let next = call.game.apply(&state, made);
             let (context, revealed) = context.after(&state, made, call.lemmas);
-            let drew = made.is_draw() && !call.draw_one;
-            if let Entered::Won = self.enter(call, next, context, revealed, drew)? {
+            let arrival = Arrival {
+                state: call.game.apply(&state, made),
+                context,
+                revealed,
+                drew: made.is_draw() && !call.draw_one,
+            };
+            if let Entered::Won = self.enter(call, arrival)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn enter(
-        &mut self,
-        call: &mut Call<'_>,
-        mut state: State,
-        context: Context,
-        mut revealed: bool,
-        drew: bool,
-    ) -> Result<Entered, Limit> {
+    #[inline]
+    fn enter(&mut self, call: &mut Call<'_>, arrival: Arrival) -> Result<Entered, Limit> {
+        let Arrival {
+            mut state,
+            context,
+            mut revealed,
+            drew,
+        } = arrival;
         let (game, lemmas) = (call.game, call.lemmas);
         if call.draw_one && context == Context::Free && lemmas.has(Lemma::SafeFoundation) {
             revealed |= draw_one::close_under_safe_moves(game, &mut state, &mut self.path);
@@ -404,6 +414,15 @@ impl Planner {
     }
 }
 
+/// A state as it is entered.
+struct Arrival {
+    state: State,
+    context: Context,
+    /// Whether a card was revealed on the way, or a talon card drawn (draw 2 and more).
+    revealed: bool,
+    drew: bool,
+}
+
 /// What became of a state that was entered.
 enum Entered {
     Won,
@@ -435,5 +454,5 @@ impl Call<'_> {
 /// the talon, so it is below 32.
 #[inline]
 fn memory_key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 5 | waste_that_matters(game, state) as u64
+    state.key(game) << 5 | talon::waste_class(game, state) as u64
 }

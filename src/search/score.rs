@@ -1,10 +1,10 @@
 //! Best scores: the most cards that play can bring to the foundations, proved.
 //!
-//! Best-first search over K+ states, with or without limited redeals: of the states that wait, the
-//! one goes on whose relaxation lets the most cards go up, the last one in first. When no state is
-//! left that may get more cards up than the best one found, that one is proved to be best; until
-//! then the highest bound that waits says how much may be missed. `docs/score.md` says which
-//! lemmas are used and why they keep the best score.
+//! Best-first search over K+ states, with or without limited redeals. Of the waiting states the
+//! search expands the one whose relaxation lets the most cards go up; of several such states the
+//! last one added. When no state is left that may get more cards up than the best score found, that
+//! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
+//! which lemmas are used and why they keep the best score.
 
 use super::depth_first::{self, dominance_of_wastes};
 use super::draw_one::safe_after_coming_back;
@@ -61,6 +61,20 @@ struct Node {
 
 const NO_PARENT: u32 = u32::MAX;
 
+/// A closed state as it is entered.
+struct Arrival {
+    state: State,
+    /// Redeals left, if they are limited.
+    left: u8,
+    /// The move that leads to it, and the node that it is made in.
+    made: Option<Move>,
+    parent: u32,
+    /// The bound of that node.
+    bound: u8,
+    /// Whether the move revealed a card.
+    revealed: bool,
+}
+
 enum Visited {
     Unlimited(depth_first::Visited),
     Limited(passes::Visited),
@@ -104,8 +118,7 @@ impl Scored {
         }
     }
 
-    /// Searches for the best score. None above `at_most` is looked for: it must be known that there
-    /// is none.
+    /// Searches for the best score. It must be known that no line has more than `at_most`.
     pub fn search(
         &self,
         lemmas: Lemmas,
@@ -159,8 +172,14 @@ impl Scored {
 
 impl Search<'_, '_> {
     fn run(&mut self, root: State, redeals: Option<u8>) -> Result<(), Limit> {
-        let most = self.at_most;
-        self.enter(root, redeals.unwrap_or(0), None, NO_PARENT, most, true)?;
+        self.enter(Arrival {
+            state: root,
+            left: redeals.unwrap_or(0),
+            made: None,
+            parent: NO_PARENT,
+            bound: self.at_most,
+            revealed: true,
+        })?;
         let mut offered = Vec::new();
         while let Some(bound) = self.waiting.iter().rposition(|nodes| !nodes.is_empty()) {
             let bound = bound as u8;
@@ -180,7 +199,7 @@ impl Search<'_, '_> {
             };
             offered.clear();
             self.push_moves(&state, node.left, redeals.is_some(), &mut offered);
-            // The last one in is the first one out.
+            // The last state added is expanded first.
             for &made in offered.iter().rev() {
                 let mut left = node.left;
                 if made.is_draw() && redeals.is_some() {
@@ -189,7 +208,14 @@ impl Search<'_, '_> {
                 let mut next = self.game.apply(&state, made);
                 self.close(&mut next, &mut Vec::new());
                 let revealed = next.in_place_sum() < state.in_place_sum();
-                self.enter(next, left, Some(made), number, bound, revealed)?;
+                self.enter(Arrival {
+                    state: next,
+                    left,
+                    made: Some(made),
+                    parent: number,
+                    bound,
+                    revealed,
+                })?;
             }
         }
         Ok(())
@@ -217,9 +243,8 @@ impl Search<'_, '_> {
                 && !limited
                 && places != 0
             {
-                let len = places.count_ones() as usize;
                 let last = game.talon()[31 - places.leading_zeros() as usize];
-                if talon::is_pure(game.draw_count(), len, state.waste())
+                if talon::waste_class(game, state) == 0
                     && (sets.draw_to_foundation & safe).contains(last)
                 {
                     made = Some(Move::DrawToFoundation(last));
@@ -233,18 +258,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Enters a closed state that a parent with this bound leads to.
-    fn enter(
-        &mut self,
-        state: State,
-        left: u8,
-        made: Option<Move>,
-        parent: u32,
-        bound: u8,
-        revealed: bool,
-    ) -> Result<(), Limit> {
+    /// Enters a state.
+    fn enter(&mut self, arrival: Arrival) -> Result<(), Limit> {
+        let Arrival {
+            state,
+            left,
+            made,
+            parent,
+            mut bound,
+            revealed,
+        } = arrival;
         let game = self.game;
-        let left = left.min(state.talon_places().count_ones() as u8);
+        let left = left.min(state.talon_len() as u8);
         let is_new = match &mut self.visited {
             Visited::Unlimited(visited) => visited.visit(game, &state, self.budget)?,
             Visited::Limited(visited) => {
@@ -262,7 +287,6 @@ impl Search<'_, '_> {
         } else {
             state.on_foundations().len()
         } as u8;
-        let mut bound = bound;
         if self.lemmas.has(Lemma::Relaxation) && up <= self.best.0 {
             bound = bound.min(self.bound(&state, left, limited));
             let best = self.best.0;

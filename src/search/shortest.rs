@@ -1,8 +1,8 @@
 //! Shortest solutions: best-first search with lower bounds, under several ways of counting.
 //!
 //! [`graph`] says what the nodes are and what a step costs, [`bound`] how much is left at least,
-//! [`mod@line`] turns a path into moves at the table. `docs/shortest.md` proves that all this counts
-//! moves at the table exactly.
+//! [`mod@line`] turns a path into moves at the table. `docs/shortest.md` proves that all this
+//! counts moves at the table exactly.
 
 pub(super) mod beam;
 pub mod bound;
@@ -16,7 +16,7 @@ use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 use crate::table::{self, Table};
-use beam::Goal;
+use beam::{Beam, Goal};
 use bound::{Bounds, Marks};
 use graph::{Drawn, Graph, Node, Step};
 use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
@@ -242,8 +242,8 @@ impl<'a, 'r> Search<'a, 'r> {
         width: usize,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let (start, goal) = ((root, cost), Goal::Below(self.below));
-        let found = beam::search(&self.graph, &self.bounds, start, width, goal, budget)?;
+        let goal = Goal::Below(self.below);
+        let found = Beam::new(&self.graph, &self.bounds, width, goal).search(root, cost, budget)?;
         if let Some((steps, cost)) = found {
             let line = self.graph.line(*root, self.before.clone(), &steps);
             self.found(line, cost);

@@ -1,10 +1,10 @@
-//! The exact engine on table states: for every rule variant, those without a packed state first of
-//! all.
+//! The exact engine on table states, for every rule variant. It is mainly for rules without a
+//! packed state.
 //!
 //! Depth-first with an explicit stack and a table of all states visited. A state is what lies on
 //! the table, a move moves a card or a run; draws and redeals are part of the move that plays a
-//! card of the talon. The table of states holds the states themselves, so that it never takes one
-//! for another.
+//! card of the talon. The table of states holds exact keys, so that it never takes one state for
+//! another.
 //!
 //! # Talon
 //!
@@ -46,9 +46,9 @@
 //! and all of X of rank v−3 are on the foundations (where there are such cards), or, without
 //! worrying back, if all of Y of rank v−1 are.
 //!
-//! *Lemma S.* If the top card c of a pile in state s is safe and s' is s after it went up, then
-//! ν(s') ≤ ν(s); so μ(s') < μ(s), and c alone need be tried. It holds for all rules on runs, empty
-//! piles, redeals, draws and worrying back.
+//! *Lemma `safe-foundation`.* If the top card c of a pile in state s is safe and s' is s after it
+//! went up, then ν(s') ≤ ν(s); so μ(s') < μ(s), and c alone need be tried. It holds for all rules
+//! on runs, empty piles, redeals, draws and worrying back.
 //!
 //! *Proof.* In the second case let L be the suit of c up to c: nothing can ever be put on c, as the
 //! cards that could be are on the foundation for good. In the first let L be c, both cards of Y of
@@ -83,8 +83,8 @@
 //!
 //! **Useless moves** ([`Options::skip_useless`]). Worrying back a card that is then safe: by Lemma
 //! S ν does not fall and o rises, so μ rises. Putting a card of the talon on a pile when it fits
-//! its foundation and is safe there: by Lemma S, applied after the move, putting it on the
-//! foundation leads to a lower μ, and that move is offered too.
+//! its foundation and is safe there: by Lemma `safe-foundation`, applied after the move, putting it
+//! on the foundation leads to a lower μ, and that move is offered too.
 //!
 //! **Fewer redeals** ([`Options::fewer_redeals`]). Of two states that differ only in the redeals
 //! left, every game from the one with fewer left is a game from the other: so μ of the other is not
@@ -97,7 +97,7 @@
 //! rounds until nothing is added; if not all cards can go up, the state is lost.
 
 use crate::rules::Redeals;
-use crate::search::{Limit, Limits, Outcome, Stats};
+use crate::search::{Limit, Limits, Outcome, Reason, Stats};
 use crate::table::{Move, Table};
 
 pub mod closed;
@@ -184,7 +184,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
             assert!(start.is_won(), "the line found is a win");
             Outcome::Found(line)
         }
-        Ended::Exhausted => Outcome::Exhausted,
+        Ended::Exhausted => Outcome::Exhausted(Reason::Searched),
         Ended::Stopped(limit) => Outcome::Stopped(limit),
     };
     search.stats.memory_bytes = search.meter.used();

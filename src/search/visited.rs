@@ -4,7 +4,7 @@
 //! only if their keys are. It never deletes single keys. Growing asks the [`Budget`] before it
 //! allocates, with the old and the new table alive at once.
 
-use super::{Budget, Limit, spare};
+use super::{Budget, Limit, block_cache};
 
 /// A table of keys below `2^(64 − VALUE_BITS) − 1` with values of `VALUE_BITS` bits.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     pub fn new() -> Self {
         KeyTable {
-            slots: spare::zeros(FIRST_LEN),
+            slots: block_cache::zeros(FIRST_LEN),
             used: 0,
             shift: u64::BITS - FIRST_LEN.trailing_zeros(),
             denied: None,
@@ -161,7 +161,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
             self.denied = Some(limit);
             return Err(limit);
         }
-        let old = std::mem::replace(&mut self.slots, spare::zeros(len));
+        let old = std::mem::replace(&mut self.slots, block_cache::zeros(len));
         self.shift = u64::BITS - len.trailing_zeros();
         self.used = kept;
         self.log.clear();
@@ -176,7 +176,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
                 self.slots[index] = slot;
             }
         }
-        spare::keep(old);
+        block_cache::keep(old);
         budget.give_bytes(old_bytes);
         Ok(())
     }
@@ -185,7 +185,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     pub fn reserve(&mut self, keys: usize) {
         let len = (keys * 16 / 11 + 1).next_power_of_two();
         if self.used == 0 && len > self.slots.len() {
-            self.slots = spare::zeros(len);
+            self.slots = block_cache::zeros(len);
             self.shift = u64::BITS - len.trailing_zeros();
         }
     }
@@ -225,7 +225,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
 
 impl<const VALUE_BITS: u32> Drop for KeyTable<VALUE_BITS> {
     fn drop(&mut self) {
-        spare::keep(std::mem::take(&mut self.slots));
+        block_cache::keep(std::mem::take(&mut self.slots));
     }
 }
 

@@ -8,7 +8,7 @@ use klondike::card::{Card, CardSet};
 use klondike::kplus::{Game, Move, State, moves, talon};
 use klondike::prune::{Lemma, Lemmas, blocking, dominance};
 use klondike::search::draw_one::DrawOne;
-use klondike::search::{Budget, Limits, Outcome, Stats, depth_first};
+use klondike::search::{Job, Limits, Outcome, depth_first};
 use klondike::table::Table;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -317,7 +317,8 @@ fn blocking_set(place: Place<'_>, graph: &Graph, report: &mut Report) {
     report.check("what a blocking set says", ok, &place, root);
 }
 
-/// Lemma S: a safe move is a step to the end, and safe moves cost no step that is no draw.
+/// Lemma `safe-foundation`: a safe move is a step to the end, and safe moves cost no step that is
+/// no draw.
 fn foundation_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     let game = place.game;
     let state = &graph.states[i];
@@ -367,7 +368,7 @@ fn last_talon_card(game: &Game, state: &State) -> Option<Card> {
     Some(game.talon()[place as usize])
 }
 
-/// Lemma V: of the moves that the search really tries, one is a step to the end.
+/// Lemma `exhausted-search`: of the moves that the search really tries, one is a step to the end.
 fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     const SETS: [(&str, Option<Lemma>, Lemmas); 4] = [
         (
@@ -407,19 +408,8 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
                 offered = moves.to_vec();
             }
         };
-        let mut budget = Budget::new(Limits {
-            max_states: Some(1),
-            ..Limits::default()
-        });
-        let mut stats = Stats::default();
-        let _ = depth_first::solve_in_order(
-            game,
-            state,
-            lemmas,
-            &mut budget,
-            &mut stats,
-            Some(&mut note),
-        );
+        let mut job = Job::new(game, lemmas, states_up_to(1));
+        let _ = depth_first::solve_in_order(&mut job, state, Some(&mut note));
         let ok = offered.iter().any(|&made| {
             let next = game.apply(state, made);
             graph.mu[graph.find(game, &next).unwrap()] < graph.mu[i]
@@ -433,8 +423,8 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
     }
 }
 
-/// Lemma P: from a winnable state closed under safe moves, draws that each serve the next move
-/// lead to a move that is none and a step to the end.
+/// Lemma `postponed-draws`: from a winnable state closed under safe moves, draws that each serve
+/// the next move lead to a move that is none and a step to the end.
 fn postponing(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     let game = place.game;
     let state = &graph.states[i];
@@ -492,7 +482,7 @@ fn chain_leads_on(
     })
 }
 
-/// Lemma W: a size of the waste that reaches more is no farther from the end.
+/// Lemma `waste-dominance`: a size of the waste that reaches more is no farther from the end.
 fn waste_sizes(place: Place<'_>, graph: &Graph, report: &mut Report) {
     let game = place.game;
     let draw_count = game.draw_count();
@@ -518,16 +508,15 @@ fn waste_sizes(place: Place<'_>, graph: &Graph, report: &mut Report) {
     }
 }
 
-fn budget(max_states: u64) -> Budget {
-    Budget::new(Limits {
+fn states_up_to(max_states: u64) -> Limits {
+    Limits {
         max_states: Some(max_states),
         ..Limits::default()
-    })
+    }
 }
 
 fn solve(game: &Game, state: &State, lemmas: Lemmas) -> Outcome<Move> {
-    let mut stats = Stats::default();
-    depth_first::solve(game, state, lemmas, &mut budget(20_000), &mut stats)
+    depth_first::solve(&mut Job::new(game, lemmas, states_up_to(20_000)), state)
 }
 
 /// Whether a line of play is one, ends in a win, and passes no state called dead.
@@ -581,7 +570,7 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
     for (name, lemmas) in lemma_sets(rng, 4) {
         let ok = match solve(place.game, state, lemmas) {
             Outcome::Found(line) => holds(place.game, state, &line),
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 report.count("search not finished");
                 finished = false;
@@ -594,15 +583,14 @@ fn searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mut Report)
         report.searched(place.game);
     }
     // A limit is never an answer.
-    let mut budget = Budget::new(Limits {
+    let limits = Limits {
         max_states: rng.random_bool(0.7).then(|| rng.random_range(0..60)),
         memory_bytes: rng.random_bool(0.5).then(|| rng.random_range(0..60_000)),
         ..Limits::default()
-    });
+    };
     let lemmas = random_lemmas(rng);
-    let mut stats = Stats::default();
-    let limited = depth_first::solve(place.game, state, lemmas, &mut budget, &mut stats);
-    let ok = !matches!(limited, Outcome::Exhausted);
+    let limited = depth_first::solve(&mut Job::new(place.game, lemmas, limits), state);
+    let ok = !matches!(limited, Outcome::Exhausted(_));
     report.check("search within small limits", ok, &place, state);
 }
 
@@ -617,18 +605,11 @@ fn permuted_searches(place: Place<'_>, state: &State, rng: &mut Rng, report: &mu
                 .with(Lemma::WasteDominance),
         };
         let mut order = |moves: &mut [Move]| moves.shuffle(rng);
-        let mut stats = Stats::default();
-        let outcome = depth_first::solve_in_order(
-            place.game,
-            state,
-            lemmas,
-            &mut budget(20_000),
-            &mut stats,
-            Some(&mut order),
-        );
+        let mut job = Job::new(place.game, lemmas, states_up_to(20_000));
+        let outcome = depth_first::solve_in_order(&mut job, state, Some(&mut order));
         let ok = match outcome {
             Outcome::Found(line) => holds(place.game, state, &line),
-            Outcome::Exhausted => false,
+            Outcome::Exhausted(_) => false,
             Outcome::Stopped(_) => {
                 report.count("search not finished");
                 continue;
@@ -661,15 +642,15 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
         } else {
             20_000
         };
-        let mut stats = Stats::default();
-        let Ok(alive) = oracle.is_alive(&other, state, lemmas, &mut budget(states), &mut stats)
-        else {
+        let mut job = Job::new(&other, lemmas, states_up_to(states));
+        let Ok(alive) = oracle.is_alive(&mut job, state) else {
             report.count("oracle stopped");
             continue;
         };
         if rng.random_bool(0.2) {
             // Searches with the same tables in between, which remember nothing.
-            let line = oracle.solve(&other, state, lemmas, &mut budget(20_000), &mut stats, None);
+            let mut job = Job::new(&other, lemmas, states_up_to(20_000));
+            let line = oracle.solve(&mut job, state, None);
             if let Ok(line) = line {
                 let ok = line.is_some() == alive;
                 report.check("oracle and search of draw 1", ok, &place, state);

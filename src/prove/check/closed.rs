@@ -1,7 +1,8 @@
 //! Closed sets of positions: that play from a position of the set stays in it or is lost.
 //!
 //! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
-//! be looked at in draw 1 (lemma P) and in other draw counts, and when a position is covered.
+//! be looked at in draw 1 (lemma `postponed-draws`) and in other draw counts, and when a position
+//! is covered.
 
 use hashbrown::HashSet;
 
@@ -94,8 +95,8 @@ impl<'a> Closure<'a> {
         if rested != *position && self.is_dominated(&rested, self.game.number(&rested, true)) {
             return true;
         }
-        // What cannot be won in draw 1 cannot be won in any draw count (lemma D). The test by the
-        // draw-1 set is the cheapest one, that by its relaxation comes last.
+        // What cannot be won in draw 1 cannot be won in any draw count (lemma `draw1-oracle`). The
+        // test by the draw-1 set is the cheapest one, that by its relaxation comes last.
         let (closed, _) = closed_in_draw_one(self.game, rested);
         self.is_known_in_draw_one(self.game.number(&closed, false))
             || relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1])
@@ -109,7 +110,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Whether the main set has a position that differs in the waste only and from which at
-    /// least the same talon cards can be drawn (lemma W).
+    /// least the same talon cards can be drawn (lemma `waste-dominance`).
     fn is_dominated(&self, position: &Position, number: u64) -> bool {
         let wastes = self.game.talon.len() as u64 + 1;
         let with_no_waste = number - number % wastes;
@@ -132,8 +133,8 @@ fn hashed(set: &[u64]) -> HashSet<u64> {
     hashed
 }
 
-/// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of the tableau that
-/// can go up safely, and if there is none the lowest of the talon.
+/// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of
+/// the tableau that can go up safely, and if there is none the lowest of the talon.
 pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
@@ -150,8 +151,8 @@ pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Positi
     }
 }
 
-/// The position, and the view of it, after all forced moves for draw counts other than 1: safe cards of the tableau,
-/// and with an empty (or pure) waste the last talon card if it is safe.
+/// The position, and the view of it, after all forced moves for draw counts other than 1: safe
+/// cards of the tableau, and with an empty (or pure) waste the last talon card if it is safe.
 pub(super) fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
@@ -177,9 +178,9 @@ fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card>
         .filter(|&card| view.next_up.contains(card) && game.is_safe(position, card))
 }
 
-/// What can come of a position of the draw-1 set: every move that draws nothing, made directly
-/// or after a shortest chain of draws that it needs (lemma P). Calls `visit` with each result
-/// until it answers false; tells whether it never did.
+/// What can come of a position of the draw-1 set: every move that draws nothing, made directly or
+/// after a shortest chain of draws that it needs (lemma `postponed-draws`). Calls `visit` with each
+/// result until it answers false; returns whether it never did.
 pub(super) fn after_postponed_draws(
     game: &Game,
     position: &Position,
@@ -271,9 +272,9 @@ fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(C
     }
 }
 
-/// What can come of a position of the main set by one move; moves that lemma S makes needless
-/// are left out. Calls `visit` with each result until it answers false; tells whether it never
-/// did.
+/// What can come of a position of the main set by one move; moves that lemma `safe-foundation`
+/// makes needless are left out. Calls `visit` with each result until it answers false; returns
+/// whether it never did.
 pub(super) fn after_one_move(
     game: &Game,
     position: &Position,

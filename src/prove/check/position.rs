@@ -96,8 +96,9 @@ fn talon_tables(talon: &[Card]) -> (Vec<[u64; 16]>, Vec<[CardSet; 16]>) {
 impl Game {
     /// The game that goes on from `table`, and its first position.
     ///
-    /// Runs and redeals of the rules are not looked at: this is the game with partial
-    /// runs and unlimited redeals, in which empty piles take kings or nothing. `None` if its positions have no numbers.
+    /// Runs and redeals of the rules are not looked at: this is the game with partial runs and
+    /// unlimited redeals, in which empty piles take kings or nothing. `None` if its positions have
+    /// no numbers.
     pub(super) fn new(table: &Table) -> Option<(Game, Position)> {
         let rules = table.rules();
         let deck = rules.deck();
@@ -263,8 +264,8 @@ impl Game {
         cards
     }
 
-    /// Whether `card` would be safe on the foundation (lemma S): at most two ranks above the
-    /// lower foundation of the other colour and three above that of its own.
+    /// Whether `card` would be safe on the foundation (lemma `safe-foundation`): at most two ranks
+    /// above the lower foundation of the other colour and three above that of its own.
     pub(super) fn is_safe(&self, position: &Position, card: Card) -> bool {
         let lowest = |color: Color| {
             self.suits

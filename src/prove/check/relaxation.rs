@@ -1,4 +1,5 @@
-//! Lemma R and lemma T: positions that are lost because some cards can never go up.
+//! Lemma `relaxation` and lemma `twin-order`: positions that are lost because some cards can never
+//! go up.
 //!
 //! Written from section 5 of `docs/certificate.md`. The sets here only grow, and each holds at
 //! least the cards for which its name can come true in any play from the position.
@@ -8,10 +9,10 @@ use super::position::{Game, Position, View, pairs, twins};
 use crate::card::{Card, CardSet};
 use crate::rules::MAX_PILES;
 
-/// Whether the position is lost by lemma R, or by lemma T.
+/// Whether the position is lost by lemma `relaxation`, or by lemma `twin-order`.
 ///
-/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs to
-/// try first, those that decided other positions; they change the time and not the answer.
+/// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs
+/// that decided other positions, to be tried first. They change the time and not the answer.
 pub(super) fn is_dead(
     game: &Game,
     position: &Position,
@@ -20,8 +21,8 @@ pub(super) fn is_dead(
     hints: &mut Hints,
 ) -> bool {
     let relaxation = Relaxation::new(game, position, view, whole_talon);
-    // Trying all pairs takes long. What some of them refute, all of them do, since no set is
-    // larger for more cards held back: so those that are likely to decide come first.
+    // Trying all pairs takes long. More cards held back make no set larger: so what some pairs
+    // refute, all pairs refute, and the pairs that are likely to decide come first.
     let pairs = relaxation.undecided_pairs();
     for (i, &hint) in hints.pairs.iter().enumerate() {
         if relaxation.refuting_pair(pairs & hint).is_some() {
@@ -71,7 +72,7 @@ pub(super) struct Known<'a> {
     pub(super) one_of_every_pair: bool,
 }
 
-/// That of the pairs with a card in `second` this one is put on a parent after its twin.
+/// Known is only that the cards of `second` are put on a parent after their twins.
 fn second_is(second: CardSet) -> Known<'static> {
     Known {
         second,
@@ -106,6 +107,42 @@ struct Sets {
     /// Foundation cards that can have come back, and of each suit the lowest of them.
     come_back: CardSet,
     lowest_back: CardSet,
+}
+
+impl Sets {
+    /// Whether no card joined these sets since `before`. The other sets follow from these.
+    fn is_as_large_as(&self, before: &Sets) -> bool {
+        let sizes = |sets: &Sets| {
+            let cards = (sets.tableau, sets.uncovered, sets.up);
+            (cards, sets.drawable, sets.anchored, sets.empty_columns)
+        };
+        sizes(self) == sizes(before)
+    }
+}
+
+/// The order of twins while the sets grow.
+struct Twins {
+    /// Cards that are put on a parent only after their twins.
+    second: CardSet,
+    /// Pairs of which the card that can be placed first is taken to come first.
+    undecided: CardSet,
+}
+
+impl Twins {
+    /// The cards of `places` that are not placed yet because they come after their twins.
+    fn held(&mut self, now: &Sets, places: CardSet) -> CardSet {
+        for card in (now.anchored | now.drawable) & places & self.undecided {
+            if self.undecided.contains(card) {
+                self.undecided = self.undecided - card.set().with_twins();
+                self.second.insert(card.twin());
+            }
+        }
+        if self.second.is_empty() {
+            return CardSet::EMPTY;
+        }
+        let held = (self.second & places) - pairs(now.tableau).children();
+        held - twins(now.up)
+    }
 }
 
 /// What the sets start with.
@@ -168,16 +205,16 @@ impl<'a> Relaxation<'a> {
         self.game.cards - self.game.kings - self.view.free - self.start.up
     }
 
-    /// The first of the pairs of which neither order lets everything go up. Of two twins that still
-    /// have to be put on a parent, one comes first. Whatever order is refuted, the other one
-    /// holds from there on.
+    /// The first pair for which neither order lets everything go up. Of two twins that still have
+    /// to be put on a parent, one comes first. If one order is refuted, the other one holds from
+    /// there on.
     fn refuting_pair(&self, pairs: CardSet) -> Option<CardSet> {
         let mut second = CardSet::EMPTY;
         for card in pairs {
             if card.twin() < card {
                 continue;
             }
-            // What can be without either of the two is a beginning for both orders.
+            // What can happen without either of the two is a start for both orders.
             let mut neither = self.start;
             let both = card.set().with_twins();
             if self.grow(&mut neither, &second_is(second | both)).is_none() {
@@ -207,129 +244,114 @@ impl<'a> Relaxation<'a> {
 
     /// As [`Relaxation::stuck`], for sets that have already grown, by what holds with `known`.
     fn grow(&self, sets: &mut Sets, known: &Known<'_>) -> Option<Stuck> {
-        let (game, view) = (self.game, self.view);
-        let Sets {
-            mut tableau,
-            mut uncovered,
-            mut up,
-            mut next_up,
-            mut drawable,
-            mut anchored,
-            mut in_place,
-            mut piles_face_down,
-            mut empty_columns,
-            mut come_back,
-            mut lowest_back,
-        } = *sets;
-        let mut second = known.second;
-        let mut undecided = CardSet::EMPTY;
-        if known.one_of_every_pair {
-            undecided = self.undecided_pairs();
-        }
+        let game = self.game;
+        let mut now = *sets;
+        let mut twins = Twins {
+            second: known.second,
+            undecided: if known.one_of_every_pair {
+                self.undecided_pairs()
+            } else {
+                CardSet::EMPTY
+            },
+        };
         loop {
-            if piles_face_down == 0 {
+            if now.piles_face_down == 0 {
                 return None;
             }
-            let before = (tableau, uncovered, up, drawable, anchored, empty_columns);
-
+            let before = now;
             // 1. Cards that the tableau takes.
-            let mut places = uncovered.children();
-            if empty_columns > 0 {
-                places |= game.entering - view.free - known.kings_out;
-            }
-            places = places - known.never;
-            for card in (anchored | drawable) & places & undecided {
-                if undecided.contains(card) {
-                    undecided = undecided - card.set().with_twins();
-                    second.insert(card.twin());
-                }
-            }
-            let mut held = CardSet::EMPTY;
-            if !second.is_empty() {
-                held = (second & places) - pairs(tableau).children();
-                held = held - twins(up);
-                places = places - held;
-            }
+            let mut places = self.places(&now, known);
+            let held = twins.held(&now, places);
+            places = places - held;
             // 2. Cards that go up, and the cards that follow them.
-            let mut new_up = (next_up & (uncovered | drawable)) - known.never;
-            for &(card, cover) in known.covers {
-                if !up.contains(cover) && !tableau.contains(card.twin()) {
-                    new_up.remove(card);
-                }
-            }
-            for card in new_up {
-                next_up.remove(card);
-                if let Some(next) = card.successor() {
-                    next_up |= next.set() & game.cards;
-                }
-            }
+            let new_up = self.new_up(&mut now, known);
             // 3. When a card has come back, so can the one under it on the foundation.
-            for card in lowest_back & tableau {
-                lowest_back.remove(card);
+            for card in now.lowest_back & now.tableau {
+                now.lowest_back.remove(card);
                 if let Some(below) = card.predecessor() {
-                    lowest_back.insert(below);
-                    come_back.insert(below);
+                    now.lowest_back.insert(below);
+                    now.come_back.insert(below);
                 }
             }
             // 4. They move.
-            let placed = (drawable | come_back) & places;
-            up |= new_up;
-            tableau |= placed;
-            uncovered |= placed;
+            let placed = (now.drawable | now.come_back) & places;
+            now.up |= new_up;
+            now.tableau |= placed;
+            now.uncovered |= placed;
             // 5. A free card that goes up uncovers its parents.
-            uncovered |= (view.free & up).parents() & tableau;
+            now.uncovered |= (self.view.free & now.up).parents() & now.tableau;
             // 6. A king that goes up leaves its column.
-            empty_columns += (new_up & game.kings).len();
+            now.empty_columns += (new_up & game.kings).len();
             // 7. Anchored cards leave, and the cards under them turn up.
-            for card in anchored & (up | places) {
-                anchored.remove(card);
-                let pile = game.pile_of(card);
-                in_place[pile] -= 1;
-                let left = usize::from(in_place[pile]);
-                if left == 0 {
-                    empty_columns += 1;
-                    continue;
-                }
-                let next = game.dealt[pile][left - 1];
-                tableau.insert(next);
-                uncovered.insert(next);
-                if left == 1 {
-                    piles_face_down -= 1;
-                }
-                if left > 1 || !game.kings.contains(next) {
-                    anchored.insert(next);
-                }
-            }
+            self.leave(&mut now, places);
             // 8. What lies on one twin can be parked on the other.
-            uncovered |= uncovered.with_twins() & tableau;
+            now.uncovered |= now.uncovered.with_twins() & now.tableau;
             // 9. The talon.
             if !self.whole_talon && game.draw_count > 1 {
-                drawable |= self.drawable_after(drawable & (tableau | up));
+                now.drawable |= self.drawable_after(now.drawable & (now.tableau | now.up));
             }
 
-            if up == game.cards {
+            if now.up == game.cards {
                 return None;
             }
-            if before == (tableau, uncovered, up, drawable, anchored, empty_columns) {
-                *sets = Sets {
-                    tableau,
-                    uncovered,
-                    up,
-                    next_up,
-                    drawable,
-                    anchored,
-                    in_place,
-                    piles_face_down,
-                    empty_columns,
-                    come_back,
-                    lowest_back,
-                };
+            if now.is_as_large_as(&before) {
+                *sets = now;
                 return Some(Stuck {
-                    up,
-                    empty_columns,
-                    movable: anchored | drawable,
+                    up: now.up,
+                    empty_columns: now.empty_columns,
+                    movable: now.anchored | now.drawable,
                     held,
                 });
+            }
+        }
+    }
+
+    /// Step 1: the cards that the tableau takes, but for the order of twins.
+    fn places(&self, now: &Sets, known: &Known<'_>) -> CardSet {
+        let mut places = now.uncovered.children();
+        if now.empty_columns > 0 {
+            places |= self.game.entering - self.view.free - known.kings_out;
+        }
+        places - known.never
+    }
+
+    /// Step 2: the cards that go up. The cards that follow them are the next ones of their suits.
+    fn new_up(&self, now: &mut Sets, known: &Known<'_>) -> CardSet {
+        let mut new_up = (now.next_up & (now.uncovered | now.drawable)) - known.never;
+        for &(card, cover) in known.covers {
+            if !now.up.contains(cover) && !now.tableau.contains(card.twin()) {
+                new_up.remove(card);
+            }
+        }
+        for card in new_up {
+            now.next_up.remove(card);
+            if let Some(next) = card.successor() {
+                now.next_up |= next.set() & self.game.cards;
+            }
+        }
+        new_up
+    }
+
+    /// Step 7: anchored cards leave, and the cards under them turn up.
+    fn leave(&self, now: &mut Sets, places: CardSet) {
+        let game = self.game;
+        for card in now.anchored & (now.up | places) {
+            now.anchored.remove(card);
+            let pile = game.pile_of(card);
+            now.in_place[pile] -= 1;
+            let left = usize::from(now.in_place[pile]);
+            if left == 0 {
+                now.empty_columns += 1;
+                continue;
+            }
+            let next = game.dealt[pile][left - 1];
+            now.tableau.insert(next);
+            now.uncovered.insert(next);
+            if left == 1 {
+                now.piles_face_down -= 1;
+            }
+            if left > 1 || !game.kings.contains(next) {
+                now.anchored.insert(next);
             }
         }
     }

@@ -295,7 +295,7 @@ mod tests {
             };
             let can_be_won = match brute::solve_within(&table, &few).0 {
                 Outcome::Found(_) => true,
-                Outcome::Exhausted => false,
+                Outcome::Exhausted(_) => false,
                 Outcome::Stopped(_) => continue,
             };
             let (ground, first) = Ground::new(&table);

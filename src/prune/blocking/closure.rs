@@ -1,8 +1,8 @@
 //! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
 //!
-//! One round applies every rule of lemma R at least once, as operations on whole sets: what one rule adds
-//! the next ones use, and cards go up, or are turned up in one pile, until no more do. [`super`] says what the result
-//! proves.
+//! One round applies every rule of lemma `relaxation` at least once, as operations on whole sets.
+//! Each rule uses what the rules before it added. Cards go up, or turn up in one pile, until no
+//! more do. [`super`] says what the result proves.
 
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
@@ -64,8 +64,8 @@ pub(super) struct Start<'a> {
     empty: u32,
 }
 
-/// The talon left, in order, for the rule that counts removals. Sets of places are bits in the dealt
-/// order of the talon.
+/// The talon left, in order, for the rule that counts removals. Sets of places are bits in the
+/// dealt order of the talon.
 struct TalonOrder {
     draw_count: usize,
     places: u32,
@@ -74,7 +74,7 @@ struct TalonOrder {
     playable: u32,
 }
 
-/// What the rule that counts removals has come to.
+/// The state of the rule that counts removals.
 #[derive(Clone, Copy, Default)]
 struct TalonReach {
     /// The cards that can leave the talon, and their places.
@@ -129,6 +129,52 @@ pub(super) struct Sets {
     empty: u32,
     in_place: [u8; MAX_PILES],
     reach: TalonReach,
+}
+
+impl Sets {
+    /// What decides whether a round changed anything; all else follows from it.
+    #[inline(always)]
+    fn facts(&self) -> (u64, u64, u64, u64, u64, u32) {
+        (
+            self.tableau,
+            self.uncovered,
+            self.up,
+            self.playable,
+            self.roots,
+            self.empty,
+        )
+    }
+}
+
+/// The order of twins while the sets grow.
+struct Twins {
+    /// Cards that come after their twins.
+    second: u64,
+    /// Pairs that the twin decides that can be placed first.
+    undecided: u64,
+    /// Cards that are not placed only because they come after their twins.
+    held: u64,
+}
+
+impl Twins {
+    /// The cards of `places` that have to come after their twins, and cannot yet.
+    #[inline(always)]
+    fn hold_back(&mut self, now: &Sets, places: u64) -> u64 {
+        if self.undecided != 0 {
+            // Cards about to be placed for the first time decide their pair; of two at once
+            // the lower bit comes first.
+            let coming = (now.roots | now.playable) & places & self.undecided;
+            let first = coming & !(coming << 1 & !LOW_OF_PAIR);
+            self.second |= swap_twins(first);
+            self.undecided &= !with_twins(first);
+        }
+        if self.second != 0 {
+            let (tableau, up) = (now.tableau, now.up);
+            let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
+            self.held = places & self.second & !allowed;
+        }
+        self.held
+    }
 }
 
 /// What a closure ends with when it does not reach everything.
@@ -223,7 +269,7 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Grows the sets to their fixpoint; tells whether everything is reached.
+    /// Grows the sets to their fixpoint; returns whether everything is reached.
     ///
     /// With `QUICK`, every undecided pair of twins is decided by which of them can be placed first.
     /// Of the restrictions only those on twins are looked at unless `STRONG`.
@@ -236,152 +282,158 @@ impl<'a> Start<'a> {
         self.grow::<QUICK, STRONG>(&mut self.sets(), restrictions, end)
     }
 
-    /// As [`Start::close`], of sets that have begun to grow. They may have grown under more restrictions than
-    /// these: what they hold then is part of the fixpoint under these, as every rule is monotone, and growing
-    /// on leads to the same fixpoint as growing anew.
+    /// As [`Start::close`], of sets that have begun to grow. They may have grown under more
+    /// restrictions than these. Every rule is monotone: so what they hold is part of the fixpoint
+    /// under these restrictions, and growing on leads to the same fixpoint as a new start.
     pub(super) fn grow<const QUICK: bool, const STRONG: bool>(
         &self,
         sets: &mut Sets,
         restrictions: &Restrictions<'_>,
         end: &mut Fixpoint,
     ) -> bool {
-        let all = self.game.cards().bits();
-        let kings = self.game.kings().bits();
-        let Sets {
-            mut tableau,
-            mut uncovered,
-            mut up,
-            mut playable,
-            mut roots,
-            mut empty,
-            mut in_place,
-            mut reach,
-        } = *sets;
-        let mut second = restrictions.second;
-        let mut undecided = if QUICK { self.undecided_pairs() } else { 0 };
-        let aces = NEXT_UP_FIRST & all;
-        let down_mask = self.down_mask();
-        // The cards in the tableau on which a free card lay that is up now.
-        let left_by = |up: u64, tableau: u64| with_twins(self.free & up) << 4 & tableau;
-        let mut held = 0;
-        let mut hidden_piles = in_place.iter().filter(|&&count| count > 1).count();
+        let mut now = *sets;
+        let mut twins = Twins {
+            second: restrictions.second,
+            undecided: if QUICK { self.undecided_pairs() } else { 0 },
+            held: 0,
+        };
+        let mut hidden_piles = now.in_place.iter().filter(|&&count| count > 1).count();
         while hidden_piles > 0 {
-            let before = (tableau, uncovered, up, playable, roots, empty);
-
-            let up_before = up;
-            loop {
-                let mut new_up = (aces | successors(up)) & all & !up & (uncovered | playable);
-                if STRONG {
-                    new_up &= !restrictions.never;
-                    for &(card, cover) in restrictions.covers {
-                        if up & cover == 0 && tableau & swap_twins(card) == 0 {
-                            new_up &= !card;
-                        }
-                    }
-                }
-                if new_up == 0 {
-                    break;
-                }
-                up |= new_up;
-                uncovered |= left_by(new_up, tableau);
+            let before = now.facts();
+            if self.raise::<STRONG>(&mut now, restrictions) {
+                return true;
             }
-            let new_kings = up & !up_before & kings & !self.up;
-            if new_kings != 0 {
-                empty += new_kings.count_ones();
-                if up == all {
-                    return true;
-                }
-            }
-
-            let mut places = with_twins(uncovered) >> 4;
-            if empty > 0 {
-                places |= self.kings_entering;
-                if STRONG {
-                    places &= !restrictions.kings_out;
-                }
-            }
-            if STRONG {
-                places &= !restrictions.never;
-            }
-            if undecided != 0 {
-                // Cards about to be placed for the first time decide their pair; of two at once
-                // the lower bit comes first.
-                let coming = (roots | playable) & places & undecided;
-                let first = coming & !(coming << 1 & !LOW_OF_PAIR);
-                second |= swap_twins(first);
-                undecided &= !with_twins(first);
-            }
-            if second != 0 {
-                let allowed = whole_pairs(tableau) >> 4 | swap_twins(up);
-                held = places & second & !allowed;
-                places &= !held;
-            }
-            let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
-            let new_tableau = (playable | down) & places;
-            tableau |= new_tableau;
-            // A card that comes to the tableau may have lost its free children before.
-            uncovered |= new_tableau | left_by(up, tableau);
-
-            let mut leaving = roots & (up | places);
-            roots &= !leaving;
-            while leaving != 0 {
-                let card = leaving.trailing_zeros() as usize;
-                leaving &= leaving - 1;
-                let pile = self.game.pile_of_index(card);
-                in_place[pile] -= 1;
-                let left = usize::from(in_place[pile]);
-                if left == 0 {
-                    empty += 1;
-                } else {
-                    hidden_piles -= usize::from(left == 1);
-                    let below = self.game.dealt_card(pile, left - 1).set().bits();
-                    tableau |= below;
-                    uncovered |= below;
-                    if left > 1 || below & kings == 0 {
-                        if below & places & !undecided == 0 {
-                            roots |= below;
-                        } else {
-                            leaving |= below;
-                        }
-                    } else {
-                        // A king with nothing under it is free, here as in a state.
-                        in_place[pile] = 0;
-                    }
-                }
-            }
-            uncovered |= with_twins(uncovered) & tableau;
-
+            let mut places = self.places::<STRONG>(&now, restrictions);
+            places &= !twins.hold_back(&now, places);
+            self.place(&mut now, places);
+            hidden_piles -= self.leave(&mut now, places, twins.undecided);
+            now.uncovered |= with_twins(now.uncovered) & now.tableau;
             if let Some(order) = &self.talon_order {
-                let gone = playable & (tableau | up);
-                if gone != reach.gone {
-                    playable |= order.reached(self.game, gone, &mut reach);
+                let gone = now.playable & (now.tableau | now.up);
+                if gone != now.reach.gone {
+                    now.playable |= order.reached(self.game, gone, &mut now.reach);
                 }
             }
-            if before == (tableau, uncovered, up, playable, roots, empty) {
-                *sets = Sets {
-                    tableau,
-                    uncovered,
-                    up,
-                    playable,
-                    roots,
-                    empty,
-                    in_place,
-                    reach,
-                };
-                end.up = up;
-                end.held = held;
-                end.empty = empty;
-                end.movable_kings = kings & (roots | playable);
-                end.stuck = 0;
-                for (pile, cards) in self.game.dealt_piles().enumerate() {
-                    for card in &cards[..usize::from(in_place[pile])] {
-                        end.stuck |= card.set().bits();
-                    }
-                }
+            if before == now.facts() {
+                *sets = now;
+                end.held = twins.held;
+                self.note(&now, end);
                 return false;
             }
         }
         true
+    }
+
+    /// Cards go up until no more do; returns whether all are up.
+    #[inline(always)]
+    fn raise<const STRONG: bool>(&self, now: &mut Sets, restrictions: &Restrictions<'_>) -> bool {
+        let all = self.game.cards().bits();
+        let aces = ACES & all;
+        let up_before = now.up;
+        loop {
+            let (tableau, up) = (now.tableau, now.up);
+            let mut new_up = (aces | successors(up)) & all & !up & (now.uncovered | now.playable);
+            if STRONG {
+                new_up &= !restrictions.never;
+                for &(card, cover) in restrictions.covers {
+                    if up & cover == 0 && tableau & swap_twins(card) == 0 {
+                        new_up &= !card;
+                    }
+                }
+            }
+            if new_up == 0 {
+                break;
+            }
+            now.up |= new_up;
+            now.uncovered |= self.left_by(new_up, tableau);
+        }
+        let new_kings = now.up & !up_before & self.game.kings().bits() & !self.up;
+        if new_kings == 0 {
+            return false;
+        }
+        now.empty += new_kings.count_ones();
+        now.up == all
+    }
+
+    /// The cards that some pile takes, but for the order of twins.
+    #[inline(always)]
+    fn places<const STRONG: bool>(&self, now: &Sets, restrictions: &Restrictions<'_>) -> u64 {
+        let mut places = with_twins(now.uncovered) >> 4;
+        if now.empty > 0 {
+            places |= self.kings_entering;
+            if STRONG {
+                places &= !restrictions.kings_out;
+            }
+        }
+        if STRONG {
+            places &= !restrictions.never;
+        }
+        places
+    }
+
+    /// Talon cards and foundation cards come to the tableau.
+    #[inline(always)]
+    fn place(&self, now: &mut Sets, places: u64) {
+        let (tableau, down_mask) = (now.tableau, self.down_mask());
+        let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
+        let new_tableau = (now.playable | down) & places;
+        now.tableau |= new_tableau;
+        // A card that comes to the tableau may have lost its free children before.
+        now.uncovered |= new_tableau | self.left_by(now.up, now.tableau);
+    }
+
+    /// Anchored cards leave their dealt place, and the cards under them turn up; the number of
+    /// piles whose last face-down card does.
+    #[inline(always)]
+    fn leave(&self, now: &mut Sets, places: u64, undecided: u64) -> usize {
+        let kings = self.game.kings().bits();
+        let mut turned_up = 0;
+        let mut leaving = now.roots & (now.up | places);
+        now.roots &= !leaving;
+        while leaving != 0 {
+            let card = leaving.trailing_zeros() as usize;
+            leaving &= leaving - 1;
+            let pile = self.game.pile_of_index(card);
+            now.in_place[pile] -= 1;
+            let left = usize::from(now.in_place[pile]);
+            if left == 0 {
+                now.empty += 1;
+                continue;
+            }
+            turned_up += usize::from(left == 1);
+            let below = self.game.dealt_card(pile, left - 1).set().bits();
+            now.tableau |= below;
+            now.uncovered |= below;
+            if left == 1 && below & kings != 0 {
+                // A king with nothing under it is free, here as in a state.
+                now.in_place[pile] = 0;
+            } else if below & places & !undecided == 0 {
+                now.roots |= below;
+            } else {
+                leaving |= below;
+            }
+        }
+        turned_up
+    }
+
+    /// Notes where the sets end.
+    #[inline(always)]
+    fn note(&self, now: &Sets, end: &mut Fixpoint) {
+        end.up = now.up;
+        end.empty = now.empty;
+        end.movable_kings = self.game.kings().bits() & (now.roots | now.playable);
+        end.stuck = 0;
+        for (pile, cards) in self.game.dealt_piles().enumerate() {
+            for card in &cards[..usize::from(now.in_place[pile])] {
+                end.stuck |= card.set().bits();
+            }
+        }
+    }
+
+    /// The cards of the tableau on which a free card lay that is up now.
+    #[inline(always)]
+    fn left_by(&self, up: u64, tableau: u64) -> u64 {
+        with_twins(self.free & up) << 4 & tableau
     }
 
     /// All cards if worrying back is allowed, none otherwise.
@@ -394,5 +446,4 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The aces.
-const NEXT_UP_FIRST: u64 = 0b1111;
+const ACES: u64 = 0b1111;

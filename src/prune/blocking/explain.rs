@@ -1,10 +1,10 @@
-//! A blocking set in words that a player understands: which card of each stuck pile waits for
-//! which cards, and where those are.
+//! A blocking set in a player's words: which card of each stuck pile waits for which cards, and
+//! where those are.
 //!
 //! [`explain`] reads the end of the plain relaxation ([`super::blocked`]). Every reason it gives is
-//! one of lemma R (`docs/proofs.md`): a card is not put on a pile because no card it could be put
-//! on ever lies open, and does not go up because a lower card of its suit never does. Why a talon
-//! card never comes to a pile, or is never reached, is not told further.
+//! one of lemma `relaxation` (`docs/proofs.md`): a card is not put on a pile because no card it
+//! could be put on ever lies open, and does not go up because a lower card of its suit never does.
+//! It gives no reason why a talon card never goes to a pile or is never reached.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub struct StuckPile {
     pub to_foundation: Wait,
 }
 
-/// What a card waits for in vain.
+/// What a card waits for that never happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "for", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -75,7 +75,7 @@ pub struct Located {
     pub place: Place,
 }
 
-/// Where a card is that others wait for in vain.
+/// Where the card is that another one waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "place", rename_all = "kebab-case")]
 #[non_exhaustive]

@@ -1,13 +1,15 @@
 //! The search of the parent module by several threads.
 //!
-//! They share the table of states and what the oracle has learned; each has its own stack and asks
-//! the oracle by itself.
+//! The threads share the table of states and what the oracle knows. Each has a stack of its own and
+//! asks the oracle by itself.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::super::idle_threads::Helpers;
+use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
 use super::{
-    Budget, Ended, Frame, Limit, Move, Outcome, Pauses, Search, SharedTable, State, Stats, Trial,
-    Visited, beams,
+    Budget, Ended, Frame, Job, Limit, Move, Outcome, Pauses, Search, SharedTable, State, Visited,
+    beams,
 };
+use crate::search::Stats;
 use std::sync::{Mutex, PoisonError};
 
 /// Open moves of a state, for another thread.
@@ -18,7 +20,7 @@ pub(super) struct Task {
     path: Vec<Move>,
 }
 
-impl Search<'_, '_> {
+impl Search<'_, '_, '_> {
     /// As [`Search::run`]; other threads help if it takes long and there are any.
     pub(super) fn run_with_help(&mut self, root: &State) -> Result<Ended, Limit> {
         if self.permute.is_some() {
@@ -27,27 +29,27 @@ impl Search<'_, '_> {
             return self.run(root);
         }
         self.pauses = Pauses::new(
-            beams::of(self.game, self.lemmas),
-            self.budget.states_alone(),
+            beams::of(self.job.game, self.job.lemmas),
+            self.job.budget.states_alone(),
         );
         let mut ended = self.run(root)?;
         while let Ended::OutOfStates = ended {
-            if let Some(helpers) = self.budget.take_helpers() {
+            if let Some(helpers) = self.job.budget.take_helpers() {
                 let together = self.go_on_together(&helpers);
-                self.budget.put_helpers_back(helpers);
+                self.job.budget.put_helpers_back(helpers);
                 if let Some(ended) = together? {
                     return Ok(ended);
                 }
             }
-            self.pauses.allow(self.budget.states_alone());
+            self.pauses.allow(self.job.budget.states_alone());
             ended = self.go_on()?;
         }
         Ok(ended)
     }
 
-    /// Goes on with helpers to the end; `None` if there is no memory for it.
+    /// Goes on with helpers to the end. `None` if there is too little memory.
     fn go_on_together(&mut self, helpers: &Helpers) -> Result<Option<Ended>, Limit> {
-        let Some(pool) = self.budget.pool().cloned() else {
+        let Some(pool) = self.job.budget.pool().cloned() else {
             return Ok(None);
         };
         let shared = match &self.visited {
@@ -62,59 +64,52 @@ impl Search<'_, '_> {
         let Ok(shared) = shared else {
             return Ok(None);
         };
-        if self.oracle.share_what_is_known(self.budget).is_err() {
+        if self
+            .oracle
+            .share_what_is_known(&mut self.job.budget)
+            .is_err()
+        {
             return Ok(None);
         }
-        self.budget.give_bytes(self.visited.counted_bytes());
+        self.job.budget.give_bytes(self.visited.counted_bytes());
         self.visited = shared;
         self.pauses.allow(u64::MAX);
 
-        let (game, lemmas) = (self.game, self.lemmas);
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
         let (order, guide, root) = (self.order, self.guide, self.root);
-        let limits = self.budget.limits().clone();
+        let limits = self.job.budget.limits().clone();
         let first = Mutex::new((self.visited.share(), self.oracle.for_helper()));
         let sum = Mutex::new(Stats::default());
-        let help = |crew: &Crew<Task>| {
+        let help = |workers: &Workers<Task>| {
             let (visited, oracle) = {
                 let first = first.lock().unwrap_or_else(PoisonError::into_inner);
                 (first.0.share(), first.1.for_helper())
             };
-            let mut budget = Budget::for_helper(&limits, &pool);
-            let mut stats = Stats::default();
-            crew.work(&mut Search {
+            let mut job = Job {
                 game,
                 lemmas,
-                budget: &mut budget,
-                stats: &mut stats,
-                frames: Vec::new(),
-                moves: Vec::new(),
-                path: Vec::new(),
-                next: Vec::new(),
-                base: 0,
-                visited,
-                oracle,
-                permute: None,
-                order,
-                pauses: Pauses::default(),
-                after_draws: Trial::default(),
-                pairs: Trial::default(),
-                root,
-                guide,
-            });
+                budget: Budget::for_helper(&limits, &pool),
+                stats: Stats::default(),
+            };
+            let mut search = Search::new(&mut job, visited, &root);
+            search.oracle = oracle;
+            (search.order, search.guide) = (order, guide);
+            workers.work(&mut search);
             sum.lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .add(&stats);
+                .add(&job.stats);
         };
         let (outcome, handed_over) = parallel::run(self, &pool, helpers, help);
-        self.stats
+        self.job
+            .stats
             .add(&sum.into_inner().unwrap_or_else(PoisonError::into_inner));
-        self.stats.handed_over += handed_over;
+        self.job.stats.handed_over += handed_over;
         match outcome {
             Outcome::Found(line) => {
                 self.path = line;
                 Ok(Some(Ended::Won))
             }
-            Outcome::Exhausted => Ok(Some(Ended::Exhausted)),
+            Outcome::Exhausted(_) => Ok(Some(Ended::Exhausted)),
             Outcome::Stopped(limit) => Err(limit),
         }
     }
@@ -141,7 +136,7 @@ impl Visited {
     }
 }
 
-impl Worker for Search<'_, '_> {
+impl Worker for Search<'_, '_, '_> {
     type Task = Task;
 
     #[inline]
@@ -158,7 +153,7 @@ impl Worker for Search<'_, '_> {
         self.path.clone()
     }
 
-    fn give(&mut self) -> Option<Task> {
+    fn split(&mut self) -> Option<Task> {
         let frames = self.frames.iter().map(|frame| (frame.next, frame.end));
         let (number, moves) = next_but_one(frames)?;
         let frame = &mut self.frames[number];
@@ -167,16 +162,19 @@ impl Worker for Search<'_, '_> {
             moves: self.moves[moves.clone()].to_vec(),
             path: self.path[..self.base + number].to_vec(),
         };
-        // Moves of later frames stand behind; they are cut off when their frames are left.
+        // Moves of later frames stand behind them. They are cut off when the search leaves their
+        // frames.
         frame.end = moves.start as u32;
         Some(task)
     }
 
-    fn take(&mut self, task: Task) -> Result<(), Limit> {
+    fn resume(&mut self, task: Task) -> Result<(), Limit> {
         self.frames.clear();
         self.moves.clear();
-        self.budget.make_room(&mut self.moves, task.moves.len())?;
-        self.budget.make_room(&mut self.frames, 1)?;
+        self.job
+            .budget
+            .make_room(&mut self.moves, task.moves.len())?;
+        self.job.budget.make_room(&mut self.frames, 1)?;
         self.moves.extend_from_slice(&task.moves);
         self.frames.push(Frame {
             state: task.state,
@@ -188,12 +186,12 @@ impl Worker for Search<'_, '_> {
         Ok(())
     }
 
-    fn rest(&mut self) {
+    fn release(&mut self) {
         match &mut self.visited {
-            Visited::SharedDominated(table) => table.rest(),
-            Visited::SharedExact(table) => table.rest(),
+            Visited::SharedDominated(table) => table.release(),
+            Visited::SharedExact(table) => table.release(),
             Visited::Dominated(_) | Visited::Exact(_) => {}
         }
-        self.oracle.rest();
+        self.oracle.release();
     }
 }

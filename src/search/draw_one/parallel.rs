@@ -1,12 +1,13 @@
 //! One query of the parent module by several threads.
 //!
-//! They share the table of states and what is known; each has its own stack.
+//! The threads share the table of states and what is known. Each has a stack of its own.
 
-use super::super::parallel::{self, Crew, Helpers, Step, Worker, next_but_one};
+use super::super::idle_threads::Helpers;
+use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
 use super::{
-    Budget, Context, DrawOne, Frame, Game, KeyTable, Limit, Move, Query, SharedTable, State, Stats,
+    Budget, Context, DrawOne, Frame, Job, KeyTable, Limit, Move, Query, SharedTable, State,
 };
-use crate::search::Outcome;
+use crate::search::{Outcome, Stats};
 use std::sync::{Mutex, PoisonError};
 
 /// Open moves of a state, for another thread.
@@ -18,7 +19,7 @@ struct Task {
     path: Vec<Move>,
 }
 
-/// What the threads of a query bring together at its end.
+/// What the threads of a query add up at its end.
 #[derive(Default)]
 struct Sum {
     stats: Stats,
@@ -26,20 +27,23 @@ struct Sum {
 }
 
 impl DrawOne {
-    /// Runs the query that was begun to its end; other threads help if it takes long and there are
-    /// any.
-    pub(super) fn go_on(&mut self, query: &mut Query<'_, '_>, root: &State) -> Result<bool, Limit> {
+    /// Runs a query that has begun to its end. Idle threads help if it takes long.
+    pub(super) fn go_on(
+        &mut self,
+        query: &mut Query<'_, '_, '_>,
+        root: &State,
+    ) -> Result<bool, Limit> {
         let alone = if query.order.is_some() {
             u64::MAX // A given order of moves is for one thread.
         } else {
-            query.budget.states_alone()
+            query.job.budget.states_alone()
         };
         self.left = alone;
         loop {
             if self.left == 0 {
-                if let Some(helpers) = query.budget.take_helpers() {
+                if let Some(helpers) = query.job.budget.take_helpers() {
                     let together = self.go_on_together(query, root, &helpers);
-                    query.budget.put_helpers_back(helpers);
+                    query.job.budget.put_helpers_back(helpers);
                     if let Some(won) = together? {
                         return Ok(won);
                     }
@@ -52,73 +56,74 @@ impl DrawOne {
         }
     }
 
-    /// Goes on with helpers to the end of the query; `None` if there is no memory for it.
+    /// Goes on with helpers to the end of the query. `None` if there is too little memory.
     fn go_on_together(
         &mut self,
-        query: &mut Query<'_, '_>,
+        query: &mut Query<'_, '_, '_>,
         root: &State,
         helpers: &Helpers,
     ) -> Result<Option<bool>, Limit> {
-        let Some(pool) = query.budget.pool().cloned() else {
+        let Some(pool) = query.job.budget.pool().cloned() else {
             return Ok(None);
         };
         let stamp = self.stamp;
         let Ok(visited) = SharedTable::new(&self.visited, |value| value == stamp, &pool) else {
             return Ok(None);
         };
-        if query.remember && self.share_what_is_known(query.budget).is_err() {
+        if query.remember && self.share_what_is_known(&mut query.job.budget).is_err() {
             return Ok(None);
         }
-        query.budget.give_bytes(self.visited.counted_bytes());
+        query.job.budget.give_bytes(self.visited.counted_bytes());
         self.visited = KeyTable::new();
         self.shared_visited = Some(visited);
         self.left = u64::MAX;
 
-        let (game, lemmas) = (query.game, query.lemmas);
+        let (game, lemmas) = (query.job.game, query.job.lemmas);
         let remember = query.remember;
-        let limits = query.budget.limits().clone();
+        let limits = query.job.budget.limits().clone();
         let first = Mutex::new(self.for_helper());
         let sum = Mutex::new(Sum::default());
-        let help = |crew: &Crew<Task>| {
+        let help = |workers: &Workers<Task>| {
             let mut search = first
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .for_helper();
-            let mut budget = Budget::for_helper(&limits, &pool);
-            let mut stats = Stats::default();
-            crew.work(&mut Hand {
+            let mut job = Job {
+                game,
+                lemmas,
+                budget: Budget::for_helper(&limits, &pool),
+                stats: Stats::default(),
+            };
+            workers.work(&mut QueryWorker {
                 search: &mut search,
                 query: &mut Query {
-                    game,
-                    lemmas,
-                    budget: &mut budget,
-                    stats: &mut stats,
+                    job: &mut job,
                     order: None,
                     remember,
                 },
             });
             let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-            sum.stats.add(&stats);
+            sum.stats.add(&job.stats);
             sum.keys.push(search.keys);
         };
-        let mut hand = Hand {
+        let mut worker = QueryWorker {
             search: self,
             query,
         };
-        let (outcome, handed_over) = parallel::run(&mut hand, &pool, helpers, help);
+        let (outcome, handed_over) = parallel::run(&mut worker, &pool, helpers, help);
         self.shared_visited = None;
         let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
-        query.stats.add(&sum.stats);
-        query.stats.handed_over += handed_over;
+        query.job.stats.add(&sum.stats);
+        query.job.stats.handed_over += handed_over;
         match outcome {
             Outcome::Found(line) => {
-                self.stand_along(game, root, &line, query.budget)?;
+                self.stand_along(query.job, root, &line)?;
                 self.path = line;
                 Ok(Some(true))
             }
-            Outcome::Exhausted => {
+            Outcome::Exhausted(_) => {
                 for keys in sum.keys {
-                    query.budget.make_room(&mut self.keys, keys.len())?;
+                    query.job.budget.make_room(&mut self.keys, keys.len())?;
                     self.keys.extend(keys);
                 }
                 Ok(Some(false))
@@ -127,20 +132,14 @@ impl DrawOne {
         }
     }
 
-    /// Puts the states along a line on the stack, as after a query that one thread has won. The
-    /// last one may be won, which is as good as on the way to a win.
-    fn stand_along(
-        &mut self,
-        game: &Game,
-        root: &State,
-        line: &[Move],
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
+    /// Puts the states along a line on the stack, as after a query that one thread won. The last
+    /// one may be a won state, which is alive as well.
+    fn stand_along(&mut self, job: &mut Job<'_>, root: &State, line: &[Move]) -> Result<(), Limit> {
         self.frames.clear();
         let mut state = *root;
         for &made in line {
-            state = game.apply(&state, made);
-            budget.make_room(&mut self.frames, 1)?;
+            state = job.game.apply(&state, made);
+            job.budget.make_room(&mut self.frames, 1)?;
             self.frames.push(Frame {
                 state,
                 context: Context::Free,
@@ -178,22 +177,22 @@ impl DrawOne {
         }
     }
 
-    /// Lets go of what is shared, before the thread waits for work.
-    pub(in super::super) fn rest(&mut self) {
+    /// Releases what is shared, before the thread waits for work.
+    pub(in super::super) fn release(&mut self) {
         let tables = [&mut self.shared_visited, &mut self.shared_known];
         for table in tables.into_iter().flatten() {
-            table.rest();
+            table.release();
         }
     }
 }
 
 /// One thread's part in a query.
-struct Hand<'h, 'a, 'o> {
+struct QueryWorker<'h, 'j, 'g, 'o> {
     search: &'h mut DrawOne,
-    query: &'h mut Query<'a, 'o>,
+    query: &'h mut Query<'j, 'g, 'o>,
 }
 
-impl Worker for Hand<'_, '_, '_> {
+impl Worker for QueryWorker<'_, '_, '_, '_> {
     type Task = Task;
 
     #[inline]
@@ -209,7 +208,7 @@ impl Worker for Hand<'_, '_, '_> {
         self.search.path.clone()
     }
 
-    fn give(&mut self) -> Option<Task> {
+    fn split(&mut self) -> Option<Task> {
         let search = &mut *self.search;
         let frames = search.frames.iter().map(|frame| (frame.next, frame.end));
         let (number, moves) = next_but_one(frames)?;
@@ -220,16 +219,17 @@ impl Worker for Hand<'_, '_, '_> {
             moves: search.moves[moves.clone()].to_vec(),
             path: search.path[..frame.path as usize].to_vec(),
         };
-        // Moves of later frames stand behind; they are cut off when their frames are left.
+        // Moves of later frames stand behind them. They are cut off when the search leaves their
+        // frames.
         frame.end = moves.start as u32;
         Some(task)
     }
 
-    fn take(&mut self, task: Task) -> Result<(), Limit> {
+    fn resume(&mut self, task: Task) -> Result<(), Limit> {
         let search = &mut *self.search;
         search.frames.clear();
         search.moves.clear();
-        let budget = &mut *self.query.budget;
+        let budget = &mut self.query.job.budget;
         budget.make_room(&mut search.moves, task.moves.len())?;
         budget.make_room(&mut search.frames, 1)?;
         search.moves.extend_from_slice(&task.moves);
@@ -244,7 +244,7 @@ impl Worker for Hand<'_, '_, '_> {
         Ok(())
     }
 
-    fn rest(&mut self) {
-        self.search.rest();
+    fn release(&mut self) {
+        self.search.release();
     }
 }

@@ -1,9 +1,9 @@
-//! What a world remembers: facts about states, in bounded room.
+//! What a world remembers: facts about states, in bounded memory.
 //!
-//! Facts stand in lines of eight words, each line as long as a cache line; a state belongs to one
-//! line. A new fact goes to the front of its line and pushes the oldest out, so nothing is ever
-//! allocated after the beginning, and what is forgotten is only found again by a search. Keys are
-//! exact: a fact is never taken for one about another state.
+//! Facts stand in lines of eight words, each line as long as a cache line. A state belongs to one
+//! line. A new fact goes to the front of its line and drops the oldest one. So nothing is allocated
+//! after the beginning, and a forgotten fact costs another search. Keys are exact: a fact is never
+//! taken for one about another state.
 
 use std::ops::Range;
 

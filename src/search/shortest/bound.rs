@@ -2,9 +2,9 @@
 //! section 16.
 //!
 //! A solution moves every card that is not up to its foundation, and draws the whole stock once.
-//! Everything else it does is *extra*: putting a card on a pile, and drawing a talon card again
-//! after a redeal. [`Marks`] are disjoint sets of cards, of each of which every solution gives some
-//! card something extra.
+//! All other moves are *extra*: a card is put on a pile, or a talon card is drawn again after a
+//! redeal. [`Marks`] are disjoint sets of cards. In every solution, each set has a card with an
+//! extra move.
 
 use crate::card::Card;
 use crate::kplus::{Game, Move, State};
@@ -37,7 +37,7 @@ const NONE: u8 = 0xff;
 const OVER: u8 = 0x40;
 const LAST: u8 = 0x80;
 
-/// [`Marks`] in little room: as many of the sets as fit, each event a byte.
+/// [`Marks`] in little memory: as many of the sets as fit, each event one byte.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedMarks([u8; PACKED]);
 
@@ -45,7 +45,7 @@ pub(super) struct PackedMarks([u8; PACKED]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost;
 
-/// What the bounds need to know of a game.
+/// The bounds of one game.
 #[derive(Debug)]
 pub struct Bounds<'a> {
     game: &'a Game,
@@ -127,7 +127,7 @@ impl<'a> Bounds<'a> {
         let up = state.on_foundations().len();
         let mut moves = self.game.cards().len() - up;
         if self.count.counts_draws() {
-            let stock = state.talon_places().count_ones() as usize - state.waste();
+            let stock = state.talon_len() - state.waste();
             moves += stock.div_ceil(self.game.draw_count());
         }
         moves as u16

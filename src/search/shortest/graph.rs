@@ -1,11 +1,12 @@
-//! The graph in which shortest solutions are paths: K+ states with the arrangement that costs moves.
+//! The graph in which shortest solutions are paths: K+ states with the arrangement that costs
+//! moves.
 //!
 //! A [`Node`] is a K+ state with its exact waste and, for every class of parents, which child lies
 //! on which twin, as far as that is decided. `docs/shortest.md` proves that the cheapest path from
 //! a position's node to a won one is as long as the shortest solution at the table.
 
 use crate::card::{Card, CardSet};
-use crate::kplus::{Game, Move, State, moves};
+use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::dominance;
 use crate::search::draw_one::safe_after_coming_back;
 use crate::search::shortest::Count;
@@ -130,7 +131,7 @@ impl<'a> Graph<'a> {
         Some(node)
     }
 
-    /// A node of a state of which the arrangement is not known. Costs of steps from it need not be exact.
+    /// A node of a state whose arrangement is not known. The costs of its steps may be inexact.
     pub(super) fn straight(&self, state: &State) -> Node {
         let mut node = Node {
             state: *state,
@@ -140,7 +141,8 @@ impl<'a> Graph<'a> {
         node
     }
 
-    /// The moves of steps from a closed node, each with those that are forced after it, behind `line`.
+    /// The moves of steps from a closed node, each with those that are forced after it, behind
+    /// `line`.
     pub(super) fn line(&self, root: Node, mut line: Vec<Move>, steps: &[Move]) -> Vec<Move> {
         let mut node = root;
         for &made in steps {
@@ -161,11 +163,8 @@ impl<'a> Graph<'a> {
     /// Where draws are free, sizes of the waste that reach the same cards are the same.
     fn forget_waste(&self, node: &mut Node) {
         if !self.count.counts_draws() {
-            let (draw, len) = (self.game.draw_count(), talon_len(&node.state));
-            let waste = node.state.waste();
-            if draw == 1 || crate::kplus::talon::is_pure(draw, len, waste) {
-                node.state = node.state.with_waste(0);
-            }
+            let waste = talon::waste_class(self.game, &node.state);
+            node.state = node.state.with_waste(waste as u8);
         }
     }
 
@@ -237,8 +236,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// A move that is the first of a shortest solution from here if there is a solution at all: a
-    /// safe card goes to its foundation.
+    /// A forced move: a safe card goes to its foundation. If there is a solution from here, a
+    /// shortest one begins with this move.
     #[must_use]
     pub fn forced(&self, node: &Node) -> Option<Move> {
         let state = &node.state;
@@ -252,7 +251,7 @@ impl<'a> Graph<'a> {
         if let Some(card) = from_piles.find(|&card| !self.is_covered(node, card)) {
             return Some(Move::Stack(card));
         }
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         let free = !self.count.counts_draws();
         (up & state.talon())
             .find(|&card| {
@@ -288,7 +287,7 @@ impl<'a> Graph<'a> {
         let sets = moves::legal(self.game, state);
         let safe = dominance::safe(self.game, state);
         let places = state.talon_places();
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
@@ -314,11 +313,11 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// All steps from a node, with no move forced or left out, so that they serve any goal; what turns
-    /// up a card costs one more if that counts.
+    /// All steps from a node, with no move forced or left out, so that they serve any goal; what
+    /// turns up a card costs one more if that counts.
     pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let (draw, len, waste) = (self.game.draw_count(), talon_len(state), state.waste());
+        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for made in moves::legal(self.game, state).iter() {
             let mut drawn = Drawn::default();
             if made.is_draw() {
@@ -399,10 +398,6 @@ impl<'a> Graph<'a> {
             arrangement: packed.arrangement << FIRST_PARENTS,
         })
     }
-}
-
-fn talon_len(state: &State) -> usize {
-    state.talon_places().count_ones() as usize
 }
 
 /// Draws and redeals that bring a talon card to the top of the waste.

@@ -1,6 +1,11 @@
 //! The nodes that a search has generated, in 20 bytes each and a hash index, and the queue of those
 //! to expand.
 
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::search::number_index::NumberIndex;
 use crate::search::shortest::bound::PackedMarks;
 use crate::search::shortest::graph::{ARRANGEMENT_BITS, Packed};
 use crate::search::{Budget, Limit};
@@ -37,8 +42,8 @@ const NO_PARENT: u32 = u32::MAX;
 pub(super) struct Nodes {
     chunks: Vec<(Vec<Record>, Vec<u32>)>,
     len: usize,
-    /// Number of a node plus one, or 0; the length is a power of two.
-    index: Vec<u32>,
+    /// The numbers of the nodes.
+    index: NumberIndex,
 }
 
 /// What became of a node that was offered.
@@ -99,24 +104,22 @@ impl Nodes {
         parent: Option<u32>,
         budget: &mut Budget,
     ) -> Result<Offer, Limit> {
-        if self.index.is_empty() || (self.len + 1) * 4 > self.index.len() * 3 {
-            self.grow(budget)?;
-        }
         let parent = parent.unwrap_or(NO_PARENT);
-        let mut slot = self.slot(packed);
-        while self.index[slot] != 0 {
-            let number = self.index[slot] - 1;
+        let hash = hash(packed);
+        if let Some(number) = self
+            .index
+            .find(hash, |number| self.packed(number) == packed)
+        {
             let record = self.record_mut(number);
-            if record.state == packed.state && record.rest & ARRANGEMENT == packed.arrangement {
-                if (record.rest >> COST_SHIFT) as u16 & MOST_COST <= cost {
-                    return Ok(Offer::Known);
-                }
-                record.rest = packed.arrangement | u64::from(cost) << COST_SHIFT;
-                self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)] =
-                    parent;
-                return Ok(Offer::Better(number));
+            if (record.rest >> COST_SHIFT) as u16 & MOST_COST <= cost {
+                return Ok(Offer::Known);
             }
-            slot = (slot + 1) & (self.index.len() - 1);
+            record.rest = packed.arrangement | u64::from(cost) << COST_SHIFT;
+            self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)] = parent;
+            return Ok(Offer::Better(number));
+        }
+        if self.index.is_full() {
+            self.grow(budget)?;
         }
         budget.count_state()?;
         if self.len.is_multiple_of(CHUNK) {
@@ -135,32 +138,28 @@ impl Nodes {
         });
         parents.push(parent);
         self.len += 1;
-        self.index[slot] = number + 1;
+        self.index.insert(hash, number);
         Ok(Offer::Better(number))
     }
 
-    fn slot(&self, packed: Packed) -> usize {
-        let mixed = (packed.state ^ packed.arrangement.wrapping_mul(0xD6E8_FEB8_6659_FD93))
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        (mixed >> 20) as usize & (self.index.len() - 1)
-    }
-
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        let old = self.index.len();
-        let new = (2 * old).max(1 << 12);
-        budget.take_bytes(4 * new as u64)?;
-        self.index = vec![0; new];
-        for number in 0..self.len as u32 {
-            let mut slot = self.slot(self.packed(number));
-            while self.index[slot] != 0 {
-                slot = (slot + 1) & (new - 1);
-            }
-            self.index[slot] = number + 1;
+        let mut index = std::mem::take(&mut self.index);
+        let old = index.bytes();
+        let grown = budget.take_bytes(index.grown_bytes());
+        if grown.is_ok() {
+            index.grow(|number| hash(self.packed(number)));
+            budget.give_bytes(old);
         }
-        budget.give_bytes(4 * old as u64);
-        Ok(())
+        self.index = index;
+        grown
     }
+}
+
+fn hash(packed: Packed) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(packed.state);
+    hasher.write_u64(packed.arrangement);
+    hasher.finish()
 }
 
 /// A node that waits to be expanded, with the marks that are known of it.

@@ -1,8 +1,8 @@
-//! The relaxation behind the bounds: what can be reached at all when some cards may not be put on a
-//! pile.
+//! The relaxation behind the bounds: what can be reached if some cards may not be put on a pile.
 //!
-//! It is that of lemma R (`docs/proofs.md`), asked another question: if no card of a set is ever put
-//! on a pile, can all cards still go up? If not, every solution puts one of them on a pile.
+//! It is that of lemma `relaxation` (`docs/proofs.md`), with another question: if no card of a set
+//! is ever put on a pile, can all cards still go up? If not, every solution puts one of them on a
+//! pile.
 
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
@@ -30,9 +30,9 @@ const fn successors(cards: u64) -> u64 {
 
 const ACES: u64 = 0b1111;
 
-/// Things that a solution may do beside what every solution does: putting cards on a pile (from the
-/// talon, from their dealt place, or back from the foundation), and leaving talon cards over to the
-/// next pass.
+/// Events that some solutions contain and others do not: a card is put on a pile (from the talon,
+/// from its dealt place, or back from the foundation), or a talon card is left over for the next
+/// pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Events {
     /// Cards that are put on a pile.
@@ -144,7 +144,7 @@ impl<'a> Relaxation<'a> {
         if facts.up == self.cards {
             return Ok(());
         }
-        // Talon cards that may be left over can be had at any time, others when they are on top.
+        // Talon cards that may be left over can be played at any time, others when they are on top.
         let anytime = self.talon & !barred.over;
         let mut playable = anytime;
         let mut cut = self.waste;
@@ -167,7 +167,7 @@ impl<'a> Relaxation<'a> {
                     playable = anytime | exposed;
                     break;
                 }
-                // It would be put on a pile if that were not barred.
+                // Such a card would be put on a pile if that were not barred.
                 front.piled |= exposed & pilable;
                 cut = if cut == self.len {
                     self.len + 1
@@ -242,7 +242,7 @@ impl<'a> Relaxation<'a> {
                         }
                         under &= card & gone != 0;
                     }
-                    // Cards that went up and may come back were had once.
+                    // Cards that went up and may come back were played before.
                     let known = *facts;
                     if self.grow(facts, exposed, 0, &mut ignored) {
                         return;
@@ -290,7 +290,7 @@ impl<'a> Relaxation<'a> {
         with_twins(facts.uncovered) >> 4 | entering
     }
 
-    /// Lets the facts grow as far as they do with these talon cards in reach; tells whether all
+    /// Lets the facts grow as far as they do with these talon cards in reach; returns whether all
     /// cards are up. Adds to `pilable` the cards that could be put on a pile on the way.
     #[inline]
     fn grow(&self, facts: &mut Facts, playable: u64, barred: u64, pilable: &mut u64) -> bool {

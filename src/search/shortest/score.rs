@@ -1,7 +1,8 @@
 //! Lines with the fewest moves to a score: so many cards on the foundations, where not all can be.
 //!
 //! A* on the graph of shortest solutions, but with all its steps: a move that is forced on the way
-//! to a solution may be a detour on the way to a score. `docs/proofs.md`, section 18.4, has the proofs.
+//! to a solution may be a detour on the way to a score. `docs/proofs.md`, section 18.4, has the
+//! proofs.
 
 use super::graph::{Graph, Node};
 use super::nodes::{MOST_COST, Mark, Nodes, Offer};
@@ -56,9 +57,9 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
 
     /// Searches for the cheapest line from `root` of those that cost less than `below`.
     ///
-    /// Costs are whole lengths: cards turned up are in them if they count. Lines of 4095 moves and more
-    /// are not looked for: if `below` is more than that, [`Ended::NoneBelow`] says that there is
-    /// none below 4095.
+    /// Costs are whole lengths: cards turned up are in them if they count. Lines of 4095 moves and
+    /// more are not looked for: if `below` is more than that, [`Ended::NoneBelow`] says that there
+    /// is none below 4095.
     pub fn run(&mut self, root: &Node, below: Option<u16>, budget: &mut Budget) -> Ended {
         self.below = below.unwrap_or(MOST_COST).min(MOST_COST);
         self.lower = self.rest(root.state()).min(self.below);
@@ -105,8 +106,8 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
         Ok(())
     }
 
-    /// Offers a path to a node. The bound of the node is at least that of its parent, as a step that
-    /// puts a card up costs at least one and puts up no other.
+    /// Offers a path to a node. The bound of the node is at least that of its parent, as a step
+    /// that puts a card up costs at least one and puts up no other.
     fn add(
         &mut self,
         node: &Node,

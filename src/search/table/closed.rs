@@ -1,16 +1,17 @@
-//! Closed sets of table states: what a certificate of a loss holds that stricter rules cause.
+//! Closed sets of table states: the certificate of a loss under rules that no K+ state covers.
 //!
 //! The set is grown breadth-first from the start until every move from a state of it leads to one
-//! of it, or to one that waits for itself (see [`super`], *Dead ends*). States are closed under safe
-//! moves first, and only needed moves are looked at; both by the arguments given in [`super`].
-//! Which state is which, and as which bytes, is specified in `docs/certificate.md`, section 9; this
-//! is the side that writes them, the checker has code of its own.
+//! of it, or to one that waits for itself (see [`super`], *Dead ends*). States are closed under
+//! safe moves first, and only needed moves are looked at; both by the arguments given in [`super`].
+//! `docs/certificate.md`, section 9, specifies the bytes of a state. This module writes them; the
+//! checker reads them with code of its own.
 
 use super::Options;
 use super::state::{Ground, MOST_STEPS, Pile, State, Talon};
 use super::visited::{Meter, Visit, Visited};
 use crate::card::Card;
 use crate::rules::MAX_PILES;
+use crate::search::closed::NotClosed;
 use crate::search::{Limit, Limits};
 use crate::table::{Move, Table};
 
@@ -44,21 +45,6 @@ pub struct ClosedSet {
     rows: Rows,
     /// The numbers of the states in ascending order of their bytes.
     order: Vec<u32>,
-}
-
-/// Why there is no closed set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotClosed {
-    /// A win was found.
-    Won,
-    /// The set does not fit a limit.
-    Stopped(Limit),
-}
-
-impl From<Limit> for NotClosed {
-    fn from(limit: Limit) -> NotClosed {
-        NotClosed::Stopped(limit)
-    }
 }
 
 impl ClosedSet {

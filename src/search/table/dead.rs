@@ -19,12 +19,12 @@
 //! here every card that comes to lie face up in a pile is seen, every card that goes up is within
 //! `high`, every card played from the talon is open, and a pile is emptied only if it may be. For
 //! take the first move that breaks this: what made it legal was there before and so within the
-//! sets, and the set has the rule for it. For the talon: within a pass the draws cut the stock where
-//! they do now, and a card that is not last in its draw is playable only when the one after it was
-//! played. After a redeal the same holds with the j cards that were played from before the card
-//! gone. ∎
+//! sets, and the set has the rule for it. For the talon: within a pass the draws cut the stock
+//! where they do now, and a card that is not last in its draw is playable only when the one after
+//! it was played. After a redeal the same holds with the j cards that were played from before the
+//! card gone. ∎
 //!
-//! Under stricter rules on runs the same sets are larger than need be, but never too small.
+//! Under stricter rules on runs these sets are larger than necessary, but never too small.
 
 use crate::card::{Card, CardSet, Rank, Suit};
 use crate::rules::{MAX_PILES, Spaces};

@@ -4,6 +4,7 @@
 //! a [`State`] says how much of them is left, and holds what lies face up.
 
 use crate::card::{Card, Rank, Suit};
+use crate::kplus::talon;
 use crate::rules::{Deck, MAX_PILES, Redeals, Runs, Spaces};
 use crate::search::table::Options;
 use crate::table::{Move, PileIndex, Table};
@@ -232,7 +233,11 @@ impl Ground {
 
     /// Whether the waste is what draws alone leave from an empty one.
     fn is_pure(&self, talon: Talon) -> bool {
-        talon.waste == talon.len() || talon.waste.is_multiple_of(self.draw_count)
+        talon::is_pure(
+            usize::from(self.draw_count),
+            usize::from(talon.len()),
+            usize::from(talon.waste),
+        )
     }
 
     /// The size of the waste, or 0 if it gives the same cards as an empty one.

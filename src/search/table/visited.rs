@@ -1,13 +1,14 @@
-//! The table of states visited: exact keys of equal width, in an arena behind an open-addressed
-//! index, with every byte accounted for before it is asked for.
+//! The table of states visited: exact keys of equal width, in an arena behind an index of their
+//! numbers, with every byte accounted for before it is asked for.
 
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
+use crate::search::number_index::NumberIndex;
+
 /// Keys in one piece of the arena.
 const ROWS_PER_CHUNK: usize = 1024;
-const FIRST_SLOTS: usize = 1024;
 /// What the list of pieces costs for each of them, with room for its growth.
 const CHUNK_OVERHEAD: u64 = 3 * size_of::<Vec<u32>>() as u64;
 
@@ -83,8 +84,8 @@ pub(super) struct Visited {
     /// Bits of the first word that are no part of the identity of a key: of several keys that
     /// differ in them only, the highest is kept.
     ignored: u32,
-    /// Number of a key plus one, or 0. The length is a power of two.
-    slots: Vec<u32>,
+    /// The numbers of the keys.
+    index: NumberIndex,
     chunks: Vec<Vec<u32>>,
     len: usize,
 }
@@ -94,7 +95,7 @@ impl Visited {
         Visited {
             width,
             ignored,
-            slots: Vec::new(),
+            index: NumberIndex::default(),
             chunks: Vec::new(),
             len: 0,
         }
@@ -102,34 +103,21 @@ impl Visited {
 
     pub(super) fn visit(&mut self, key: &[u32], store: bool, meter: &mut Meter) -> Visit {
         debug_assert_eq!(key.len(), self.width);
-        if self.slots.is_empty() && !self.grow(meter) {
-            return Visit::NoMemory;
-        }
-        let mut slot = self.first_slot(key);
-        while self.slots[slot] != 0 {
-            let number = self.slots[slot] as usize - 1;
+        let hash = self.hash(key);
+        if let Some(number) = self.find(hash, key) {
             let ignored = self.ignored;
-            let row = self.row_mut(number);
-            if (row[0] ^ key[0]) & !ignored == 0 && row[1..] == key[1..] {
-                if key[0] & ignored <= row[0] & ignored {
-                    return Visit::Old;
-                }
-                row[0] = key[0];
-                return Visit::Better(number);
+            let first = &mut self.row_mut(number)[0];
+            if key[0] & ignored <= *first & ignored {
+                return Visit::Old;
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
+            *first = key[0];
+            return Visit::Better(number);
         }
         if !store {
             return Visit::NotStored;
         }
-        if (self.len + 1) * 4 > self.slots.len() * 3 {
-            if self.grow(meter) {
-                slot = self.free_slot(key);
-            } else if (self.len + 1) * 16 > self.slots.len() * 15 {
-                // Without memory for a larger index the old one is filled further, but not to
-                // the brim, where it would become slow.
-                return Visit::NoMemory;
-            }
+        if self.index.is_full() && !self.grow(meter) {
+            return Visit::NoMemory;
         }
         if self.len >= u32::MAX as usize - 1 {
             return Visit::NoMemory;
@@ -143,25 +131,17 @@ impl Visited {
         }
         let chunk = self.chunks.last_mut().expect("made with the first key");
         chunk.extend_from_slice(key);
+        self.index.insert(hash, self.len as u32);
         self.len += 1;
-        self.slots[slot] = self.len as u32;
         Visit::New
     }
 
     /// Whether a visit of the key would be [`Visit::Old`].
     pub(super) fn is_known(&self, key: &[u32]) -> bool {
-        if self.slots.is_empty() {
-            return false;
-        }
-        let mut slot = self.first_slot(key);
-        while self.slots[slot] != 0 {
-            let row = self.row(self.slots[slot] as usize - 1);
-            if (row[0] ^ key[0]) & !self.ignored == 0 && row[1..] == key[1..] {
-                return key[0] & self.ignored <= row[0] & self.ignored;
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        false
+        self.find(self.hash(key), key).is_some_and(|number| {
+            let known = self.row(number)[0];
+            key[0] & self.ignored <= known & self.ignored
+        })
     }
 
     /// Number of keys.
@@ -175,14 +155,13 @@ impl Visited {
         &self.chunks[number / ROWS_PER_CHUNK][begin..begin + self.width]
     }
 
-    /// The numbers of all keys in ascending order, in the memory of the index; the words of a key
-    /// count from the second on, and the first one last. Nothing can be visited afterwards.
+    /// The numbers of all keys in ascending order; the words of a key count from the second on, and
+    /// the first one last. Nothing can be visited afterwards.
+    ///
+    /// The index, which is larger, is dropped first: the account stays as it is.
     pub(super) fn sort(&mut self) -> Vec<u32> {
-        let mut numbers = std::mem::take(&mut self.slots);
-        numbers.retain(|&slot| slot != 0);
-        for number in &mut numbers {
-            *number -= 1;
-        }
+        self.index = NumberIndex::default();
+        let mut numbers: Vec<u32> = (0..self.len as u32).collect();
         let order = |row: usize| {
             let key = self.row(row);
             (&key[1..], key[0])
@@ -196,40 +175,34 @@ impl Visited {
         &mut self.chunks[number / ROWS_PER_CHUNK][begin..begin + self.width]
     }
 
-    fn first_slot(&self, key: &[u32]) -> usize {
+    /// The number of the key, or of one that differs from it in ignored bits only.
+    fn find(&self, hash: u64, key: &[u32]) -> Option<usize> {
+        let is_it = |number: u32| {
+            let row = self.row(number as usize);
+            (row[0] ^ key[0]) & !self.ignored == 0 && row[1..] == key[1..]
+        };
+        self.index.find(hash, is_it).map(|number| number as usize)
+    }
+
+    fn hash(&self, key: &[u32]) -> u64 {
         let mut hasher = FxHasher::default();
         hasher.write_u32(key[0] & !self.ignored);
         for &word in &key[1..] {
             hasher.write_u32(word);
         }
-        let bits = self.slots.len().trailing_zeros();
-        let mixed = hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> (64 - bits)) as usize
-    }
-
-    fn free_slot(&self, key: &[u32]) -> usize {
-        let mut slot = self.first_slot(key);
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        slot
+        hasher.finish()
     }
 
     /// Doubles the index, if there is memory for the old and the new one together.
     fn grow(&mut self, meter: &mut Meter) -> bool {
-        let old = self.slots.len();
-        let new = if old == 0 { FIRST_SLOTS } else { old * 2 };
-        if !meter.take((new * size_of::<u32>()) as u64) {
+        if !meter.take(self.index.grown_bytes()) {
             return false;
         }
-        self.slots = vec![0; new];
-        let mut key = vec![0; self.width];
-        for number in 0..self.len {
-            key.copy_from_slice(self.row_mut(number));
-            let slot = self.free_slot(&key);
-            self.slots[slot] = number as u32 + 1;
-        }
-        meter.give_back((old * size_of::<u32>()) as u64);
+        let mut index = std::mem::take(&mut self.index);
+        let old = index.bytes();
+        index.grow(|number| self.hash(self.row(number as usize)));
+        self.index = index;
+        meter.give_back(old);
         true
     }
 }
@@ -277,7 +250,7 @@ mod tests {
         while visited.visit(&[count; 8], true, &mut meter) == Visit::New {
             count += 1;
         }
-        let real = visited.slots.capacity() * 4
+        let real = visited.index.bytes() as usize
             + visited
                 .chunks
                 .iter()
@@ -291,7 +264,7 @@ mod tests {
             "{real} {}",
             meter.used()
         );
-        // 36 bytes a state, and the index may have had no room to double.
+        // Up to 44 bytes a state, and the index may have had no room to double.
         assert!(u64::from(count) * 36 > limit / 2, "{count}");
         assert_eq!(visited.visit(&[0; 8], true, &mut meter), Visit::Old);
     }

@@ -1,9 +1,9 @@
 //! Memory of dropped tables, kept by each thread for its next tables.
 //!
-//! Tables of states come and go with every deal. An allocator gives large blocks back to the system,
-//! which then hands out fresh pages one fault at a time, and with several threads in one address
-//! space these faults wait for each other. Each thread therefore keeps one block of each size up to
-//! 2 MiB, less than 4 MiB in all; that much lies outside the account of a [`Budget`](super::Budget).
+//! Every deal makes and drops tables of states. An allocator returns large blocks to the system. A
+//! new block then costs one page fault for each page, and the faults of several threads wait for
+//! each other. So each thread keeps one block of each size up to 2 MiB, less than 4 MiB in all.
+//! This memory is outside the account of a [`Budget`](super::Budget).
 
 use std::cell::RefCell;
 
@@ -13,7 +13,8 @@ const SIZES: usize = MOST_LEN.trailing_zeros() as usize + 1;
 
 thread_local! {
     /// For each power of two a block of that many words, or nothing.
-    static BLOCKS: RefCell<[Vec<u64>; SIZES]> = const { RefCell::new([const { Vec::new() }; SIZES]) };
+    static BLOCKS: RefCell<[Vec<u64>; SIZES]> =
+        const { RefCell::new([const { Vec::new() }; SIZES]) };
 }
 
 /// `len` words of 0. `len` is a power of two.
@@ -38,7 +39,7 @@ pub(super) fn keep(block: Vec<u64>) {
         return;
     }
     let size = block.len().trailing_zeros() as usize;
-    // When the thread ends there is no place for it any more.
+    // A thread that ends has no cache any more.
     let _ = BLOCKS.try_with(|blocks| {
         if let Ok(mut blocks) = blocks.try_borrow_mut()
             && let Some(place) = blocks.get_mut(size)
@@ -73,7 +74,7 @@ mod tests {
         let held =
             BLOCKS.with_borrow(|blocks| blocks.iter().map(|block| 8 * block.len()).sum::<usize>());
         assert_eq!(held, kept);
-        // A block that is taken is not there for the next one.
+        // A block that is in use is not handed out again.
         let (one, two) = (zeros(64), zeros(64));
         assert_ne!(one.as_ptr(), two.as_ptr());
     }

@@ -1,0 +1,88 @@
+//! Finds the number of a key that stands in a list elsewhere.
+//!
+//! It is a hash table of numbers that grows only when its owner says so: the owner knows how much
+//! memory that takes and accounts for it before.
+
+use hashbrown::HashTable;
+
+/// Numbers by the hashes of what they stand for.
+#[derive(Debug, Default)]
+pub(super) struct NumberIndex {
+    table: HashTable<u32>,
+}
+
+/// The fewest buckets of a table that is not empty.
+const FIRST_BUCKETS: usize = 1024;
+
+impl NumberIndex {
+    /// The number whose key has this hash and is the one that `is_it` knows.
+    #[inline]
+    pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
+        self.table.find(hash, |&number| is_it(number)).copied()
+    }
+
+    /// Whether there is no room for one more number.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.table.len() == self.table.capacity()
+    }
+
+    /// Memory of the table, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.table.allocation_size() as u64
+    }
+
+    fn grown_buckets(&self) -> usize {
+        // Seven of eight buckets may be in use.
+        (self.table.capacity() / 7 * 16).max(FIRST_BUCKETS)
+    }
+
+    /// Memory of the table when it has grown, in bytes. While it grows the old table is there, too.
+    pub(super) fn grown_bytes(&self) -> u64 {
+        // A number, a byte of hashbrown for each bucket, and one group of these bytes more.
+        (self.grown_buckets() * (size_of::<u32>() + 1) + 16) as u64
+    }
+
+    /// Makes the table twice as large. `hash` gives the hash of a number's key.
+    pub(super) fn grow(&mut self, hash: impl Fn(u32) -> u64) {
+        let (bytes, capacity) = (self.grown_bytes(), self.grown_buckets() / 8 * 7);
+        let additional = capacity - self.table.len();
+        self.table.reserve(additional, |&number| hash(number));
+        debug_assert!(self.bytes() <= bytes);
+    }
+
+    /// Puts in a number that is not there.
+    ///
+    /// # Panics
+    /// If the table is full.
+    #[inline]
+    pub(super) fn insert(&mut self, hash: u64, number: u32) {
+        assert!(!self.is_full());
+        let rehash = |_: &u32| unreachable!("there is room");
+        self.table.insert_unique(hash, number, rehash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_takes_as_much_memory_as_it_says() {
+        let hash = |number: u32| u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut index = NumberIndex::default();
+        for number in 0..100_000 {
+            if index.is_full() {
+                let said = index.grown_bytes();
+                index.grow(hash);
+                assert_eq!(index.bytes(), said, "{number} numbers");
+            }
+            index.insert(hash(number), number);
+        }
+        for number in 0..100_000 {
+            let found = index.find(hash(number), |other| other == number);
+            assert_eq!(found, Some(number));
+        }
+        assert_eq!(index.find(hash(5), |_| false), None);
+    }
+}
