@@ -1,7 +1,7 @@
 //! Makes certificates: a verdict, and the data from which [`super::check`] can see that it holds.
 //!
 //! A winnable deal needs its solution only. For an unwinnable one the search is done again in the
-//! form that the checker can follow: [`closed`](crate::search::closed) grows a set of positions
+//! form that the checker can follow: [`closed`] grows a set of positions
 //! until no needed move leaves it. Here such sets are numbered and written down.
 
 use std::fmt;
