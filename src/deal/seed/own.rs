@@ -1,7 +1,7 @@
-//! Our own scheme; its definition stands at [`Scheme::Klondike`](super::Scheme::Klondike).
+//! Our own scheme, as [`Scheme::Klondike`](super::Scheme::Klondike) defines it.
 //!
-//! Anything here may be rewritten, but no deal may change: the golden tests below were computed
-//! from the definition alone, by another program in another language.
+//! The code may change, the deals may not: another program in another language computed the golden
+//! tests below from the definition alone.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -23,8 +23,8 @@ pub(super) fn deal(seed: u64, deck: Deck, layout: &Layout) -> Deal {
 
 /// A number below `bound`, each as likely as any other.
 ///
-/// Only outputs below the largest multiple of `bound` count, so that every remainder stands for
-/// equally many of them.
+/// Only outputs below the largest multiple of `bound` count, so that every remainder comes from
+/// equally many outputs.
 fn below(bound: u64, mut output: impl FnMut() -> u64) -> u64 {
     let multiple = (1_u128 << 64) / u128::from(bound) * u128::from(bound);
     loop {
