@@ -208,10 +208,10 @@ fn check_layout(layout: &Layout, order: &[Card]) -> Result<(), DealError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DealError {
-    /// This card stands more than once.
+    /// The deal holds this card more than once.
     #[error("the card {0} stands twice")]
     Twice(Card),
-    /// These cards of the deck do not stand at all.
+    /// The deal lacks these cards of the deck.
     #[error("{}", missing(*.0))]
     Missing(CardSet),
     /// This card is not in the deck of the rules.

@@ -46,7 +46,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Names of the rule sets that [`Rules::named`] knows, with what each stands for.
+    /// Names of the rule sets that [`Rules::named`] reads, each with a short description.
     pub const NAMES: [(&'static str, &'static str); 7] = [
         (
             "standard",

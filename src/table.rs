@@ -51,7 +51,7 @@ pub struct Table {
     piles: Vec<Pile>,
     /// Highest rank number on each foundation by [`Suit::index`], 0 for none.
     foundations: [u8; 4],
-    /// The card drawn next stands last.
+    /// The card drawn next is last.
     stock: Vec<Card>,
     /// Playable card last.
     waste: Vec<Card>,

@@ -45,7 +45,8 @@ fn text(format: Format) -> String {
         .expect("a standard deal")
 }
 
-const DECK: &str = "083032054023123044053061112132082064062114071111024052094021034042011092104051093113033102022014043063013084103122133124012134072041101073074031081121091131";
+const DECK: &str = "083032054023123044053061112132082064062114071111024052094021034042011092104051\
+    093113033102022014043063013084103122133124012134072041101073074031081121091131";
 
 #[test]
 fn bad_data_is_one_line_and_status_1() {
@@ -85,7 +86,8 @@ fn bad_data_is_one_line_and_status_1() {
             &[&twice],
             b"",
             &[
-                "twice.txt: line 2: pile 1, card 1: the card 8H stands twice, first in line 1, stock, card 1",
+                "twice.txt: line 2: pile 1, card 1: the card 8H stands twice, first in line 1, \
+                 stock, card 1",
             ],
         ),
         (
@@ -133,7 +135,8 @@ fn bad_data_is_one_line_and_status_1() {
             &["-"],
             b"\n\nsolvitaire:99999999999\n",
             &[
-                "standard input: line 3: seed 99999999999 is out of range: the seeds of solvitaire are -2147483648 to 4294967295",
+                "standard input: line 3: seed 99999999999 is out of range: the seeds of \
+                 solvitaire are -2147483648 to 4294967295",
             ],
         ),
         (
@@ -254,7 +257,8 @@ fn a_wrong_command_line_is_one_line_and_status_2() {
                 "deal",
                 "exact:80658175170943878571660636856403766975289505440883277824000000000000",
             ],
-            "is out of range: the seeds of exact are 0 to 80658175170943878571660636856403766975289505440883277823999999999999",
+            "is out of range: the seeds of exact are 0 to \
+             80658175170943878571660636856403766975289505440883277823999999999999",
         ),
         (
             &["deal", "--format", "chess", "-"],

@@ -7,7 +7,8 @@ use crate::deal::format::{FormatError, parse_any};
 use crate::rules::{Deck, Layout};
 
 /// Reads a deal of 52 cards and piles of 1 to 7 in any
-/// [`Format`](crate::deal::format::Format) that can be recognised, or a seed such as `solvitaire:3`.
+/// [`Format`](crate::deal::format::Format) that can be recognised, or a seed such as
+/// `solvitaire:3`.
 ///
 /// The command line recognises deals in the same way. For other decks and layouts, and to learn
 /// the format, use [`parse_any`].

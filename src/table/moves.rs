@@ -44,7 +44,7 @@ impl fmt::Display for PileIndex {
 /// The set of moves is complete: it is the game's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Turn cards from the stock to the waste: as many as the draw count, or what is left.
+    /// Turn cards from the stock to the waste: as many as the draw count, or all that are left.
     Draw,
     /// Turn the waste over to be the stock again. The stock must be empty.
     Redeal,

@@ -175,14 +175,14 @@ struct Reader {
 }
 
 impl Reader {
-    /// Makes a move; tells whether it turned up a card.
+    /// Makes a move. True if it turned up a card.
     fn make(&mut self, wanted: Move) -> Result<bool, Reason> {
         let undo = self.table.make(wanted).map_err(Reason::Illegal)?;
         self.moves.push(wanted);
         Ok(undo.revealed())
     }
 
-    /// Makes a move that the text says takes `named`.
+    /// Makes a move that takes the card `named` according to the text.
     fn make_with(&mut self, wanted: Move, named: Card) -> Result<bool, Reason> {
         match self.table.moved_card(wanted) {
             Some(found) if found == named => self.make(wanted),

@@ -222,7 +222,8 @@ mod tests {
         assert_eq!(table.redeals_used(), 2);
         assert_eq!(table.pending(), Some(PileIndex::new(1)));
         let free = "# a comment\n\nFoundations: s0 HA c2 # ranks by letter\n STOCK:4c 2d\n\
-            waste:  4h 4d\n3: <3C> 3D\n2: <AS> <AD> 3S 2H\n1: 4S 3H 2S\n redeals : 2\ndouble move:2";
+            waste:  4h 4d\n3: <3C> 3D\n2: <AS> <AD> 3S 2H\n1: 4S 3H 2S\n redeals : 2\n\
+            double move:2";
         assert_eq!(read_position(&rules(), free).unwrap(), table);
     }
 
@@ -263,7 +264,8 @@ mod tests {
             (
                 "<AS>",
                 "?? ??",
-                "the number of unknown cards (`??`) is 2, but the number of cards that lie nowhere else is 1",
+                "the number of unknown cards (`??`) is 2, \
+                 but the number of cards that lie nowhere else is 1",
             ),
             ("<AS>", "", "the number of unknown cards (`??`) is 0, but"),
             (

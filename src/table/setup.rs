@@ -45,7 +45,7 @@ impl Pile {
         self.cards.last().copied()
     }
 
-    /// Turns the top card up if it lies face down; tells whether it did.
+    /// Turns the top card up if it lies face down. True if it did.
     pub(super) fn reveal(&mut self) -> bool {
         let hidden = self.face_down > 0 && self.face_down == self.cards.len();
         if hidden {
@@ -71,7 +71,7 @@ pub struct TableParts {
     pub waste: Vec<Card>,
     /// How often the waste was turned back so far.
     pub redeals_used: u32,
-    /// The pile whose uncovered card must go to the foundation next, under
+    /// The pile with the uncovered card that must go to the foundation next, under
     /// [`Runs::PartialIfPlayed`].
     pub pending: Option<PileIndex>,
 }

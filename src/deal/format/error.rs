@@ -192,8 +192,8 @@ impl Fault {
             Fault::Empty | Fault::Unknown(_) => Some(WRITE_A_DEAL),
             Fault::Binary | Fault::TooLong => Some("give the text of one deal"),
             Fault::Json(_) => Some(
-                "write {\"tableau piles\": [[\"8H\"], [\"3d\", \"6C\"], ...], \"stock\": [...]} with the \
-                 card drawn first last",
+                "write {\"tableau piles\": [[\"8H\"], [\"3d\", \"6C\"], ...], \"stock\": [...]} \
+                 with the card drawn first last",
             ),
             Fault::Twice { .. } | Fault::Deal(_) => Some("write each card of the deck once"),
             Fault::MidGame(_) => Some("read it as a position, or write the deal before play"),

@@ -359,7 +359,8 @@ mod tests {
         let plain = "stock: 2C\n\n1: AC\n2:\n3:\n4:\n5:\n6:\n7: # last\n";
         let board = "Talon: 2C\nAC\n1\n2\n3\n4\n5\n6\n";
         let text = format!(
-            "# head\r\n\r\nGame: 12\r\n012\n{{\"a\": \"}}\\\"{{\",\n \"b\": [1]}}\n{board}{board}\n{plain}\nsolvitaire:1\n"
+            "# head\r\n\r\nGame: 12\r\n012\n{{\"a\": \"}}\\\"{{\",\n \"b\": [1]}}\n{board}{board}\n\
+             {plain}\nsolvitaire:1\n"
         );
         let found = items(&text, None);
         let texts: Vec<&str> = found.iter().map(|(_, text)| text.as_str()).collect();

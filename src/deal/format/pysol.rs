@@ -7,8 +7,8 @@
 //! …
 //! ```
 //!
-//! The talon stands first drawn first, the piles bottom to top with face-down cards in `<>`. Tens
-//! are `T` or `10`. A pile may start with `: `. A line `Foundations: H-0 …` may stand first. A
+//! The talon is written first drawn first, the piles bottom to top with face-down cards in `<>`.
+//! Tens are `T` or `10`. A pile may start with `: `. A line `Foundations: H-0 …` may come first. A
 //! board without any `<>` is a fresh deal if its piles have the right heights.
 
 use crate::card::Card;

@@ -4,9 +4,9 @@
 //! {"tableau piles": [["8H"], ["3d", "6C"], …], "stock": ["KC", …, "3H"]}
 //! ```
 //!
-//! Piles stand bottom to top, the *last* card of the stock is drawn first. A suit in lower case
-//! is a card face down. `waste` (last card playable) and `foundations` (a list of cards) may
-//! follow; lonelybot has `foundation` instead (four lists: hearts, diamonds, clubs, spades).
+//! Piles are written bottom to top. The *last* card of the stock is drawn first. A suit in lower
+//! case is a card face down. `waste` (last card playable) and `foundations` (a list of cards) may
+//! follow. lonelybot has `foundation` instead (four lists: hearts, diamonds, clubs, spades).
 
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +137,7 @@ fn heights(played: &[Card]) -> Result<[u8; 4], FormatError> {
     Ok(heights)
 }
 
-/// Reads and counts a card; tells whether it lies face down.
+/// Reads and counts a card. True if it lies face down.
 fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool), FormatError> {
     if word == "##" {
         let fault = "`##` is a hidden card; let Solvitaire print with custom rules that have \

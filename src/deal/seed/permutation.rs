@@ -1,7 +1,7 @@
 //! Numbers of permutations: lonelybot's `exact` and the number in the log of Microsoft Solitaire
 //! Collection.
 //!
-//! Both are mixed-radix numbers below 52! whose digits are the places of the swaps of a shuffle,
+//! Both are mixed-radix numbers below 52!. Their digits are the places of the swaps of a shuffle,
 //! so every deal has exactly one number in each.
 
 use ethnum::I256;
@@ -46,8 +46,8 @@ pub(super) fn exact_deal(number: I256) -> Deal {
     from_pile_order(&cards)
 }
 
-/// Undoes the swaps of [`exact_deal`], the last one first: it was the one that put the deck's
-/// card `i`, untouched so far, to where it stands now.
+/// Undoes the swaps of [`exact_deal`], the last one first. No earlier swap touched card `i` of the
+/// deck, so the place of that card is the digit.
 pub(super) fn exact_number(deal: &Deal) -> I256 {
     let mut cards = deal.pile_order();
     let mut number = I256::ZERO;
@@ -74,8 +74,8 @@ pub(super) fn microsoft_deal(number: I256) -> Deal {
     from_row_order(&cards)
 }
 
-/// Repeats the swaps of [`microsoft_deal`], each of which must bring the card that stands in
-/// place `i` at the end; the first swap is the lowest digit.
+/// Repeats the swaps of [`microsoft_deal`]. Each swap puts a card into the place where it is at
+/// the end. The first swap is the lowest digit.
 pub(super) fn microsoft_number(deal: &Deal) -> I256 {
     let mut wanted = deal.row_order();
     wanted.reverse();

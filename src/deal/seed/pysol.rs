@@ -56,7 +56,7 @@ pub(super) fn deal_lcg64(seed: u64) -> Deal {
     deal(old_deck(), |n| {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let number = (x >> 21) & 0x7FFF_FFFF;
-        // Exact in PySol's double too: 31 bits by 6 bits.
+        // PySol computes in doubles, which hold the 37 bits of this product exactly.
         (number * (n + 1)) >> 31
     })
 }

@@ -10,9 +10,10 @@ use crate::table::{Move, PileIndex};
 
 const HINT: &str = "DRn, NEW, Fn or a move such as W5, 74-2, 3S or H4";
 
-/// The piles whose uncovered card the text has not yet turned up.
+/// The piles with a card that the last moves uncovered and the text has not turned up yet.
 ///
-/// The referee turns cards itself, so a missing flip is no error; one that turns up nothing is.
+/// The referee turns cards itself, so a missing flip is not an error. A flip that turns up nothing
+/// is one.
 #[derive(Default)]
 pub(super) struct Flips(Vec<PileIndex>);
 
