@@ -11,105 +11,20 @@ pub mod check;
 pub mod fewest_moves;
 pub mod lost;
 pub mod score;
+mod verdict;
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
 use crate::prune::blocking::Refutation;
-use crate::prune::blocking::explain::{Explanation, explain};
+use crate::prune::blocking::explain::explain;
 use crate::prune::{Lemma, Lemmas};
-use crate::rules::Rules;
+
 use crate::search::passes::Passes;
 use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
-use crate::table::{Move, Table};
+use crate::table::Table;
 
-/// What is known of a deal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// There is a way to win, and here it is.
-    Winnable(Solution),
-    /// There is no way to win.
-    Unwinnable(Evidence),
-    /// A limit was hit before anything was settled.
-    Undecided(Limit),
-}
-
-impl Verdict {
-    /// `winnable`, `unwinnable` or `undecided`.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Verdict::Winnable(_) => "winnable",
-            Verdict::Unwinnable(_) => "unwinnable",
-            Verdict::Undecided(_) => "undecided",
-        }
-    }
-}
-
-/// A line of play that the referee has replayed from the start to a win.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    moves: Vec<Move>,
-}
-
-impl Solution {
-    /// Replays `moves` from `start`.
-    ///
-    /// # Errors
-    /// If a move is illegal or the game is not won at the end.
-    pub fn replay(start: &Table, moves: Vec<Move>) -> Result<Solution, WrongSolution> {
-        let mut table = start.clone();
-        for (number, &made) in moves.iter().enumerate() {
-            table.make(made).map_err(|reason| {
-                WrongSolution(format!("move {} is illegal: {reason}", number + 1))
-            })?;
-        }
-        if table.is_won() {
-            Ok(Solution { moves })
-        } else {
-            Err(WrongSolution(format!(
-                "{} cards are not on the foundation at the end",
-                table.rules().deck().len() - table.foundation_count()
-            )))
-        }
-    }
-
-    /// The moves, from the first.
-    #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-}
-
-/// A line that the referee does not accept. This is a bug in the program, and never a verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongSolution(String);
-
-impl fmt::Display for WrongSolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "internal error, the referee refuses the solution found: {}",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for WrongSolution {}
-
-/// Why a deal cannot be won.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
-    /// The relaxation of the first position cannot be won: cards wait for each other.
-    Blocked(Explanation),
-    /// The relaxation with the order of twins, covers and kings' columns cannot be won.
-    Refuted,
-    /// The search tried every line of play that matters.
-    Searched,
-    /// The same game under these rules, which allow more, cannot be won.
-    WeakerRules(Arc<Rules>, Box<Evidence>),
-}
+pub use verdict::{Evidence, Solution, Verdict, WrongSolution};
 
 /// Which engine answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
