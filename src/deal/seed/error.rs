@@ -1,6 +1,6 @@
 //! What can be wrong with a seed, a scheme or a range.
 
-use crate::deal::seed::{Scheme, Seed};
+use crate::deal::seed::Scheme;
 
 /// What is wrong with a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,10 +43,10 @@ pub enum SeedError {
     /// A range whose end is below its start.
     #[error("the range {first}..{last} is empty: its end is below its start")]
     Backwards {
-        /// Start of the range.
-        first: Seed,
-        /// End of the range.
-        last: Seed,
+        /// Start of the range, in decimal digits.
+        first: String,
+        /// End of the range, in decimal digits.
+        last: String,
     },
     /// The scheme is another program's, which deals 52 cards to piles of 1 to 7 only.
     #[error(

@@ -37,7 +37,10 @@ impl DealRange {
         scheme.check(&first)?;
         scheme.check(&last)?;
         if first > last {
-            return Err(SeedError::Backwards { first, last });
+            return Err(SeedError::Backwards {
+                first: first.to_string(),
+                last: last.to_string(),
+            });
         }
         let none = Seed::from(-1_i64);
         if scheme == Scheme::Solvitaire && first < none && none < last {
