@@ -36,6 +36,7 @@
 //! | [`table`] | the referee: the plain game, every rule variant |
 //! | [`kplus`] | the packed state in which drawing is no move |
 //! | [`prune`] | proven rules that let a search leave something out |
+//! | [`parallel`] | jobs on several threads, results in order |
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
 //! | [`play`] | views, players and games with hidden cards |
@@ -51,6 +52,7 @@ pub mod deal;
 pub mod estimate;
 pub mod grade;
 pub mod kplus;
+pub mod parallel;
 pub mod patience;
 pub mod play;
 pub mod prove;

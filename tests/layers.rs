@@ -11,13 +11,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may import those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "card",
     "rules",
     "deal",
     "table",
     "kplus",
     "prune",
+    "parallel",
     "search",
     "prove",
     "play",

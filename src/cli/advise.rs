@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::limit_args::read_seconds;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::values::read_seconds;
+use crate::cli::numbers::grouped;
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};

@@ -12,7 +12,7 @@ use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
-use crate::cli::solve::read_notation;
+use crate::cli::values::read_notation;
 use crate::cli::{CliError, Status};
 use crate::estimate::interval::Interval;
 use crate::kplus::Unsupported;

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
+use crate::cli::values::{read_confidence, threads};
 use crate::cli::output::Output;
 use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;
@@ -120,27 +121,18 @@ impl Args {
         self.save(&progress)?;
 
         let bar = progress::Progress::new(Some(task.count()), progress.counts().deals);
-        let mut known = progress.counts().deals;
         let mut saved = Instant::now();
-        let work = || {
-            bound::run(&task, &mut progress, &stop, |progress| {
-                let counts = progress.counts();
-                let share = counts.everything as f64 / counts.deals as f64;
-                bar.say(format!("({} refuted)", percent(share)));
-                bar.add(counts.deals - known);
-                known = counts.deals;
-                if saved.elapsed() >= SAVE_EVERY {
-                    self.save(progress)?;
-                    saved = Instant::now();
-                }
-                Ok::<(), CliError>(())
-            })
-        };
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build()
-            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?
-            .install(work)?;
+        bound::run(&task, &mut progress, threads(self.threads), &stop, |progress| {
+            let counts = progress.counts();
+            let share = counts.everything as f64 / counts.deals as f64;
+            bar.say(format!("({} refuted)", percent(share)));
+            bar.reach(counts.deals);
+            if saved.elapsed() >= SAVE_EVERY {
+                self.save(progress)?;
+                saved = Instant::now();
+            }
+            Ok::<(), CliError>(())
+        })?;
         drop(bar);
         self.save(&progress)?;
         self.print(&task, &progress, output)?;

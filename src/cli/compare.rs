@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;

@@ -6,6 +6,7 @@ use crate::cli::numbers::{grouped, percent, percent_of, percent_range};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::threads;
 use crate::cli::{CliError, Status};
 use crate::estimate::count::locks::{self, LockSample};
 use crate::estimate::count::one_move::Deuce;
@@ -230,7 +231,7 @@ impl BlockedArgs {
         };
         output.flush()?;
         let bar = Progress::new(Some(deals), 0);
-        let sample = locks::sample_locked_watched(&rules, deals, self.seed, &|more| bar.add(more))
+        let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| bar.add(more))
             .map_err(CliError::usage)?;
         drop(bar);
         let share = sample.locked as f64 / sample.deals as f64;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;

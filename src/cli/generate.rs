@@ -14,7 +14,7 @@ use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
-use crate::cli::solve::read_count;
+use crate::cli::values::read_count;
 use crate::cli::{CliError, Status};
 use crate::deal::Deal;
 use crate::deal::format::Format;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::Args;
 
+use crate::cli::values::{self, read_seconds};
 use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
 use crate::search::parallel::{Helpers, SpareThreads};
@@ -46,20 +47,10 @@ pub(super) struct LimitArgs {
     threads: Option<u16>,
 }
 
-pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
-    text.parse::<f64>()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "write seconds as a number of at least 0, such as 60 or 0.5".to_owned())
-}
-
 impl LimitArgs {
     /// Number of threads.
     pub(super) fn threads(&self) -> usize {
-        match self.threads {
-            Some(threads) => usize::from(threads),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        values::threads(self.threads)
     }
 
     /// Most states for each deal.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::estimate::summary_text;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;

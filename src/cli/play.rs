@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::limit_args::read_seconds;
+use crate::cli::values::read_seconds;
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};

@@ -1,7 +1,7 @@
 //! Options that say which deals a command takes, and how games are played on them.
 
 use crate::cli::CliError;
-use crate::cli::numbers::read_confidence;
+use crate::cli::values::{self, read_confidence};
 use crate::deal::seed::{DealRange, Scheme, Seed};
 use crate::play::Information;
 use crate::rules::Rules;
@@ -99,9 +99,6 @@ impl GamesArgs {
 
     /// The number of games at the same time.
     pub(super) fn threads(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        )
+        values::threads(self.threads)
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::merge::read_summary;
-use crate::cli::numbers::read_confidence;
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::estimate::directory::Contents;

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
+use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};

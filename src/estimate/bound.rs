@@ -8,10 +8,9 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::CheckpointError;
@@ -19,6 +18,7 @@ use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
 use crate::kplus::{Game, Unsupported};
+use crate::parallel::Workers;
 use crate::prove::weaker_rules;
 use crate::prune::{Lemmas, blocking};
 use crate::rules::{Redeals, Rules, Runs, Spaces};
@@ -125,15 +125,6 @@ impl Counts {
         self.twins += u64::from(means.is_some_and(|means| means <= Means::Twins));
         self.everything += u64::from(means.is_some());
         self
-    }
-
-    fn plus(self, other: Counts) -> Counts {
-        Counts {
-            deals: self.deals + other.deals,
-            plain: self.plain + other.plain,
-            twins: self.twins + other.twins,
-            everything: self.everything + other.everything,
-        }
     }
 
     fn are_possible(self) -> bool {
@@ -305,11 +296,11 @@ impl Progress {
     }
 }
 
-/// Deals between two looks at the stop flag; they are done in parallel.
-const BATCH: u64 = 1024;
+/// Most deals that a thread takes at once; they take milliseconds.
+const BLOCK: usize = 256;
 
-/// Goes on from `progress` to the end of the task, in the current pool of threads, or until `stop`
-/// is set. Tells `watch` after each batch of deals; whatever it returns as an error ends the run.
+/// Goes on from `progress` to the end of the task, or until `stop` is set. Calls `watch` after each
+/// block of deals; whatever it returns as an error ends the run.
 ///
 /// The counts do not depend on the number of threads nor on where a run was interrupted.
 ///
@@ -318,34 +309,39 @@ const BATCH: u64 = 1024;
 pub fn run<E: From<BoundError>>(
     task: &Task,
     progress: &mut Progress,
+    threads: usize,
     stop: &AtomicBool,
     mut watch: impl FnMut(&Progress) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut deals = task.deals.clone();
     deals.skip_deals(progress.counts.deals);
-    while progress.counts.deals < task.count && !stop.load(Ordering::Relaxed) {
-        let batch: Vec<DealId> = deals.by_ref().take(BATCH as usize).collect();
-        let looked_at: Result<Vec<(Option<Means>, f64)>, BoundError> = batch
-            .par_iter()
-            .map(|id| {
-                let begun = Instant::now();
-                let rules = task.covering.rules();
-                let deal = id
-                    .deal(rules.deck(), rules.layout())
-                    .map_err(BoundError::Seed)?;
-                let means = task.covering.refute(&deal)?;
-                Ok((means, begun.elapsed().as_secs_f64()))
-            })
-            .collect();
-        let mut counts = Counts::default();
-        for (means, seconds) in looked_at? {
-            counts = counts.add(means);
-            progress.seconds += seconds;
-        }
-        progress.counts = progress.counts.plus(counts);
-        watch(progress)?;
-    }
-    Ok(())
+    let refute = |id: DealId| {
+        let begun = Instant::now();
+        let rules = task.covering.rules();
+        let deal = id
+            .deal(rules.deck(), rules.layout())
+            .map_err(BoundError::Seed)?;
+        let means = task.covering.refute(&deal)?;
+        Ok((means, begun.elapsed().as_secs_f64()))
+    };
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    workers.run(
+        deals,
+        || (),
+        |(), id| refute(id),
+        |block: Vec<Result<(Option<Means>, f64), BoundError>>| {
+            for refuted in block {
+                let (means, seconds) = refuted?;
+                progress.counts = progress.counts.add(means);
+                progress.seconds += seconds;
+            }
+            watch(progress)
+        },
+    )
 }
 
 /// Why no bound can be given.

@@ -8,8 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
 use crate::estimate::lots;
 use crate::estimate::mean::Sums;
+use crate::parallel::Workers;
 use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
 use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
@@ -216,7 +216,8 @@ impl<'a> Bench<'a> {
     }
 
     /// Lets every player play a deal.
-    fn deal(&mut self, deal: &DealId, games: &mut Vec<Game>) -> Result<(), SimulateError> {
+    fn deal(&mut self, deal: &DealId) -> Result<Vec<Game>, SimulateError> {
+        let mut games = Vec::with_capacity(self.seats.len());
         let rules = &self.experiment.rules;
         let cards = deal
             .deal(rules.deck(), rules.layout())
@@ -275,7 +276,7 @@ impl<'a> Bench<'a> {
                 seconds,
             });
         }
-        Ok(())
+        Ok(games)
     }
 }
 
@@ -304,17 +305,12 @@ fn sit_down(
     }
 }
 
-/// The games of some deals that follow each other, and the first one's number.
-type Block = (u64, Result<Vec<Game>, SimulateError>);
-
 /// Most deals that a thread takes at once.
-const BLOCK: u64 = 256;
-/// How long a block of deals should take: short enough to show progress and to stop soon.
-const BLOCK_TIME: Duration = Duration::from_millis(20);
+const BLOCK: usize = 256;
 
 /// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
-/// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
-/// Games under way when the stop comes are played to their end. Gives the number of deals played.
+/// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are
+/// of. Games under way when the stop comes are played to their end.
 ///
 /// # Errors
 /// The first error of a game, or of `take`, which ends the run.
@@ -324,73 +320,24 @@ pub fn run<E: From<SimulateError>>(
     threads: usize,
     stop: &AtomicBool,
     mut take: impl FnMut(Vec<Game>, u64) -> Result<(), E>,
-) -> Result<u64, E> {
+) -> Result<(), E> {
     let mut deals = experiment.deals.clone();
     deals.skip_deals(first);
-    let deals = Mutex::new((deals, 0_u64));
-    let ended = AtomicBool::new(false);
-    let (to_us, results) = mpsc::channel::<Block>();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let to_us = to_us.clone();
-            let (deals, ended) = (&deals, &ended);
-            scope.spawn(move || work(experiment, deals, stop, ended, &to_us));
-        }
-        drop(to_us);
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        let taken = results.iter().try_for_each(|(number, block)| {
-            waiting.insert(number, block?);
-            while let Some(games) = waiting.remove(&next) {
-                let count = (games.len() / experiment.players.len().max(1)) as u64;
-                next += count;
-                take(games, count)?;
-            }
-            Ok(())
-        });
-        ended.store(true, Ordering::Relaxed);
-        taken.map(|()| next)
-    })
-}
-
-/// Plays blocks of deals as long as there are any.
-fn work(
-    experiment: &Experiment,
-    deals: &Mutex<(DealRange, u64)>,
-    stop: &AtomicBool,
-    ended: &AtomicBool,
-    results: &mpsc::Sender<Block>,
-) {
-    let mut bench = Bench::new(experiment);
-    let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
-    let mut size = 1;
-    while !stopped() {
-        let (first, block) = {
-            let mut deals = deals.lock().unwrap_or_else(PoisonError::into_inner);
-            let block: Vec<DealId> = deals.0.by_ref().take(size as usize).collect();
-            let first = deals.1;
-            deals.1 += block.len() as u64;
-            (first, block)
-        };
-        if block.is_empty() {
-            return;
-        }
-        let start = Instant::now();
-        let mut games = Vec::with_capacity(block.len() * experiment.players.len());
-        // A block is played to its end, so that the deals before it are complete.
-        let played = block
-            .iter()
-            .try_for_each(|deal| bench.deal(deal, &mut games));
-        let failed = played.is_err();
-        if results.send((first, played.map(|()| games))).is_err() || failed {
-            return;
-        }
-        size = if start.elapsed() < BLOCK_TIME {
-            BLOCK.min(2 * size)
-        } else {
-            (size / 2).max(1)
-        };
-    }
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    workers.run(
+        deals,
+        || Bench::new(experiment),
+        |bench, deal| bench.deal(&deal),
+        |block: Vec<Result<Vec<Game>, SimulateError>>| {
+            let deals = block.len() as u64;
+            let games: Result<Vec<Vec<Game>>, SimulateError> = block.into_iter().collect();
+            take(games?.into_iter().flatten().collect(), deals)
+        },
+    )
 }
 
 /// Sums over the games of one player.
@@ -486,6 +433,8 @@ impl lots::Kept for Totals {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
 
@@ -508,7 +457,9 @@ mod tests {
         let played = |threads, stop_after: usize| {
             let stop = AtomicBool::new(false);
             let mut games = Vec::new();
-            let count = run(&experiment, 0, threads, &stop, |block, _| {
+            let mut deals = 0;
+            let played = run(&experiment, 0, threads, &stop, |block, count| {
+                deals += count;
                 games.extend(block.into_iter().map(|game| Game {
                     seconds: 0.0,
                     ..game
@@ -516,7 +467,7 @@ mod tests {
                 stop.fetch_or(games.len() > stop_after, Ordering::Relaxed);
                 Ok::<_, SimulateError>(())
             });
-            assert_eq!(count, Ok(games.len() as u64));
+            assert_eq!((played, deals), (Ok(()), games.len() as u64));
             games
         };
         let all = played(2, usize::MAX);

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::Deal;
-use crate::deal::seed::{DealRange, Scheme, Seed, SeedError};
+use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::estimate::bound::{BoundError, Covering};
 use crate::estimate::count::Locks;
 use crate::estimate::lots;
 use crate::estimate::simulate::{self, Experiment, Game, SimulateError, Totals};
+use crate::parallel::Workers;
 use crate::play::Information;
 use crate::play::roster::PlayerName;
 use crate::prove::{self, Verdict, WrongSolution};
@@ -31,6 +31,9 @@ pub const MAX_STATES: u64 = 10_000_000;
 
 /// Memory of the search of a deal, in bytes.
 pub const MEMORY: u64 = 256 << 20;
+
+/// Most deals without a player that a thread takes at once.
+const BLOCK: usize = 64;
 
 /// What is done with every deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,8 +214,6 @@ pub enum LotError {
     Bound(BoundError),
     /// A solution was wrong, which is an error of ours.
     Solution(WrongSolution),
-    /// There are no threads.
-    Threads(String),
 }
 
 impl fmt::Display for LotError {
@@ -223,7 +224,6 @@ impl fmt::Display for LotError {
             LotError::Table(error) => error.fmt(f),
             LotError::Bound(error) => error.fmt(f),
             LotError::Solution(error) => error.fmt(f),
-            LotError::Threads(reason) => write!(f, "cannot start threads: {reason}"),
         }
     }
 }
@@ -301,24 +301,10 @@ impl Lot {
             seed: self.seed,
             stop_when_lost: false,
         };
-        /// An error of a game or of the one who takes it.
-        enum Either<E> {
-            Game(SimulateError),
-            Other(E),
-        }
-        impl<E> From<SimulateError> for Either<E> {
-            fn from(error: SimulateError) -> Either<E> {
-                Either::Game(error)
-            }
-        }
-        let played = simulate::run(&experiment, done, threads, stop, |games, _| {
-            take(Piece::Games(games)).map_err(Either::Other)
-        });
-        match played {
-            Ok(_) => Ok(()),
-            Err(Either::Game(error)) => Err(LotError::Game(error).into()),
-            Err(Either::Other(error)) => Err(error),
-        }
+        simulate::run(&experiment, done, threads, stop, |games, _| {
+            take(Piece::Games(games)).map_err(Ended::Taker)
+        })
+        .map_err(Ended::into_error)
     }
 
     fn look<E: From<LotError>>(
@@ -329,41 +315,59 @@ impl Lot {
         stop: &Arc<AtomicBool>,
         mut take: impl FnMut(Piece) -> Result<(), E>,
     ) -> Result<(), E> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| LotError::Threads(error.to_string()))?;
         let eye = Eye::new(self, stop)?;
-        // Few at once where one may take seconds.
-        let batch = match self.what {
-            What::Decide { .. } | What::RefuteLost => 8 * threads,
-            _ => 512,
-        };
         deals.skip_deals(done);
-        loop {
-            let ids: Vec<_> = deals.by_ref().take(batch).collect();
-            if ids.is_empty() || stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let look = |id: &crate::deal::seed::DealId| {
-                let begun = Instant::now();
-                let deal = id
-                    .deal(self.rules.deck(), self.rules.layout())
-                    .map_err(LotError::Seed)?;
-                let mut looks = eye.look(&deal)?;
-                looks.deals = 1;
-                looks.seconds = begun.elapsed().as_secs_f64();
-                Ok(looks)
-            };
-            let all: Result<Vec<Looks>, LotError> =
-                pool.install(|| ids.par_iter().map(look).collect());
-            // Some of these deals were not looked at to the end.
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let mut sum = Looks::default();
-            all?.iter().for_each(|looks| sum.add(looks));
-            take(Piece::Looks(sum))?;
+        let look = |id: DealId| {
+            let begun = Instant::now();
+            let deal = id
+                .deal(self.rules.deck(), self.rules.layout())
+                .map_err(LotError::Seed)?;
+            let mut looks = eye.look(&deal)?;
+            looks.deals = 1;
+            looks.seconds = begun.elapsed().as_secs_f64();
+            Ok(looks)
+        };
+        let workers = Workers {
+            threads,
+            block: BLOCK,
+            stop,
+        };
+        workers.run(
+            deals,
+            || (),
+            |(), id| look(id),
+            |block: Vec<Result<Looks, LotError>>| {
+                // The stop may have cut short the search of one of these deals.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let mut sum = Looks::default();
+                for looks in block {
+                    sum.add(&looks?);
+                }
+                take(Piece::Looks(sum))
+            },
+        )
+    }
+}
+
+/// What ended the games of a player: an error of a game, or of the one who takes them.
+enum Ended<E> {
+    Game(SimulateError),
+    Taker(E),
+}
+
+impl<E> From<SimulateError> for Ended<E> {
+    fn from(error: SimulateError) -> Ended<E> {
+        Ended::Game(error)
+    }
+}
+
+impl<E: From<LotError>> Ended<E> {
+    fn into_error(self) -> E {
+        match self {
+            Ended::Game(error) => LotError::Game(error).into(),
+            Ended::Taker(error) => error,
         }
     }
 }

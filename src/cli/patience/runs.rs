@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use super::game;
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
+use crate::cli::values::{read_confidence, threads};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
@@ -140,31 +141,24 @@ impl RunArgs {
         Ok(())
     }
 
-    /// Plays the tasks one after the other in a pool of threads and shows what each gave; whether
-    /// all were played to the end.
+    /// Plays the tasks one after the other and shows what each gave; whether all were played to the
+    /// end.
     pub(super) fn play(
         &self,
         tasks: &[Task],
-        mut show: impl FnMut(&Task, &[Played]) -> Result<(), CliError> + Send,
+        mut show: impl FnMut(&Task, &[Played]) -> Result<(), CliError>,
     ) -> Result<bool, CliError> {
         let stop = stop_on_interrupt()?;
         let total = tasks.iter().map(|task| task.deals.end - task.deals.start);
         let bar = Progress::new(Some(total.sum()), 0);
-        let stop: &AtomicBool = &stop;
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build()
-            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?
-            .install(|| {
-                for task in tasks {
-                    let games = statistics::run(task, stop, |_| bar.add(1));
-                    bar.aside(|| show(task, &games))?;
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            })
+        for task in tasks {
+            let games = statistics::run(task, threads(self.threads), &stop, |more| bar.add(more));
+            bar.aside(|| show(task, &games))?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
