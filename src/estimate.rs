@@ -12,7 +12,6 @@ pub mod checkpoint;
 pub mod count;
 pub mod directory;
 pub mod export;
-pub mod interval;
 pub mod lots;
 pub mod mean;
 pub mod merge;

@@ -1,14 +1,16 @@
 //! How hard a deal is: a grade from 1 to 10 for deals that can be won.
 //!
 //! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often the
-//! players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It stands above the verdicts, of which it
-//! needs one (only winnable deals have a grade), and below the command line.
+//! players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It
+//! stands above the verdicts, of which it needs one (only winnable deals have a grade), and below
+//! the command line. [`generate`](mod@generate) finds deals of a grade.
 //!
 //! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest on nothing
 //! that may become better one day, such as the searches: the module has its own small player and its own
 //! small search, which are frozen. Verdicts do not change either.
 
 mod features;
+pub mod generate;
 mod greedy;
 
 use std::fmt;

@@ -39,6 +39,7 @@
 //! | [`parallel`] | jobs on several threads, results in order |
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
+//! | [`interval`] | confidence intervals for a share |
 //! | [`play`] | views, players and games with hidden cards |
 //! | [`grade`] | how hard a deal is for who does not see all cards |
 //! | [`estimate`] | counts and intervals over many deals |
@@ -51,6 +52,7 @@ pub mod cli;
 pub mod deal;
 pub mod estimate;
 pub mod grade;
+pub mod interval;
 pub mod kplus;
 pub mod parallel;
 pub mod patience;

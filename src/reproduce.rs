@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::count::{self, Deuce};
-use crate::estimate::interval::Interval;
 use crate::estimate::mean::Sums;
 use crate::estimate::published;
 use crate::estimate::simulate::Totals;
+use crate::interval::Interval;
 use crate::rules::{Deck, Layout, Rules, Spaces};
 
 use lot::{Lot, Tally, What};

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may import those before it.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "card",
     "rules",
     "deal",
@@ -21,6 +21,7 @@ const ORDER: [&str; 15] = [
     "parallel",
     "search",
     "prove",
+    "interval",
     "play",
     "grade",
     "estimate",

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
 use crate::cli::numbers::{grouped, percent, percent_range};
-use crate::cli::values::{read_confidence, threads};
 use crate::cli::output::Output;
 use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::{read_confidence, threads};
 use crate::cli::{CliError, Status, progress};
 use crate::estimate::bound::{self, BoundError, Counts, Progress, Task};
 use crate::estimate::checkpoint::{self, CheckpointError};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::rules::Rules;
 
 /// Bound the share of winnable deals from above, without search
@@ -122,17 +122,23 @@ impl Args {
 
         let bar = progress::Progress::new(Some(task.count()), progress.counts().deals);
         let mut saved = Instant::now();
-        bound::run(&task, &mut progress, threads(self.threads), &stop, |progress| {
-            let counts = progress.counts();
-            let share = counts.everything as f64 / counts.deals as f64;
-            bar.say(format!("({} refuted)", percent(share)));
-            bar.reach(counts.deals);
-            if saved.elapsed() >= SAVE_EVERY {
-                self.save(progress)?;
-                saved = Instant::now();
-            }
-            Ok::<(), CliError>(())
-        })?;
+        bound::run(
+            &task,
+            &mut progress,
+            threads(self.threads),
+            &stop,
+            |progress| {
+                let counts = progress.counts();
+                let share = counts.everything as f64 / counts.deals as f64;
+                bar.say(format!("({} refuted)", percent(share)));
+                bar.reach(counts.deals);
+                if saved.elapsed() >= SAVE_EVERY {
+                    self.save(progress)?;
+                    saved = Instant::now();
+                }
+                Ok::<(), CliError>(())
+            },
+        )?;
         drop(bar);
         self.save(&progress)?;
         self.print(&task, &progress, output)?;

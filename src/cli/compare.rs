@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::numbers::{grouped, percent, percent_range};
-use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
 use crate::estimate::directory::Contents;
-use crate::estimate::interval::Interval;
 use crate::estimate::published::{self, Published};
 use crate::estimate::summary::CONFIDENCE;
 use crate::estimate::variants::{Variants, VariantsError};
+use crate::interval::Interval;
 
 /// Compare runs on the same deals under two sets of rules, one of which allows more
 ///

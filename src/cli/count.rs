@@ -11,7 +11,7 @@ use crate::cli::{CliError, Status};
 use crate::estimate::count::locks::{self, LockSample};
 use crate::estimate::count::one_move::Deuce;
 use crate::estimate::count::{self, Share};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::rules::Rules;
 
 /// Count kinds of deals exactly
@@ -231,8 +231,10 @@ impl BlockedArgs {
         };
         output.flush()?;
         let bar = Progress::new(Some(deals), 0);
-        let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| bar.add(more))
-            .map_err(CliError::usage)?;
+        let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| {
+            bar.add(more)
+        })
+        .map_err(CliError::usage)?;
         drop(bar);
         let share = sample.locked as f64 / sample.deals as f64;
         let (wilson, exact) = (

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::cli::estimate::summary_text;
 use crate::cli::numbers::grouped;
-use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
 use crate::estimate::directory::Contents;

@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 use crate::estimate::count::Share;
-use crate::estimate::interval::Interval;
 pub(super) use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 /// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
 pub(super) fn percent_of(share: &Share) -> String {

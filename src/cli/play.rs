@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::values::read_seconds;
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::read_seconds;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::{DealId, Scheme, Seed};
 use crate::table::Table;

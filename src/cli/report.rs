@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::merge::read_summary;
-use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::directory::Contents;
 use crate::estimate::pen::DrawError;

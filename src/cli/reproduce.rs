@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
 use crate::cli::numbers::grouped;
-use crate::cli::values::read_confidence;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::chart::Chart;
 use crate::estimate::lots::Lots;

@@ -274,7 +274,9 @@ impl Args {
             || HelpAtTheEnd(Arc::clone(&spare)),
             |_, source| decide(source),
             |answers: Vec<Result<Done, CliError>>| {
-                let printed = answers.into_iter().try_for_each(|done| printer.print(&done?));
+                let printed = answers
+                    .into_iter()
+                    .try_for_each(|done| printer.print(&done?));
                 if printed.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }

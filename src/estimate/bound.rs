@@ -14,9 +14,9 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::CheckpointError;
-use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use crate::interval::Interval;
 use crate::kplus::{Game, Unsupported};
 use crate::parallel::Workers;
 use crate::prove::weaker_rules;

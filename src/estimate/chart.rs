@@ -6,11 +6,11 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::interval::Interval;
 use super::pen::{
     Area, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, ROW, WIDTH, WINNABLE, around, failed,
     middle, use_font,
 };
+use crate::interval::Interval;
 
 /// A value, with its interval if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::interval::Interval;
+use crate::interval::Interval;
 
 /// The sum of some whole numbers and that of their squares: all that the interval of their mean needs. How many there are
 /// stands beside it.

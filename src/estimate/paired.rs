@@ -8,7 +8,7 @@
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
 
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 
 /// Deals that two players played, by who won them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

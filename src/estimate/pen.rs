@@ -11,7 +11,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 
-use super::interval::Interval;
+use crate::interval::Interval;
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

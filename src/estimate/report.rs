@@ -10,11 +10,11 @@ use std::fmt;
 use serde::Serialize;
 
 use super::directory::Contents;
-use super::interval::Interval;
 use super::pen::DrawError;
 use super::published::{self, Published};
 use super::summary::{ByVerdict, Estimate, Summary, Times};
 use super::variants::{Variants, VariantsError};
+use crate::interval::Interval;
 
 /// Points of a curve of growth.
 const POINTS: u32 = 200;

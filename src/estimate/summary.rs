@@ -11,9 +11,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::directory::{Contents, RunLimits};
-use super::interval::Interval;
 use super::record::{Audit, Hit, Outcome, Proof, Record};
 use crate::deal::seed::Seed;
+use crate::interval::Interval;
 
 /// Deals named in a summary as the hardest, and in the times as the slowest.
 const HARDEST: usize = 20;

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::directory::{Contents, seed_text};
-use super::interval::Interval;
 use super::summary::{SeedRange, SummaryError, join_ranges};
 use crate::deal::seed::Seed;
+use crate::interval::Interval;
 
 /// The number of redeals in a set of rules; `u64::MAX` for unlimited ones.
 fn redeals(rules: &Value) -> Option<u64> {

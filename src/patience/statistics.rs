@@ -13,8 +13,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use crate::estimate::interval::Interval;
 use crate::estimate::mean::Mean;
+use crate::interval::Interval;
 use crate::parallel::Workers;
 use crate::patience::game::Game;
 use crate::patience::player::{self, End, Outcome, Settings};
@@ -62,7 +62,12 @@ const BLOCK: usize = 64;
 /// number of games that were played since the last call. The games come in the order of their
 /// numbers and depend on the task alone. After an interruption none is left out for its length:
 /// they are all games before the first that was not begun.
-pub fn run(task: &Task, threads: usize, stop: &AtomicBool, mut done: impl FnMut(u64)) -> Vec<Played> {
+pub fn run(
+    task: &Task,
+    threads: usize,
+    stop: &AtomicBool,
+    mut done: impl FnMut(u64),
+) -> Vec<Played> {
     let mut games = Vec::new();
     let play = |deal| {
         let begun = Instant::now();

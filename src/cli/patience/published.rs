@@ -8,7 +8,7 @@ use super::game;
 use super::runs::{PlayerArgs, RunArgs, quoted, status};
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::patience::player::Settings;
 use crate::patience::statistics::{Tally, Task};
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::CountError;
 use crate::card::{Card, CardSet};
 use crate::deal::Deal;
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::parallel::Workers;
 use crate::rules::{Rules, Spaces};
 

@@ -2,9 +2,9 @@
 
 use super::plots::Plot;
 use super::{Beside, Pair, Report, ReportError, Run};
-use crate::estimate::interval::Interval;
 use crate::estimate::summary::{Audits, Hard};
 use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 const STYLE: &str = "\
 body{font:15px/1.5 sans-serif;color:#282828;background:#fff;max-width:62em;margin:2em auto;padding:0 1em}\

@@ -8,13 +8,13 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::{Report, Run, by_verdict};
-use crate::estimate::interval::Interval;
 use crate::estimate::pen::{
     Area, BLOCKED, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, REFUTED, ROW, UNDECIDED,
     UNWINNABLE, WIDTH, WINNABLE, around, failed, middle, percent, use_font,
 };
 use crate::estimate::summary::{ByVerdict, Sizes, Summary};
 use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 fn colour(verdict: &str) -> RGBColor {
     match verdict {
