@@ -10,7 +10,7 @@ use crate::cli::output::Output;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
-use crate::estimate::directory::Contents;
+use crate::estimate::contents::Contents;
 use crate::estimate::published::{self, Published};
 use crate::estimate::summary::CONFIDENCE;
 use crate::estimate::variants::{Variants, VariantsError};

@@ -232,7 +232,7 @@ impl BlockedArgs {
         output.flush()?;
         let bar = Progress::new(Some(deals), 0);
         let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| {
-            bar.add(more)
+            bar.add(more);
         })
         .map_err(CliError::usage)?;
         drop(bar);

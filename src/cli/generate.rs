@@ -128,8 +128,8 @@ impl Args {
             rules,
             unwinnable: self.unwinnable,
             not_under,
-            grades: self.grade.clone(),
-            lengths: self.shortest.clone(),
+            grades: self.grade,
+            lengths: self.shortest,
         };
         if wanted.grades.is_some() {
             grade::covers(&wanted.rules).map_err(CliError::usage)?;

@@ -11,7 +11,7 @@ use crate::cli::output::Output;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
-use crate::estimate::directory::Contents;
+use crate::estimate::contents::Contents;
 use crate::estimate::merge::{MergeError, merge};
 use crate::estimate::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
 

@@ -9,7 +9,7 @@ use crate::cli::merge::read_summary;
 use crate::cli::output::Output;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
-use crate::estimate::directory::Contents;
+use crate::estimate::contents::Contents;
 use crate::estimate::pen::DrawError;
 use crate::estimate::report::plots::Plot;
 use crate::estimate::report::{Report, ReportError, Source, page};

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::directory::Contents;
+use super::contents::Contents;
 use super::record::{Audit, Outcome, Timed};
 use crate::deal::seed::Seed;
 

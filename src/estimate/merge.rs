@@ -6,8 +6,11 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::directory::{Contents, Manifest, RunDirectory, RunError, RunLimits};
+use super::contents::Contents;
+use super::directory::RunDirectory;
+use super::manifest::{Manifest, RunLimits};
 use super::record::{Audit, Piece, Record, SetAside, Timed};
+use super::run_error::RunError;
 use super::summary::SeedRange;
 use crate::deal::seed::{Seed, SeedError};
 

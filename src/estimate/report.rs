@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::directory::Contents;
+use super::contents::Contents;
 use super::pen::DrawError;
 use super::published::{self, Published};
 use super::summary::{ByVerdict, Estimate, Summary, Times};

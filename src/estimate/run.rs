@@ -19,8 +19,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::directory::{Contents, RunDirectory, RunError, RunLimits};
+use super::contents::Contents;
+use super::directory::RunDirectory;
+use super::manifest::RunLimits;
 use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
+use super::run_error::RunError;
 use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::prove::{self, Verdict, certify, check};
 use crate::prune::Lemmas;

@@ -10,7 +10,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::directory::{Contents, RunLimits};
+use super::contents::Contents;
+use super::manifest::RunLimits;
 use super::record::{Audit, Hit, Outcome, Proof, Record};
 use crate::deal::seed::Seed;
 use crate::interval::Interval;

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::directory::{Contents, seed_text};
+use super::contents::Contents;
 use super::summary::{SeedRange, SummaryError, join_ranges};
 use crate::deal::seed::Seed;
 use crate::interval::Interval;
@@ -160,7 +160,7 @@ impl Variants {
             let outcomes = (deal.record.outcome, same.record.outcome);
             if !variants.add(outcomes.0.winnable(), outcomes.1.winnable()) {
                 return Err(VariantsError::Contradiction {
-                    seed: seed_text(&free.manifest, deal.record.offset),
+                    seed: free.manifest.seed_text(deal.record.offset),
                     free: variants.free_text,
                     strict: variants.strict_text,
                 });
