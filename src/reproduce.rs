@@ -1,10 +1,10 @@
 //! The papers' figures beside ours: what stands for each published figure, and whether the two agree.
 //!
 //! Figures, their places in the papers and the players that stand for theirs are data
-//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`lot`]s gave:
+//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`sample`]s gave:
 //! games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact count.
 
-pub mod lot;
+pub mod sample;
 pub mod vary;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::estimate::simulate::Totals;
 use crate::interval::Interval;
 use crate::rules::{Deck, Layout, Rules, Spaces};
 
-use lot::{Lot, Tally, What};
+use sample::{Job, Sample, Tally};
 
 const FILES: [&str; 5] = [
     include_str!("../datasets/published/play.toml"),
@@ -119,14 +119,14 @@ impl Measure {
     }
 
     /// What is done with the deals for it, without a player; `None` if it takes games.
-    fn look(self) -> Option<What> {
+    fn job(self) -> Option<Job> {
         use Measure as M;
         match self {
-            M::Winnable => Some(What::Decide { strict: false }),
-            M::WinnableStrict | M::NeedsWorryingBack => Some(What::Decide { strict: true }),
-            M::Refuted => Some(What::Refute),
-            M::RefutedLost => Some(What::RefuteLost),
-            M::Locked | M::Capped => Some(What::Lock),
+            M::Winnable => Some(Job::Decide { strict: false }),
+            M::WinnableStrict | M::NeedsWorryingBack => Some(Job::Decide { strict: true }),
+            M::Refuted => Some(Job::Refute),
+            M::RefutedLost => Some(Job::RefuteLost),
+            M::Locked | M::Capped => Some(Job::Lock),
             _ => None,
         }
     }
@@ -350,21 +350,21 @@ enum Ours {
 impl Figure {
     /// What is played or looked at for it; `None` if it is counted exactly, without deals.
     #[must_use]
-    pub fn lot(&self, seed: u64) -> Option<Lot> {
+    pub fn sample(&self, seed: u64) -> Option<Sample> {
         if self.measure.is_exact() {
             return None;
         }
-        let mut what = match (self.measure.look(), &self.player) {
-            (Some(what), _) => what,
-            (None, Some(player)) => What::Games(player.parse().expect("tested below")),
+        let mut job = match (self.measure.job(), &self.player) {
+            (Some(job), _) => job,
+            (None, Some(player)) => Job::Games(player.parse().expect("tested below")),
             (None, None) => return None,
         };
         // The same deals stand for the columns with and without worrying back.
-        if what == (What::Decide { strict: false }) && self.series.is_some() {
-            what = What::Decide { strict: true };
+        if job == (Job::Decide { strict: false }) && self.series.is_some() {
+            job = Job::Decide { strict: true };
         }
-        Some(Lot {
-            what,
+        Some(Sample {
+            job,
             rules: self.rules(),
             seed,
         })
@@ -401,7 +401,7 @@ impl Figure {
 
     fn ours(&self, tally: &Tally) -> Ours {
         use Measure as M;
-        let (totals, looks) = (&tally.games, &tally.looks);
+        let (totals, counts) = (&tally.games, &tally.counts);
         let Totals { games, wins, .. } = *totals;
         let lost = games - wins;
         let percent =
@@ -429,21 +429,23 @@ impl Figure {
                     + totals.lost_lengths.iter().map(within).sum::<u64>();
                 Ours::Rate(1e6 * self.within(&totals.won_lengths) as f64, moves)
             }
-            M::Winnable => Ours::Ratio(looks.winnable, looks.undecided, looks.deals),
-            M::WinnableStrict => {
-                Ours::Ratio(looks.strict_winnable, looks.strict_undecided, looks.deals)
-            }
+            M::Winnable => Ours::Ratio(counts.winnable, counts.undecided, counts.deals),
+            M::WinnableStrict => Ours::Ratio(
+                counts.strict_winnable,
+                counts.strict_undecided,
+                counts.deals,
+            ),
             M::NeedsWorryingBack => {
-                let of = looks.winnable + looks.undecided;
-                Ours::Ratio(looks.needed, looks.needed_undecided, of)
+                let of = counts.winnable + counts.undecided;
+                Ours::Ratio(counts.needed, counts.needed_undecided, of)
             }
-            M::Refuted => Ours::Ratio(looks.refuted, 0, looks.deals),
+            M::Refuted => Ours::Ratio(counts.refuted, 0, counts.deals),
             M::RefutedLost => {
-                let open = looks.undecided;
-                Ours::Ratio(looks.lost_refuted, open, looks.deals - looks.winnable)
+                let open = counts.undecided;
+                Ours::Ratio(counts.lost_refuted, open, counts.deals - counts.winnable)
             }
-            M::Locked => Ours::Ratio(looks.locked, 0, looks.deals),
-            M::Capped => Ours::Ratio(looks.capped, 0, looks.deals),
+            M::Locked => Ours::Ratio(counts.locked, 0, counts.deals),
+            M::Capped => Ours::Ratio(counts.capped, 0, counts.deals),
             M::Unplayable => percent(&count::unplayable(&self.rules())),
             M::OneMoveTableau => percent(&count::one_move(&self.rules(), Deuce::MayFollow).tableau),
             M::OneMoveTalon => percent(&count::one_move(&self.rules(), Deuce::MayFollow).talon),
@@ -600,11 +602,16 @@ mod tests {
             assert!(!figures.is_empty(), "{}", experiment.id);
             count += figures.len();
             for figure in figures {
-                let lot = figure.lot(1);
-                assert_eq!(lot.is_none(), figure.measure.is_exact(), "{}", figure.what);
-                assert_eq!(lot.is_none(), figure.games == 0, "{}", figure.what);
-                if let Some(lot) = lot {
-                    let player = lot.player().map(ToString::to_string);
+                let sample = figure.sample(1);
+                assert_eq!(
+                    sample.is_none(),
+                    figure.measure.is_exact(),
+                    "{}",
+                    figure.what
+                );
+                assert_eq!(sample.is_none(), figure.games == 0, "{}", figure.what);
+                if let Some(sample) = sample {
+                    let player = sample.player().map(ToString::to_string);
                     assert_eq!(player, figure.player, "{}", figure.what);
                 }
                 assert!(!figure.place.is_empty(), "{}", figure.what);
@@ -624,18 +631,23 @@ mod tests {
     #[test]
     fn what_is_one_player_is_one_lot() {
         let figures = figures("milas-mcts");
-        let lots = |draw: &str| -> Vec<String> {
+        let samples = |draw: &str| -> Vec<String> {
             let wanted = ["policy lowerbound", "rollouts of 500", "5 s a move"];
             let these = figures
                 .iter()
                 .filter(|figure| figure.what.ends_with(draw))
                 .filter(|figure| wanted.iter().any(|start| figure.what.starts_with(start)));
-            these.map(|figure| figure.lot(1).unwrap().name()).collect()
+            these
+                .map(|figure| figure.sample(1).unwrap().name())
+                .collect()
         };
         for draw in ["draw 1", "draw 3"] {
-            let lots = lots(draw);
-            assert_eq!(lots.len(), 3, "{lots:?}");
-            assert!(lots.iter().all(|lot| *lot == lots[0]), "{lots:?}");
+            let samples = samples(draw);
+            assert_eq!(samples.len(), 3, "{samples:?}");
+            assert!(
+                samples.iter().all(|sample| *sample == samples[0]),
+                "{samples:?}"
+            );
         }
     }
 
@@ -697,24 +709,24 @@ mod tests {
     fn lost_deals_that_are_refuted_are_the_refuted_ones() {
         let tally = |measure| {
             let mut tally = Tally::default();
-            let lot = measured("bounds", measure).lot(1).unwrap();
+            let sample = measured("bounds", measure).sample(1).unwrap();
             let take = |piece| {
                 tally.add(&piece);
-                Ok::<(), lot::LotError>(())
+                Ok::<(), sample::SampleError>(())
             };
-            lot.run(0, 60, 1, &Arc::default(), take).unwrap();
-            tally.looks
+            sample.run(0, 60, 1, &Arc::default(), take).unwrap();
+            tally.counts
         };
         let (all, lost) = (tally(Measure::Refuted), tally(Measure::RefutedLost));
         assert_eq!(lost.undecided, 0);
         assert!(all.refuted > 2 && lost.lost_refuted == all.refuted);
         let figure = measured("bounds", Measure::RefutedLost);
-        let looks = Tally {
-            looks: lost,
+        let counts = Tally {
+            counts: lost,
             ..Tally::default()
         };
         let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
-        assert_eq!(figure.compare(&looks, 0.95).ours, Some(share));
+        assert_eq!(figure.compare(&counts, 0.95).ours, Some(share));
     }
 
     /// Every number of cards belongs to one group of each player, and stands at its place in the picture.

@@ -14,8 +14,8 @@ use crate::cli::progress::Progress;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::chart::Chart;
-use crate::estimate::lots::Lots;
-use crate::reproduce::lot::{Lot, LotError, Tally};
+use crate::estimate::samples::Samples;
+use crate::reproduce::sample::{Sample, SampleError, Tally};
 use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
@@ -60,10 +60,10 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
-impl From<LotError> for CliError {
-    fn from(error: LotError) -> CliError {
+impl From<SampleError> for CliError {
+    fn from(error: SampleError) -> CliError {
         match error {
-            LotError::Seed(error) => CliError::usage(error),
+            SampleError::Seed(error) => CliError::usage(error),
             error => CliError::Data(error.to_string()),
         }
     }
@@ -121,9 +121,9 @@ impl Args {
             ("experiment", experiment.id.clone()),
             ("seed of the players", self.player_seed.to_string()),
         ];
-        let mut done = Lots::<Tally>::open(self.dir.as_deref(), &settings)?;
-        let lots = self.lots(&figures);
-        for (name, (_, games)) in &lots {
+        let mut done = Samples::<Tally>::open(self.dir.as_deref(), &settings)?;
+        let samples = self.samples(&figures);
+        for (name, (_, games)) in &samples {
             let deals = done.get(name).deals();
             if deals > *games {
                 return Err(CliError::usage(format!(
@@ -141,19 +141,19 @@ impl Args {
         } else if !output.json() {
             output.text(&format!("{}\n{}\n\n", experiment.title, experiment.source))?;
         }
-        let total = lots.iter().map(|(_, (_, games))| games).sum();
-        let before = lots.iter().map(|(name, _)| done.get(name).deals()).sum();
+        let total = samples.iter().map(|(_, (_, games))| games).sum();
+        let before = samples.iter().map(|(name, _)| done.get(name).deals()).sum();
         let bar = Progress::new(Some(total), before);
         let mut tallies: Vec<Tally> = Vec::new();
         for figure in &figures {
             let mut tally = Tally::default();
-            if let Some((name, (lot, games))) = figure
-                .lot(self.player_seed)
-                .and_then(|lot| lots.iter().find(|(name, _)| *name == lot.name()))
+            if let Some((name, (sample, games))) = figure
+                .sample(self.player_seed)
+                .and_then(|sample| samples.iter().find(|(name, _)| *name == sample.name()))
             {
                 let mut shown = Instant::now();
                 let from = done.get(name).deals();
-                lot.run(from, *games, threads, &stop, |piece| {
+                sample.run(from, *games, threads, &stop, |piece| {
                     if shown.elapsed() > Duration::from_millis(200) {
                         shown = Instant::now();
                         bar.say(format!("({})", figure.what));
@@ -197,22 +197,22 @@ impl Args {
         Ok(Status::Interrupted)
     }
 
-    /// The lots that stand for the figures, by name, with their numbers of games: as many as the figure
+    /// The samples that stand for the figures, by name, with their numbers of games: as many as the figure
     /// that asks for most.
-    fn lots(&self, figures: &[Figure]) -> Vec<(String, (Lot, u64))> {
-        let mut lots: Vec<(String, (Lot, u64))> = Vec::new();
+    fn samples(&self, figures: &[Figure]) -> Vec<(String, (Sample, u64))> {
+        let mut samples: Vec<(String, (Sample, u64))> = Vec::new();
         for figure in figures {
-            let Some(lot) = figure.lot(self.player_seed) else {
+            let Some(sample) = figure.sample(self.player_seed) else {
                 continue;
             };
             let games = self.games.unwrap_or(figure.games);
-            let name = lot.name();
-            match lots.iter_mut().find(|(known, _)| *known == name) {
+            let name = sample.name();
+            match samples.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, (_, most))) => *most = games.max(*most),
-                None => lots.push((name, (lot, games))),
+                None => samples.push((name, (sample, games))),
             }
         }
-        lots
+        samples
     }
 
     fn show(

@@ -16,7 +16,7 @@ use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::Scheme;
 use crate::estimate::chart::{Chart, Curve, Point};
-use crate::estimate::lots::Lots;
+use crate::estimate::samples::Samples;
 use crate::estimate::simulate::{self, Experiment, Totals};
 use crate::interval::Interval;
 use crate::play::roster::PlayerName;
@@ -119,7 +119,7 @@ impl Args {
                 serde_json::to_string(&*rules).expect("a plain object"),
             ),
         ];
-        let mut done = Lots::<Totals>::open(self.dir.as_deref(), &kept)?;
+        let mut done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
         let most = settings
             .iter()
             .map(|setting| done.get(&setting.name()).games);

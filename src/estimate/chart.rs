@@ -6,7 +6,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::pen::{
+use super::plot_style::{
     Area, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, ROW, WIDTH, WINNABLE, around, failed,
     middle, use_font,
 };

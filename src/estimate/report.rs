@@ -10,7 +10,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::contents::Contents;
-use super::pen::DrawError;
+use super::plot_style::DrawError;
 use super::published::{self, Published};
 use super::summary::{ByVerdict, Estimate, Summary, Times};
 use super::variants::{Variants, VariantsError};

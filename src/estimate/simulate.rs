@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
-use crate::estimate::lots;
 use crate::estimate::mean::Sums;
+use crate::estimate::samples;
 use crate::parallel::Workers;
 use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
@@ -405,7 +405,7 @@ impl Totals {
     }
 }
 
-impl lots::Kept for Totals {
+impl samples::Kept for Totals {
     fn is_possible(&self) -> bool {
         let count = |counts: &BTreeMap<u64, u64>| {
             let counts = counts.values();

@@ -8,7 +8,7 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use super::{Report, Run, by_verdict};
-use crate::estimate::pen::{
+use crate::estimate::plot_style::{
     Area, BLOCKED, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, REFUTED, ROW, UNDECIDED,
     UNWINNABLE, WIDTH, WINNABLE, around, failed, middle, percent, use_font,
 };
