@@ -102,31 +102,18 @@ pub enum Graded {
 }
 
 /// Why a position gets no grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotGraded {
     /// The formula is fitted to the standard rules with draw 1 and draw 3.
+    #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]
     OtherRules,
     /// The formula is fitted to fresh deals.
+    #[error("grades are for fresh deals, not for positions in mid-game")]
     MidGame,
     /// A bug: the referee refuses the solution.
+    #[error(transparent)]
     WrongSolution(WrongSolution),
 }
-
-impl fmt::Display for NotGraded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotGraded::OtherRules => f.write_str(
-                "grades are for the standard rules with --draw 1 or --draw 3, not for these rules",
-            ),
-            NotGraded::MidGame => {
-                f.write_str("grades are for fresh deals, not for positions in mid-game")
-            }
-            NotGraded::WrongSolution(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotGraded {}
 
 /// The formula of one draw count, from `scripts/difficulty.py`.
 struct Formula {

@@ -6,7 +6,6 @@
 //! share of winnable deals. The argument, and why a refutation carries over to stricter rules,
 //! stands in `docs/blocking.md`.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -345,44 +344,35 @@ pub fn run<E: From<BoundError>>(
 }
 
 /// Why no bound can be given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoundError {
     /// The analysis covers neither the rules nor looser ones.
+    #[error("the dead-end analysis does not cover {}", not_covered(*.0))]
     Unsupported(Unsupported),
     /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error(
+        "the scheme {0} numbers all deals in order: deals with consecutive seeds are \
+         almost the same, and no sample; use another scheme, such as klondike"
+    )]
     NoSample(Scheme),
     /// The scheme cannot deal this.
+    #[error(transparent)]
     Seed(SeedError),
     /// A deal does not fit the rules.
+    #[error(transparent)]
     Deal(TableError),
     /// More deals than can be counted.
+    #[error("more deals than can be counted")]
     TooMany,
 }
 
-impl fmt::Display for BoundError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoundError::Unsupported(Unsupported::Spaces) => f.write_str(
-                "the dead-end analysis does not cover empty piles that take any card: \
-                 use --spaces kings or nothing",
-            ),
-            BoundError::Unsupported(reason) => {
-                write!(
-                    f,
-                    "the dead-end analysis does not cover these rules: {reason}"
-                )
-            }
-            BoundError::NoSample(scheme) => write!(
-                f,
-                "the scheme {scheme} numbers all deals in order: deals with consecutive seeds are \
-                 almost the same, and no sample; use another scheme, such as klondike"
-            ),
-            BoundError::Seed(error) => error.fmt(f),
-            BoundError::Deal(error) => error.fmt(f),
-            BoundError::TooMany => f.write_str("more deals than can be counted"),
+/// The rules that the analysis does not cover.
+fn not_covered(reason: Unsupported) -> String {
+    match reason {
+        Unsupported::Spaces => {
+            "empty piles that take any card: use --spaces kings or nothing".to_owned()
         }
+        reason => format!("these rules: {reason}"),
     }
 }
-
-impl std::error::Error for BoundError {}

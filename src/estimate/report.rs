@@ -5,8 +5,6 @@
 pub mod page;
 pub mod plots;
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::contents::Contents;
@@ -282,44 +280,16 @@ fn by_verdict<T>(of: &ByVerdict<T>) -> [(&'static str, &T); 3] {
 }
 
 /// Why there is no report.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// There is nothing to report on.
+    #[error("there is nothing to report on")]
     Nothing,
     /// Two runs contradict each other.
-    Variants(VariantsError),
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
     /// A picture cannot be drawn.
-    Plot(DrawError),
-}
-
-impl From<DrawError> for ReportError {
-    fn from(error: DrawError) -> ReportError {
-        ReportError::Plot(error)
-    }
-}
-
-impl From<VariantsError> for ReportError {
-    fn from(error: VariantsError) -> ReportError {
-        ReportError::Variants(error)
-    }
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReportError::Nothing => f.write_str("there is nothing to report on"),
-            ReportError::Variants(error) => error.fmt(f),
-            ReportError::Plot(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReportError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ReportError::Variants(error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error(transparent)]
+    Plot(#[from] DrawError),
 }

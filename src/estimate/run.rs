@@ -155,31 +155,22 @@ impl Task {
 }
 
 /// Why deals cannot be decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
     /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error("{}", super::bound::BoundError::NoSample(*.0))]
     NoSample(Scheme),
     /// The scheme cannot deal this.
+    #[error(transparent)]
     Seed(SeedError),
     /// A deal does not fit the rules.
+    #[error(transparent)]
     Deal(TableError),
     /// More deals than can be counted.
+    #[error("more deals than can be counted")]
     TooMany,
 }
-
-impl fmt::Display for TaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TaskError::NoSample(scheme) => super::bound::BoundError::NoSample(*scheme).fmt(f),
-            TaskError::Seed(error) => error.fmt(f),
-            TaskError::Deal(error) => error.fmt(f),
-            TaskError::TooMany => f.write_str("more deals than can be counted"),
-        }
-    }
-}
-
-impl std::error::Error for TaskError {}
 
 /// What a run has found so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -622,42 +613,20 @@ fn thread_time() -> Duration {
 }
 
 /// What ended a run that was not interrupted.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunFailure {
     /// The directory cannot be written.
-    Directory(RunError),
+    #[error(transparent)]
+    Directory(#[from] RunError),
     /// A deal cannot be decided because of a bug.
+    #[error("deal {seed}: {reason}")]
     Deal {
         /// Its seed.
         seed: String,
         /// What went wrong.
         reason: String,
     },
-}
-
-impl From<RunError> for RunFailure {
-    fn from(error: RunError) -> RunFailure {
-        RunFailure::Directory(error)
-    }
-}
-
-impl fmt::Display for RunFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunFailure::Directory(error) => error.fmt(f),
-            RunFailure::Deal { seed, reason } => write!(f, "deal {seed}: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for RunFailure {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            RunFailure::Directory(error) => Some(error),
-            RunFailure::Deal { .. } => None,
-        }
-    }
 }
 
 #[cfg(test)]

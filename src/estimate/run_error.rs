@@ -1,7 +1,7 @@
 //! Why the directory of a run cannot be used.
 
+use std::io;
 use std::path::PathBuf;
-use std::{fmt, io};
 
 use super::checkpoint::CheckpointError;
 /// Version of `run.json` and of the records.
@@ -11,10 +11,11 @@ pub const FORMAT: u32 = 1;
 pub(super) const MANIFEST: &str = "run.json";
 
 /// Why a run directory cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// Something cannot be read.
+    #[error("cannot read {path}: {source}")]
     Read {
         /// The file or directory.
         path: PathBuf,
@@ -22,6 +23,10 @@ pub enum RunError {
         source: io::Error,
     },
     /// Something cannot be written.
+    #[error(
+        "cannot write {path}: {source}; what was decided before is safe, and the same command \
+         goes on from there"
+    )]
     Write {
         /// The file or directory.
         path: PathBuf,
@@ -29,12 +34,16 @@ pub enum RunError {
         source: io::Error,
     },
     /// `run.json`, another file of JSON or the lock cannot be used.
-    Checkpoint(CheckpointError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// The directory does not hold a run.
+    #[error("{0} holds no run of `klondike estimate`: there is no {MANIFEST} in it")]
     NoRun(PathBuf),
     /// The directory holds other things.
+    #[error("{0} holds other things: name a directory that is empty or does not exist")]
     NotEmpty(PathBuf),
     /// The format is of a later version of this program.
+    #[error("{path} has format {format}, this program knows {FORMAT}: use a newer version")]
     Format {
         /// The file.
         path: PathBuf,
@@ -42,6 +51,10 @@ pub enum RunError {
         format: u64,
     },
     /// A segment cannot be used.
+    #[error(
+        "{path} is no part of this run, {reason}: restore it, or move it away to have its deals \
+         decided again"
+    )]
     Segment {
         /// The file.
         path: PathBuf,
@@ -49,6 +62,10 @@ pub enum RunError {
         reason: &'static str,
     },
     /// The directory is of a run with another parameter.
+    #[error(
+        "the directory holds another run: its {what} is {saved}, not {asked}; give the same \
+         parameters or another directory"
+    )]
     Other {
         /// The parameter that differs.
         what: &'static str,
@@ -58,6 +75,11 @@ pub enum RunError {
         asked: String,
     },
     /// The directory is of a run with other limits.
+    #[error("the {what} of this run is {saved}, not {asked}; give the same limits{}", if *lower {
+        " or another directory"
+    } else {
+        ", or --raise-limits to decide only the undecided deals again with the higher ones"
+    })]
     Limits {
         /// The limit that differs.
         what: &'static str,
@@ -69,88 +91,12 @@ pub enum RunError {
         lower: bool,
     },
     /// Two records of the same deal say the opposite.
+    #[error(
+        "two records of the deal {seed} contradict each other, one winnable and one not: this is a \
+         bug, or a file was changed"
+    )]
     Contradiction {
         /// The seed of the deal.
         seed: String,
     },
-}
-
-impl From<CheckpointError> for RunError {
-    fn from(error: CheckpointError) -> RunError {
-        RunError::Checkpoint(error)
-    }
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Read { path, source } => {
-                write!(f, "cannot read {}: {source}", path.display())
-            }
-            RunError::Write { path, source } => write!(
-                f,
-                "cannot write {}: {source}; what was decided before is safe, and the same command \
-                 goes on from there",
-                path.display()
-            ),
-            RunError::Checkpoint(error) => error.fmt(f),
-            RunError::NoRun(path) => write!(
-                f,
-                "{} holds no run of `klondike estimate`: there is no {MANIFEST} in it",
-                path.display()
-            ),
-            RunError::NotEmpty(path) => write!(
-                f,
-                "{} holds other things: name a directory that is empty or does not exist",
-                path.display()
-            ),
-            RunError::Format { path, format } => write!(
-                f,
-                "{} has format {format}, this program knows {FORMAT}: use a newer version",
-                path.display()
-            ),
-            RunError::Segment { path, reason } => write!(
-                f,
-                "{} is no part of this run, {reason}: restore it, or move it away to have its \
-                 deals decided again",
-                path.display()
-            ),
-            RunError::Other { what, saved, asked } => write!(
-                f,
-                "the directory holds another run: its {what} is {saved}, not {asked}; give the \
-                 same parameters or another directory"
-            ),
-            RunError::Limits {
-                what,
-                saved,
-                asked,
-                lower,
-            } => {
-                write!(f, "the {what} of this run is {saved}, not {asked}; ")?;
-                if *lower {
-                    f.write_str("give the same limits or another directory")
-                } else {
-                    f.write_str(
-                        "give the same limits, or --raise-limits to decide only the undecided \
-                         deals again with the higher ones",
-                    )
-                }
-            }
-            RunError::Contradiction { seed } => write!(
-                f,
-                "two records of the deal {seed} contradict each other, one winnable and one not: \
-                 this is a bug, or a file was changed"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RunError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            RunError::Read { source, .. } | RunError::Write { source, .. } => Some(source),
-            RunError::Checkpoint(error) => Some(error),
-            _ => None,
-        }
-    }
 }

@@ -6,7 +6,6 @@
 //! referee before it counts.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -134,14 +133,17 @@ impl From<Ending> for Outcome {
 }
 
 /// Why games cannot be played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulateError {
     /// A deal cannot be dealt.
+    #[error("{0}: {1}")]
     Deal(DealId, SeedError),
     /// A deal cannot be laid out.
+    #[error("{0}: {1}")]
     Table(DealId, TableError),
     /// A player made a wrong move, which is an error of ours.
+    #[error("{deal}: {choice}; this is an error in the player {player}, please report it")]
     Player {
         /// The player.
         player: PlayerName,
@@ -151,31 +153,9 @@ pub enum SimulateError {
         choice: WrongChoice,
     },
     /// The referee does not confirm that a game ended as it did, which is an error of ours.
+    #[error("{1}: the referee does not confirm the result of {0}; please report it")]
     Unconfirmed(PlayerName, DealId),
 }
-
-impl fmt::Display for SimulateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimulateError::Deal(deal, error) => write!(f, "{deal}: {error}"),
-            SimulateError::Table(deal, error) => write!(f, "{deal}: {error}"),
-            SimulateError::Player {
-                player,
-                deal,
-                choice,
-            } => write!(
-                f,
-                "{deal}: {choice}; this is an error in the player {player}, please report it"
-            ),
-            SimulateError::Unconfirmed(player, deal) => write!(
-                f,
-                "{deal}: the referee does not confirm the result of {player}; please report it"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SimulateError {}
 
 /// A number for a deal that its player's random numbers depend on.
 fn deal_number(deal: &DealId) -> u64 {

@@ -120,36 +120,25 @@ pub struct Generated {
 }
 
 /// Why deals cannot be generated.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// The scheme cannot deal this.
+    #[error("{0}: {1}")]
     Seed(DealId, SeedError),
     /// A deal does not fit the rules.
+    #[error("{0}: {1}")]
     Table(DealId, TableError),
     /// A solution is wrong, which is a bug.
+    #[error("{0}: {1}")]
     Solution(DealId, WrongSolution),
     /// A deal has no grade.
+    #[error("{0}: {1}")]
     Grade(DealId, NotGraded),
     /// There are no shortest solutions under these rules.
+    #[error("no shortest solutions under these rules: {0}")]
     Lengths(Unsupported),
 }
-
-impl fmt::Display for GenerateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GenerateError::Seed(id, error) => write!(f, "{id}: {error}"),
-            GenerateError::Table(id, error) => write!(f, "{id}: {error}"),
-            GenerateError::Solution(id, error) => write!(f, "{id}: {error}"),
-            GenerateError::Grade(id, error) => write!(f, "{id}: {error}"),
-            GenerateError::Lengths(error) => {
-                write!(f, "no shortest solutions under these rules: {error}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for GenerateError {}
 
 /// Why the work ends early.
 enum End<E> {

@@ -1,7 +1,5 @@
 //! What the moves of a position and those of a game are worth, with all cards known.
 
-use std::fmt;
-
 use crate::kplus::Unsupported;
 use crate::prove::analyse::{Choice, Loss, critical_moves, legal_moves, losing_move};
 use crate::prove::lost::{Reached, Walked, count_reached, walk};
@@ -138,40 +136,19 @@ pub fn lost_share(
 }
 
 /// Why there is no analysis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
     /// There are no critical moves under these rules.
+    #[error("no critical moves: {0}")]
     Critical(Unsupported),
     /// Lost positions cannot be counted under these rules.
+    #[error("no share of lost positions: {0}")]
     Lost(Unsupported),
     /// A move is illegal.
-    Move(IllegalMove),
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
     /// A solution is wrong, which is a bug.
-    Solution(WrongSolution),
+    #[error(transparent)]
+    Solution(#[from] WrongSolution),
 }
-
-impl From<IllegalMove> for AnalysisError {
-    fn from(error: IllegalMove) -> AnalysisError {
-        AnalysisError::Move(error)
-    }
-}
-
-impl From<WrongSolution> for AnalysisError {
-    fn from(error: WrongSolution) -> AnalysisError {
-        AnalysisError::Solution(error)
-    }
-}
-
-impl fmt::Display for AnalysisError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnalysisError::Critical(why) => write!(f, "no critical moves: {why}"),
-            AnalysisError::Lost(why) => write!(f, "no share of lost positions: {why}"),
-            AnalysisError::Move(error) => error.fmt(f),
-            AnalysisError::Solution(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for AnalysisError {}

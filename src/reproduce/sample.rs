@@ -3,7 +3,6 @@
 //! A sample is taken deal by deal, in order. Its sums depend on the deals alone (and on the player's
 //! seed), not on the number of threads nor on where it was interrupted.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -202,39 +201,24 @@ impl Piece {
 }
 
 /// Why a sample cannot be played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
     /// There are not so many deals.
+    #[error(transparent)]
     Seed(SeedError),
     /// A game failed.
-    Game(SimulateError),
+    #[error(transparent)]
+    Game(#[from] SimulateError),
     /// A deal cannot be laid out.
+    #[error(transparent)]
     Table(TableError),
     /// A deal cannot be refuted under these rules.
+    #[error(transparent)]
     Bound(BoundError),
     /// A solution was wrong, which is an error of ours.
+    #[error(transparent)]
     Solution(WrongSolution),
-}
-
-impl fmt::Display for SampleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SampleError::Seed(error) => error.fmt(f),
-            SampleError::Game(error) => error.fmt(f),
-            SampleError::Table(error) => error.fmt(f),
-            SampleError::Bound(error) => error.fmt(f),
-            SampleError::Solution(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SampleError {}
-
-impl From<SimulateError> for SampleError {
-    fn from(error: SimulateError) -> SampleError {
-        SampleError::Game(error)
-    }
 }
 
 /// The deals used for these rules, from seed 1 on: Solvitaire's where it has them, our own otherwise.
