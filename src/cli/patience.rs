@@ -1,9 +1,11 @@
 //! `klondike patience`: general patience games by hand and by tree search.
 
+mod args;
 mod games;
 mod hand;
 mod published;
 mod runs;
+mod sweep;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,11 +24,11 @@ use crate::patience::{self, Game, notation};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: Subcommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum Subcommand {
     /// List the shipped games
     List,
     /// Show the rules of a game, or with --json its description, and optionally a deal
@@ -38,7 +40,7 @@ enum What {
     /// Let the tree search play many deals, and count
     Mcts(runs::MctsArgs),
     /// The same for every combination of several values of its parameters, on the same deals
-    Sweep(runs::SweepArgs),
+    Sweep(sweep::SweepArgs),
     /// Set the thesis' figures beside ours
     Published(published::PublishedArgs),
 }
@@ -46,13 +48,13 @@ enum What {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         match &self.what {
-            What::List => games::list(output)?,
-            What::Schema => output.text(patience::SCHEMA)?,
-            What::Show(args) => args.run(output)?,
-            What::Play(args) => args.run(output)?,
-            What::Mcts(args) => return args.run(output),
-            What::Sweep(args) => return args.run(output),
-            What::Published(args) => return args.run(output),
+            Subcommand::List => games::list(output)?,
+            Subcommand::Schema => output.text(patience::SCHEMA)?,
+            Subcommand::Show(args) => args.run(output)?,
+            Subcommand::Play(args) => args.run(output)?,
+            Subcommand::Mcts(args) => return args.run(output),
+            Subcommand::Sweep(args) => return args.run(output),
+            Subcommand::Published(args) => return args.run(output),
         }
         Ok(Status::Answered)
     }

@@ -5,12 +5,14 @@
 //! deals every deck and layout; those of other programs deal 52 cards to seven piles, card for
 //! card as the program does. How each one shuffles is told in the files below this one.
 
+mod error;
 mod greenfelt;
 mod klondike_solver;
 mod lonelybot;
 mod own;
 mod permutation;
 mod pysol;
+mod range;
 mod solvitaire;
 
 use std::fmt;
@@ -22,6 +24,9 @@ use serde::{Deserialize, Serialize};
 use crate::card::{Card, Rank, Suit};
 use crate::deal::Deal;
 use crate::rules::{Deck, Layout};
+
+pub use error::SeedError;
+pub use range::{DealId, DealRange};
 
 /// A way to turn a number into a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -328,176 +333,6 @@ impl FromStr for Seed {
     }
 }
 
-/// The name of one deal, `SCHEME:N`, such as `solvitaire:22`.
-///
-/// The seed is always in the range of the scheme.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct DealId {
-    scheme: Scheme,
-    seed: Seed,
-}
-
-impl DealId {
-    /// The deal of `scheme` with this seed.
-    ///
-    /// # Errors
-    /// If the seed is not one of the scheme's.
-    pub fn new(scheme: Scheme, seed: Seed) -> Result<DealId, SeedError> {
-        scheme.check(&seed)?;
-        Ok(DealId { scheme, seed })
-    }
-
-    /// The scheme.
-    #[must_use]
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
-    /// The seed.
-    #[must_use]
-    pub fn seed(&self) -> &Seed {
-        &self.seed
-    }
-
-    /// The deal itself.
-    ///
-    /// # Errors
-    /// As [`Scheme::deal_for`].
-    pub fn deal(&self, deck: Deck, layout: &Layout) -> Result<Deal, SeedError> {
-        self.scheme.deal_for(&self.seed, deck, layout)
-    }
-}
-
-impl fmt::Display for DealId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.scheme, self.seed)
-    }
-}
-
-impl FromStr for DealId {
-    type Err = SeedError;
-
-    fn from_str(text: &str) -> Result<DealId, SeedError> {
-        let (scheme, seed) = split_scheme(text)?;
-        DealId::new(scheme, seed.parse()?)
-    }
-}
-
-/// The deals with consecutive seeds, `SCHEME:A..B`, **both ends included**: `solvitaire:1..1000`
-/// are a thousand deals. `SCHEME:N` is a range of one.
-///
-/// It is an iterator over what is left of it and takes no more room for a million deals than for
-/// one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct DealRange {
-    scheme: Scheme,
-    next: Seed,
-    last: Seed,
-}
-
-impl DealRange {
-    /// The deals of `scheme` from `first` to `last`, both included.
-    ///
-    /// # Errors
-    /// If one of the seeds is not one of the scheme's, or `last` is below `first`.
-    pub fn new(scheme: Scheme, first: Seed, last: Seed) -> Result<DealRange, SeedError> {
-        scheme.check(&first)?;
-        scheme.check(&last)?;
-        if first > last {
-            return Err(SeedError::Backwards { first, last });
-        }
-        let none = Seed::from(-1_i64);
-        if scheme == Scheme::Solvitaire && first < none && none < last {
-            return Err(SeedError::NoSeed);
-        }
-        Ok(DealRange {
-            scheme,
-            next: first,
-            last,
-        })
-    }
-
-    /// `count` deals of `scheme` from `first` on.
-    ///
-    /// # Errors
-    /// If there are no deals or more than the scheme has from there.
-    pub fn from_first(scheme: Scheme, first: &Seed, count: u64) -> Result<DealRange, SeedError> {
-        let last = Seed(&first.0 + count - 1);
-        DealRange::new(scheme, first.clone(), last)
-    }
-
-    /// The first seed that is left and the last one.
-    #[must_use]
-    pub fn ends(&self) -> (&Seed, &Seed) {
-        (&self.next, &self.last)
-    }
-
-    /// Leaves out the next `count` deals, without dealing them.
-    pub fn skip_deals(&mut self, count: u64) {
-        self.next.0 += count;
-    }
-
-    /// The scheme of the deals.
-    #[must_use]
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
-    /// Number of deals left, if it fits into 64 bits.
-    #[must_use]
-    pub fn count_left(&self) -> Option<u64> {
-        u64::try_from(&self.last.0 - &self.next.0 + 1).ok()
-    }
-}
-
-impl From<DealId> for DealRange {
-    fn from(id: DealId) -> DealRange {
-        DealRange {
-            scheme: id.scheme,
-            next: id.seed.clone(),
-            last: id.seed,
-        }
-    }
-}
-
-impl Iterator for DealRange {
-    type Item = DealId;
-
-    fn next(&mut self) -> Option<DealId> {
-        if self.next > self.last {
-            return None;
-        }
-        let after = self.next.next();
-        Some(DealId {
-            scheme: self.scheme,
-            seed: std::mem::replace(&mut self.next, after),
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.count_left().and_then(|n| usize::try_from(n).ok());
-        (left.unwrap_or(usize::MAX), left)
-    }
-}
-
-impl fmt::Display for DealRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}..{}", self.scheme, self.next, self.last)
-    }
-}
-
-impl FromStr for DealRange {
-    type Err = SeedError;
-
-    fn from_str(text: &str) -> Result<DealRange, SeedError> {
-        let (scheme, seeds) = split_scheme(text)?;
-        match seeds.split_once("..") {
-            None => Ok(DealId::new(scheme, seeds.parse()?)?.into()),
-            Some((first, last)) => DealRange::new(scheme, first.parse()?, last.parse()?),
-        }
-    }
-}
-
 /// Whether a text is meant as `SCHEME:N` or `SCHEME:A..B`: a word, a colon and something that
 /// starts like a number. The scheme need not exist.
 #[must_use]
@@ -518,100 +353,6 @@ fn split_scheme(text: &str) -> Result<(Scheme, &str), SeedError> {
         .ok_or_else(|| SeedError::NoScheme(short(text)))?;
     Ok((scheme.parse()?, seed))
 }
-
-/// What is wrong with a seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SeedError {
-    /// There is no scheme with this name.
-    UnknownScheme(String),
-    /// A text without the colon of `SCHEME:N`.
-    NoScheme(String),
-    /// Not a whole number, or one of more than 80 digits.
-    NotANumber(String),
-    /// The scheme has no such seed.
-    OutOfRange {
-        /// The scheme.
-        scheme: Scheme,
-        /// The number.
-        seed: Seed,
-    },
-    /// Solvitaire's -1.
-    NoSeed,
-    /// A range whose end is below its start.
-    Backwards {
-        /// Start of the range.
-        first: Seed,
-        /// End of the range.
-        last: Seed,
-    },
-    /// The scheme is another program's, which deals 52 cards to piles of 1 to 7 only.
-    StandardOnly(Scheme),
-    /// The piles need more cards than the deck has.
-    TooFewCards {
-        /// Cards the piles need.
-        layout: usize,
-        /// Cards of the deck.
-        deck: usize,
-    },
-}
-
-impl fmt::Display for SeedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SeedError::UnknownScheme(name) => {
-                write!(
-                    f,
-                    "there is no seed scheme `{}`; known:",
-                    name.escape_debug()
-                )?;
-                for scheme in Scheme::ALL {
-                    write!(f, " {scheme}")?;
-                }
-                Ok(())
-            }
-            SeedError::NoScheme(text) => write!(
-                f,
-                "`{}` names no scheme: write SCHEME:N, such as solvitaire:22",
-                text.escape_debug()
-            ),
-            SeedError::NotANumber(text) if text.contains("..") => write!(
-                f,
-                "`{}` is not one seed, and several are not taken here: write a whole number",
-                text.escape_debug()
-            ),
-            SeedError::NotANumber(text) => write!(
-                f,
-                "`{}` is not a seed: write a whole number, or A..B for a range",
-                text.escape_debug()
-            ),
-            SeedError::OutOfRange { scheme, seed } => {
-                let (first, last) = scheme.range();
-                write!(
-                    f,
-                    "seed {seed} is out of range: the seeds of {scheme} are {first} to {last}"
-                )
-            }
-            SeedError::NoSeed => {
-                f.write_str("seed -1 means `no seed` to Solvitaire and so is no deal")
-            }
-            SeedError::Backwards { first, last } => write!(
-                f,
-                "the range {first}..{last} is empty: its end is below its start"
-            ),
-            SeedError::StandardOnly(scheme) => write!(
-                f,
-                "the scheme {scheme} deals 52 cards to piles 1,2,3,4,5,6,7 only; for other decks and layouts use klondike:N"
-            ),
-            SeedError::TooFewCards { layout, deck } => write!(
-                f,
-                "the piles need {layout} cards, but the deck has only {deck}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SeedError {}
 
 fn short(text: &str) -> String {
     text.chars().take(90).collect()

@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::{PlayerArgs, RunArgs, quoted, status};
+use super::runs::quoted;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
 use crate::interval::Interval;
