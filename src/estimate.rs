@@ -3,11 +3,10 @@
 //! [`run`] decides many deals and keeps [`record`]s of them in a [`directory`] of [`segment`]s.
 //! [`contents`] reads them, a [`summary`] adds them up, [`variants`] compares runs under different
 //! rules, and a [`report`] shows them beside [`published`] figures. [`simulate`] lets players play,
-//! [`samples`] keeps the sums of their games, and [`chart`] draws them. [`bound`] examines deals
+//! [`samples`] keeps the sums of their games, and [`plots`] draws them. [`bound`] examines deals
 //! without search, and [`count`] counts without deals.
 
 pub mod bound;
-pub mod chart;
 pub mod checkpoint;
 pub mod contents;
 pub mod count;
@@ -17,7 +16,7 @@ pub mod manifest;
 pub mod mean;
 pub mod merge;
 pub mod paired;
-pub mod plot_style;
+pub mod plots;
 pub mod published;
 pub mod record;
 pub mod report;

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::count::{self, Deuce};
 use crate::estimate::mean::Sums;
+use crate::estimate::plots::chart::{Chart, Curve, Point};
 use crate::estimate::published;
 use crate::estimate::simulate::Totals;
 use crate::interval::Interval;

@@ -10,8 +10,8 @@ use crate::cli::output::Output;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::contents::Contents;
-use crate::estimate::plot_style::DrawError;
-use crate::estimate::report::plots::Plot;
+use crate::estimate::plots::DrawError;
+use crate::estimate::plots::report::Plot;
 use crate::estimate::report::{Report, ReportError, Source, page};
 use crate::estimate::summary::CONFIDENCE;
 

@@ -13,7 +13,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
-use crate::estimate::chart::Chart;
+use crate::estimate::plots::chart::Chart;
 use crate::estimate::samples::Samples;
 use crate::reproduce::sample::{Sample, SampleError, Tally};
 use crate::reproduce::{Experiment, Figure, Row, experiments, figures};

@@ -15,7 +15,7 @@ use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::Scheme;
-use crate::estimate::chart::{Chart, Curve, Point};
+use crate::estimate::plots::chart::{Chart, Curve, Point};
 use crate::estimate::samples::Samples;
 use crate::estimate::simulate::{self, Experiment, Totals};
 use crate::interval::Interval;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
-use super::record::{Outcome, Piece, SetAside, Timed};
+use super::record::{Piece, SetAside, Timed};
 use super::run_error::{FORMAT, RunError};
 use super::segment;
 
@@ -35,15 +35,6 @@ impl Contents {
     pub fn read(path: &Path) -> Result<Contents, RunError> {
         let manifest = Manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
         read_segments(path, manifest)
-    }
-
-    /// Whether every deal has a record of the present limits, or is decided.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.deals.len() as u64 == self.manifest.deals
-            && self.deals.iter().zip(&self.current).all(|(deal, current)| {
-                *current || !matches!(deal.record.outcome, Outcome::Undecided(_))
-            })
     }
 }
 

@@ -1,16 +1,15 @@
-//! What one run or several have found, for people: numbers, [`plots`] and a [`page`].
+//! What one run or several have found, for people: numbers and a [`page`].
 //!
 //! [`Report`] holds all that is shown; it is also the JSON of `klondike report --json`.
 
 pub mod page;
-pub mod plots;
 
 use serde::Serialize;
 
 use super::contents::Contents;
-use super::plot_style::DrawError;
+use super::plots::DrawError;
 use super::published::{self, Published};
-use super::summary::{ByVerdict, Estimate, Summary, Times};
+use super::summary::{Estimate, Summary, Times};
 use super::variants::{Variants, VariantsError};
 use crate::interval::Interval;
 
@@ -268,15 +267,6 @@ fn growth(contents: &Contents, confidence: f64) -> Vec<Point> {
         });
     }
     points
-}
-
-/// The three verdicts with their names, in the order of all tables and pictures.
-fn by_verdict<T>(of: &ByVerdict<T>) -> [(&'static str, &T); 3] {
-    [
-        ("winnable", &of.winnable),
-        ("unwinnable", &of.unwinnable),
-        ("undecided", &of.undecided),
-    ]
 }
 
 /// Why there is no report.
