@@ -1,13 +1,13 @@
 //! How hard a deal is: a grade from 1 to 10 for deals that can be won.
 //!
-//! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often the
-//! players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It
+//! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often
+//! the players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It
 //! stands above the verdicts, of which it needs one (only winnable deals have a grade), and below
 //! the command line. [`generate`](mod@generate) finds deals of a grade.
 //!
-//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest on nothing
-//! that may become better one day, such as the searches: the module has its own small player and its own
-//! small search, which are frozen. Verdicts do not change either.
+//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest
+//! on nothing that may become better one day, such as the searches: the module has its own small
+//! player and its own small search, which are frozen. Verdicts do not change either.
 
 mod features;
 pub mod generate;
@@ -30,8 +30,8 @@ pub const VERSION: u32 = 1;
 
 /// How hard a winnable deal is, from 1 (easy) to 10.
 ///
-/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1 and draw 3
-/// do not compare: [`Rating::chance`] does.
+/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
+/// and draw 3 do not compare: [`Rating::chance`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grade(u8);
 
@@ -83,8 +83,8 @@ impl std::error::Error for NoSuchGrade {}
 pub struct Rating {
     /// The grade.
     pub grade: Grade,
-    /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this program
-    /// that do not see the face-down cards.
+    /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this
+    /// program that do not see the face-down cards.
     pub chance: f64,
     /// What it was computed from.
     pub features: Features,

@@ -1,8 +1,10 @@
-//! The papers' figures beside ours: what stands for each published figure, and whether the two agree.
+//! The papers' figures beside ours: what stands for each published figure, and whether the two
+//! agree.
 //!
 //! Figures, their places in the papers and the players that stand for theirs are data
-//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`sample`]s gave:
-//! games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact count.
+//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`sample`]s
+//! gave: games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact
+//! count.
 
 mod measure;
 pub mod sample;
@@ -105,14 +107,15 @@ pub struct Row<'a> {
     pub published_half: Option<f64>,
     /// Our figure, in the same unit; none without games of the kind.
     pub ours: Option<f64>,
-    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won at its upper one, and the
-    /// normal one for a mean; none for wins per million moves.
+    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won
+    /// at its upper one, and the normal one for a mean; none for wins per million moves.
     pub interval: Option<Interval>,
     /// The published count, if it is exact.
     pub published_count: Option<&'a str>,
     /// Our count, if it is exact.
     pub count: Option<String>,
-    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a published figure.
+    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a
+    /// published figure.
     pub agree: Option<bool>,
     /// Games played, or deals looked at.
     pub games: u64,
@@ -154,8 +157,8 @@ fn file() -> File {
 /// Games for a share of winnable deals: ± 1.5 points or less.
 const DECIDED: u64 = 4300;
 
-/// Deals of which so many can be won that the share of these which needs worrying back is known to ± 1.5 points or less, with two fifths to
-/// spare; `needs` and `winnable` are the published shares.
+/// Deals of which so many can be won that the share of these which needs worrying back is known to
+/// ± 1.5 points or less, with two fifths to spare; `needs` and `winnable` are the published shares.
 fn deals_for_needs(needs: f64, winnable: f64) -> u64 {
     const WON: f64 = (1.96 / 0.015) * (1.96 / 0.015);
     let deals = 1.4 * WON * needs * (1.0 - needs) / winnable;
@@ -636,7 +639,8 @@ mod tests {
         assert_eq!(figure.compare(&counts, 0.95).ours, Some(share));
     }
 
-    /// Every number of cards belongs to one group of each player, and stands at its place in the picture.
+    /// Every number of cards belongs to one group of each player, and stands at its place in the
+    /// picture.
     #[test]
     fn groups_of_cards_on_the_foundations_hold_every_number_once() {
         for (experiment, players) in [("donkersteeg-foundations", 3), ("kortsmit-foundations", 3)] {

@@ -26,12 +26,13 @@ use crate::table::{Move, Table};
 
 /// Rank the next moves of a position of which the face-down cards are not known
 ///
-/// The position is written as `klondike deal --to klondike` writes it, with `??` for every face-down card:
-/// `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card last), `foundations: C3 D0
-/// H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to top. Known cards under `<>` are
-/// not looked at. The moves come in the order in which the player would make them: what it tried most often first, and
-/// of two that are nearly as good not always the one with the higher chance. For unlimited redeals, parts of runs, and kings (or
-/// nothing) to empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
+/// The position is written as `klondike deal --to klondike` writes it, with `??` for every
+/// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
+/// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
+/// top. Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// would make them: what it tried most often first, and of two that are nearly as good not always
+/// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
+/// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
 /// `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -65,8 +66,9 @@ struct AdviseJson<'a> {
     kind: &'static str,
     version: u32,
     rules: &'a Rules,
-    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for every order of the hidden
-    /// cards; `hopeless` if all orders drawn are proven lost; `open` otherwise.
+    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for
+    /// every order of the hidden cards; `hopeless` if all orders drawn are proven lost; `open`
+    /// otherwise.
     verdict: &'static str,
     /// The upper end of the interval for the chance, if it is hopeless.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,8 +137,8 @@ impl Args {
             .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
         if read.unknown_talon > 0 {
             return Err(CliError::Data(format!(
-                "{label}: {} cards of the stock and the waste are unknown; look through them once (with unlimited \
-                 redeals that is free) and write them down",
+                "{label}: {} cards of the stock and the waste are unknown; look through them once \
+                (with unlimited redeals that is free) and write them down",
                 read.unknown_talon
             )));
         }

@@ -1,4 +1,5 @@
-//! `klondike analyse`: what the moves of a position, and those of a game that was played, are worth.
+//! `klondike analyse`: what the moves of a position, and those of a game that was played, are
+//! worth.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,8 +27,8 @@ use crate::table::{Move, Table};
 
 /// Say for every legal move whether the deal can still be won after it
 ///
-/// Also which moves of a solution are critical, that is the only ones that win, and which move lost a
-/// game that was played.
+/// Also which moves of a solution are critical, that is the only ones that win, and which move lost
+/// a game that was played.
 ///
 /// Examples: `klondike analyse klondike:1`, `klondike analyse --critical --draw 1 klondike:1`,
 /// `klondike analyse --game moves.txt solvitaire:3`.
@@ -49,13 +50,19 @@ pub(super) struct Args {
 
     /// Say what share of the reachable positions is lost
     ///
-    /// All positions are counted if they are at most a million, or `--max-states`; else random walks
-    /// are made, and the positions on them decided (see docs/analyse.md).
+    /// All positions are counted if they are at most a million, or `--max-states`; else random
+    /// walks are made, and the positions on them decided (see docs/analyse.md).
     #[arg(long)]
     lost_share: bool,
 
     /// Random walks for `--lost-share` where the positions are too many to be counted
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000), requires = "lost_share")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        requires = "lost_share",
+    )]
     walks: u32,
 
     /// Seed of the random walks
@@ -374,7 +381,8 @@ impl AnalysisJson<'_> {
                 let share = 100.0 * share;
                 let _ = writeln!(
                     text,
-                    "  {lost} of the {positions} positions that can be reached are lost ({share:.2} %)"
+                    "  {lost} of the {positions} positions that can be reached are lost \
+                    ({share:.2} %)"
                 );
             }
             Some(LostShareJson::Walked { walks, after, .. }) => {

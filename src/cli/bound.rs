@@ -188,7 +188,8 @@ impl Args {
                 path.display()
             ),
             None => format!(
-                "klondike: interrupted after {done} deals; nothing is kept without --checkpoint FILE"
+                "klondike: interrupted after {done} deals; nothing is kept without --checkpoint \
+                FILE"
             ),
         }
     }

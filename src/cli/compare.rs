@@ -95,9 +95,9 @@ impl Args {
         }
         let mut text = format!(
             "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         \
-             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n  \
-             undecided                   {:>12}\n{} of the winnable deals need what the stricter rules \
-             forbid; {} % interval: {}\n",
+             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n \
+              undecided                   {:>12}\n{} of the winnable deals need what the stricter \
+             rules forbid; {} % interval: {}\n",
             variants.free_text,
             variants.strict_text,
             grouped(variants.deals),

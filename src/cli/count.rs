@@ -120,15 +120,16 @@ struct LockedJson<'a> {
     clopper_pearson: Interval,
 }
 
-const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than draws and redeals. Counted: \
-     choices of the face-up cards and of the talon cards that draws turn up; each stands for \
-     equally many deals.";
-const ONE_MOVE: &str = "At the start, draws and redeals apart, exactly one move is legal, and it takes an ace to the \
-     foundation; after it nothing else is legal.";
-const BLOCKED: &str = "In some pile a card lies above all cards it could be put on and above a lower card of its \
-     suit (type I).";
-const LOCKED: &str = "Cards of several piles hold each other: each lies over covered cards and has all cards it \
-     could be put on, and a lower card of its suit, among the covered ones (type II).";
+const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than \
+    draws and redeals. Counted: choices of the face-up cards and of the talon cards that draws \
+    turn up; each stands for equally many deals.";
+const ONE_MOVE: &str = "At the start, draws and redeals apart, exactly one move is legal, and it \
+    takes an ace to the foundation; after it nothing else is legal.";
+const BLOCKED: &str = "In some pile a card lies above all cards it could be put on and above a \
+    lower card of its suit (type I).";
+const LOCKED: &str = "Cards of several piles hold each other: each lies over covered cards and \
+    has all cards it could be put on, and a lower card of its suit, among the covered ones (type \
+    II).";
 const DRAWS: &str =
     "Orders in which all cards of a talon can be taken one after the other, redeals unlimited.";
 

@@ -34,7 +34,11 @@ const MAX_STATES: u64 = 1_000_000;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// How many deals
-    #[arg(value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        value_name = "COUNT",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     count: u64,
 
     /// The deal to begin with (`klondike deal --list-schemes`); the next numbers follow
@@ -51,16 +55,22 @@ pub(super) struct Args {
 
     /// Deals of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a number
     ///
-    /// `klondike grade` says what grades are. They are for the standard rules with --draw 1 or --draw 3.
+    /// `klondike grade` says what grades are. They are for the standard rules with --draw 1 or
+    /// --draw 3.
     #[arg(long, value_name = "A..B", conflicts_with = "unwinnable")]
     grade: Option<Range<Grade>>,
 
     /// Deals whose shortest solution has so many moves: A..B with both ends, A.., ..B or a number
     ///
     /// `COUNT:A..B` says what counts, as `--shortest=COUNT` of `klondike solve` does, such as
-    /// `flips:100..110`; without it card moves and draws do. A deal counts only if its length is proved
-    /// within the limits, which takes seconds for a deal.
-    #[arg(long, value_name = "COUNT:A..B", value_parser = read_lengths, conflicts_with = "unwinnable")]
+    /// `flips:100..110`; without it card moves and draws do. A deal counts only if its length is
+    /// proved within the limits, which takes seconds for a deal.
+    #[arg(
+        long,
+        value_name = "COUNT:A..B",
+        value_parser = read_lengths,
+        conflicts_with = "unwinnable",
+    )]
     shortest: Option<(Count, Range<u16>)>,
 
     /// Write the deals in this format instead of by number (`klondike deal --list-formats`)

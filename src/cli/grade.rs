@@ -20,9 +20,9 @@ use crate::search::Limit;
 /// Say how hard deals are, from 1 (easy) to 10
 ///
 /// A deal that can be won gets a grade: how likely it is that somebody wins it who does not see the
-/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the winnable
-/// deals of its draw count. Deals that cannot be won have no grade. Grades are for the standard rules with
-/// --draw 1 or --draw 3, and never change.
+/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the
+/// winnable deals of its draw count. Deals that cannot be won have no grade. Grades are for the
+/// standard rules with --draw 1 or --draw 3, and never change.
 ///
 /// Examples: `klondike grade klondike:1..20`, `klondike grade --draw 1 --quiet deals.txt`.
 #[derive(Debug, clap::Args)]
@@ -161,7 +161,8 @@ impl Args {
             _ if self.quiet => writeln!(text, "{verdict}"),
             (Some(Rating { grade, chance, .. }), _) => writeln!(
                 text,
-                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the face-down cards",
+                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the \
+                face-down cards",
                 100.0 * chance
             ),
             (None, Some(limit)) => {

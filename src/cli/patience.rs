@@ -16,11 +16,12 @@ use crate::patience::{self, Game, notation};
 
 /// Play general patience games, described in JSON files, by hand and by tree search
 ///
-/// GAME is a shipped game (`klondike patience list`) or a file in the notation of Brewis (2017), which
-/// docs/patience.md documents. Deals are numbered: the deal N is klondike:N for the game's deck.
-/// Examples: `klondike patience play sir-tommy`, `klondike patience mcts klondike --games 50`,
-/// `klondike patience sweep shifting --games 50 --vary searches=10..50..20 --vary depth=20,100`.
-/// Ctrl-C ends when the games under way have ended and shows what was played, a second one ends at once.
+/// GAME is a shipped game (`klondike patience list`) or a file in the notation of Brewis (2017),
+/// which docs/patience.md documents. Deals are numbered: the deal N is klondike:N for the game's
+/// deck. Examples: `klondike patience play sir-tommy`, `klondike patience mcts klondike --games
+/// 50`, `klondike patience sweep shifting --games 50 --vary searches=10..50..20 --vary
+/// depth=20,100`. Ctrl-C ends when the games under way have ended and shows what was played, a
+/// second one ends at once.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]

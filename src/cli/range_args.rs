@@ -51,18 +51,24 @@ impl RangeArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct GamesArgs {
     /// Number of deals, the same ones for all players and settings
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     pub(super) games: u64,
 
-    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for sweeps]
+    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for
+    /// sweeps]
     #[arg(long, value_name = "NAME")]
     scheme: Option<Scheme>,
 
     #[command(flatten)]
     pub(super) first: FirstSeed,
 
-    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
-    /// unlimited redeals, turned otherwise]
+    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known
+    /// with unlimited redeals, turned otherwise]
     #[arg(long, value_name = "NAME")]
     information: Option<Information>,
 

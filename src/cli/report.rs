@@ -17,9 +17,9 @@ use crate::estimate::summary::CONFIDENCE;
 
 /// Show runs as a page of HTML with pictures, beside published figures
 ///
-/// Several runs are compared with each other, and deal by deal where the rules of one allow all that
-/// those of the other do. Runs are only read, and may be going on. Example:
-/// `klondike report runs/draw1 runs/draw3 -o report.html`.
+/// Several runs are compared with each other, and deal by deal where the rules of one allow all
+/// that those of the other do. Runs are only read, and may be going on. Example: `klondike report
+/// runs/draw1 runs/draw3 -o report.html`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Directories of runs, or summaries of runs (with fewer pictures)

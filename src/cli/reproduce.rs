@@ -20,11 +20,12 @@ use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
 ///
-/// Without a name it lists the experiments. Every row has the published figure, ours with its interval, whether the
-/// intervals meet, and the seconds per game here and there. Examples: `klondike reproduce`, `klondike
-/// reproduce kortsmit --games 1000`, `klondike reproduce kortsmit-talon --plot talon.svg`. Ctrl-C ends when the
-/// games under way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there. General
-/// patience games: `klondike patience published`.
+/// Without a name it lists the experiments. Every row has the published figure, ours with its
+/// interval, whether the intervals meet, and the seconds per game here and there. Examples:
+/// `klondike reproduce`, `klondike reproduce kortsmit --games 1000`, `klondike reproduce
+/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games under way have ended, a second one
+/// at once, with exit status 130; with --dir the same command goes on from there. General patience
+/// games: `klondike patience published`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Name of the experiment; all are listed without one
@@ -32,7 +33,12 @@ pub(super) struct Args {
     id: Option<String>,
 
     /// Games for each figure [default: enough for ± 1.5 points, fewer for slow players]
-    #[arg(long, value_name = "N", requires = "id", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "id",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     games: Option<u64>,
 
     /// Games at the same time [default: the number of processors]. The results do not depend on it
@@ -51,7 +57,8 @@ pub(super) struct Args {
     #[arg(long, requires = "id")]
     csv: bool,
 
-    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more
+    /// --games
     #[arg(long, value_name = "DIR", requires = "id")]
     dir: Option<PathBuf>,
 
@@ -197,8 +204,8 @@ impl Args {
         Ok(Status::Interrupted)
     }
 
-    /// The samples that stand for the figures, by name, with their numbers of games: as many as the figure
-    /// that asks for most.
+    /// The samples that stand for the figures, by name, with their numbers of games: as many as the
+    /// figure that asks for most.
     fn samples(&self, figures: &[Figure]) -> Vec<(String, (Sample, u64))> {
         let mut samples: Vec<(String, (Sample, u64))> = Vec::new();
         for figure in figures {

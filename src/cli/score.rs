@@ -56,7 +56,8 @@ struct MovesJson {
     length_states: u64,
 }
 
-/// Answers for all deals, one after the other; with the fewest moves to the best score, counted like this.
+/// Answers for all deals, one after the other; with the fewest moves to the best score, counted
+/// like this.
 pub(super) fn run(
     fewest: Option<Count>,
     sequential: &Sequential<'_>,

@@ -57,8 +57,8 @@ impl Turn<'_> {
 }
 
 impl Sequential<'_> {
-    /// Lets `answer` search and print all deals. It returns the text to print, and which limit ended
-    /// the search.
+    /// Lets `answer` search and print all deals. It returns the text to print, and which limit
+    /// ended the search.
     pub(super) fn run(
         &self,
         sources: &mut dyn Iterator<Item = Result<Source, CliError>>,

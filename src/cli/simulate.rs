@@ -1,4 +1,5 @@
-//! `klondike simulate`: how often does a player win? The file of the games is in `simulate/games_file.rs`.
+//! `klondike simulate`: how often does a player win? The file of the games is in
+//! `simulate/games_file.rs`.
 
 mod games_file;
 
@@ -25,10 +26,11 @@ use games_file::GamesFile;
 
 /// Let a player play many deals and count its wins
 ///
-/// Players with hidden cards see what a person at the table sees; `--list-players` names them all, with their
-/// parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
-/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when the games
-/// under way have ended, a second one at once, with exit status 130; with --output the same command goes on from there.
+/// Players with hidden cards see what a person at the table sees; `--list-players` names them all,
+/// with their parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
+/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when
+/// the games under way have ended, a second one at once, with exit status 130; with --output the
+/// same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -46,14 +48,14 @@ pub(super) struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes on
-    /// from what is in it
+    /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes
+    /// on from what is in it
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// End a game when it is proven that its cards cannot be won any more: the same games are won with the same moves;
-    /// lost ones are shorter. Saves time with players that search; quick ones take longer, as the proof takes
-    /// milliseconds a game
+    /// End a game when it is proven that its cards cannot be won any more: the same games are won
+    /// with the same moves; lost ones are shorter. Saves time with players that search; quick ones
+    /// take longer, as the proof takes milliseconds a game
     #[arg(long)]
     stop_when_lost: bool,
 
@@ -246,7 +248,8 @@ impl Args {
         };
         if results.deals > self.games.games {
             return Err(CliError::usage(format!(
-                "the file of games holds {} deals already; give --games {0} or more, or another file",
+                "the file of games holds {} deals already; give --games {0} or more, or another \
+                file",
                 results.deals
             )));
         }
@@ -465,7 +468,8 @@ fn text(report: &PlayerJson<'_>) -> String {
     }
     if report.stop_when_lost {
         text.push_str(
-            "  games ended when they were proven lost, so lost ones are shorter than they would be\n",
+            "  games ended when they were proven lost, so lost ones are shorter than they would \
+            be\n",
         );
     }
     text

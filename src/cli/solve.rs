@@ -58,8 +58,16 @@ pub(super) struct Args {
     ///
     /// `cards`: card moves only. `draws`: and draws (MinimalKlondike). `flips`: and cards turned up
     /// (Klondike-Solver, 21 more). `redeals`: card moves, draws and redeals. What is found before a
-    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter than.
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter
+    /// than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
     shortest: Option<Count>,
 
     /// Find a solution with the fewest passes through the talon
@@ -68,19 +76,27 @@ pub(super) struct Args {
 
     /// Find the most cards that can be on the foundations, also where not all can
     ///
-    /// With a line of play that brings them there, and what they are worth in Vegas: five for each, less
-    /// one for each card of the deck. The limit on passes comes from the rules, such as `--rules
-    /// vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with the number
-    /// of cards that no line gets more of.
+    /// With a line of play that brings them there, and what they are worth in Vegas: five for each,
+    /// less one for each card of the deck. The limit on passes comes from the rules, such as
+    /// `--rules vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with
+    /// the number of cards that no line gets more of.
     #[arg(long, conflicts_with_all = ["shortest", "fewest_passes"])]
     best_score: bool,
 
     /// With --best-score: a line with the fewest moves; COUNT as for --shortest [default: draws]
     ///
-    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is found
-    /// before a limit or Ctrl-C ends the search is printed, with the length that no line to the best
-    /// score is shorter than.
-    #[arg(long, value_name = "COUNT", requires = "best_score", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is
+    /// found before a limit or Ctrl-C ends the search is printed, with the length that no line to
+    /// the best score is shorter than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "best_score",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
     fewest_moves: Option<Count>,
 
     #[command(flatten)]

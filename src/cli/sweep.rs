@@ -25,12 +25,13 @@ use crate::rules::Rules;
 
 /// Let a player play the same deals with many values of its parameters
 ///
-/// A parameter is one of the player (`klondike simulate --list-players`) or of the game: `draw`, or `talon`, the
-/// number of cards left in the talon when the others are dealt to piles of 1, 2, 3, … Values are a range with
-/// both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples: `klondike sweep --player kortsmit-simplest
-/// --rules kortsmit --vary diff=1..12 --vary draw=1,3 --plot difference.svg`, `klondike sweep --player
-/// kortsmit-greedy --rules kortsmit --vary s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under
-/// way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there.
+/// A parameter is one of the player (`klondike simulate --list-players`) or of the game: `draw`, or
+/// `talon`, the number of cards left in the talon when the others are dealt to piles of 1, 2, 3, …
+/// Values are a range with both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples:
+/// `klondike sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..12 --vary draw=1,3
+/// --plot difference.svg`, `klondike sweep --player kortsmit-greedy --rules kortsmit --vary
+/// s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under way have ended, a second
+/// one at once, with exit status 130; with --dir the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -48,13 +49,13 @@ pub(super) struct Args {
     #[arg(long)]
     csv: bool,
 
-    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
-    /// or other values
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more
+    /// --games or other values
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
-    /// File for a picture, SVG or (if its name ends in .png) PNG: the first parameter on the axis, a curve
-    /// for each combination of the others
+    /// File for a picture, SVG or (if its name ends in .png) PNG: the first parameter on the axis,
+    /// a curve for each combination of the others
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 

@@ -535,11 +535,13 @@ mod tests {
         for (number, cards) in [
             (
                 "0",
-                "3S 7S QS KC 9S KH 5D AD QD KS 8S AS JH 3C JS 4H QC KD 6D 9H 7H TC 8D 3D 2H AH 7D TS JD 5H JC 6S 6C 9D 6H AC 4D 3H 2D 9C 4S 2S TD TH 5S 7C 2C 8C 8H 5C QH 4C",
+                "3S 7S QS KC 9S KH 5D AD QD KS 8S AS JH 3C JS 4H QC KD 6D 9H 7H TC 8D 3D 2H AH 7D \
+                TS JD 5H JC 6S 6C 9D 6H AC 4D 3H 2D 9C 4S 2S TD TH 5S 7C 2C 8C 8H 5C QH 4C",
             ),
             (
                 "100000000000000000000",
-                "9D 8H QH 9H 4H 2H AC 3D QC 9C TD KH JH AH QS JS 4S 7H KD KS 5C 7C 7D AS 9S 5D JC 8D 4C AD JD 3H 3S 7S 3C 5S 2C TC 2D 2S TH 6D 6S 6C 5H KC 8S 6H QD TS 4D 8C",
+                "9D 8H QH 9H 4H 2H AC 3D QC 9C TD KH JH AH QS JS 4S 7H KD KS 5C 7C 7D AS 9S 5D JC \
+                8D 4C AD JD 3H 3S 7S 3C 5S 2C TC 2D 2S TH 6D 6S 6C 5H KC 8S 6H QD TS 4D 8C",
             ),
         ] {
             assert_eq!(row(Scheme::PysolfcMt, number), cards);
@@ -552,19 +554,23 @@ mod tests {
         for (number, cards) in [
             (
                 "2147483648",
-                "TC 3D 2S 6S 2H QC QH TD KC JD 3H 8C KS 5D 8D 5C 8H 7C 4D 3C 7D 9H QS 7S 8S AS TH JC 9C AH 4H JS TS 7H JH 5H 3S 6C 2C 9D QD 6H AD 9S 2D KH 4C KD 6D 4S 5S AC",
+                "TC 3D 2S 6S 2H QC QH TD KC JD 3H 8C KS 5D 8D 5C 8H 7C 4D 3C 7D 9H QS 7S 8S AS TH \
+                JC 9C AH 4H JS TS 7H JH 5H 3S 6C 2C 9D QD 6H AD 9S 2D KH 4C KD 6D 4S 5S AC",
             ),
             (
                 "4294967295",
-                "AD 8H QC 2D JH 9C JS KD AS TH QH 6S 7D 8D JD 4H 5S 6D 7S 8C TC 9S 3S KS AH 5H 7C 4C KH 7H 4S 2S KC 5D TD 9H 2C 9D 6H 6C 3H 3D 8S 4D AC 2H QD 5C QS TS JC 3C",
+                "AD 8H QC 2D JH 9C JS KD AS TH QH 6S 7D 8D JD 4H 5S 6D 7S 8C TC 9S 3S KS AH 5H 7C \
+                4C KH 7H 4S 2S KC 5D TD 9H 2C 9D 6H 6C 3H 3D 8S 4D AC 2H QD 5C QS TS JC 3C",
             ),
             (
                 "4294967297",
-                "7H 7S AH 8C 9S 9C JH TS TC AC KD 5S 7D 5D 5H QH 3H 6C 6D 5C 3C 9H 3D 7C KS AS JS 2D 4S AD QS 4D 9D 2H JD TD 2C JC 4C QD QC 2S 6H 8D TH 6S 3S 8H 4H KC KH 8S",
+                "7H 7S AH 8C 9S 9C JH TS TC AC KD 5S 7D 5D 5H QH 3H 6C 6D 5C 3C 9H 3D 7C KS AS JS \
+                2D 4S AD QS 4D 9D 2H JD TD 2C JC 4C QD QC 2S 6H 8D TH 6S 3S 8H 4H KC KH 8S",
             ),
             (
                 "8589934591",
-                "AH 6H 4D 5S JS 2S TC JD TH TD 8S 7C 3H 8D 2C KH 4C QS 6C 6D 8C KS 8H KD 3S KC 7D TS JC 7H 2H 3C 5H 9H 4H AS 2D QD 5D AC 5C 9S QC JH AD QH 9D 7S 9C 6S 3D 4S",
+                "AH 6H 4D 5S JS 2S TC JD TH TD 8S 7C 3H 8D 2C KH 4C QS 6C 6D 8C KS 8H KD 3S KC 7D \
+                TS JC 7H 2H 3C 5H 9H 4H AS 2D QD 5D AC 5C 9S QC JH AD QH 9D 7S 9C 6S 3D 4S",
             ),
         ] {
             assert_eq!(row(Scheme::PysolMs, number), cards);

@@ -1,9 +1,9 @@
 //! The sums of several samples of games, kept in a directory so that a run goes on after any
 //! interruption.
 //!
-//! A directory belongs to one run: it knows its settings, and a run with others is refused. Sums are
-//! enough to go on from, because every sample is played in the order of its deals: the sums of the
-//! first `n` deals say which deal is next. `lots.json` is replaced in one step
+//! A directory belongs to one run: it knows its settings, and a run with others is refused. Sums
+//! are enough to go on from, because every sample is played in the order of its deals: the sums of
+//! the first `n` deals say which deal is next. `lots.json` is replaced in one step
 //! ([`checkpoint::save`]); the names in the file are those of its first version.
 
 use std::collections::BTreeMap;

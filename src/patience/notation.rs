@@ -547,7 +547,8 @@ mod tests {
             (
                 "\"numTableaus\": 7",
                 "\"numTableaus\": 10",
-                "tableau.numTableaus: the piles take 55 cards, but the deck has only 52; deal fewer",
+                "tableau.numTableaus: the piles take 55 cards, but the deck has only 52; deal \
+                fewer",
             ),
             (
                 "\"cardsOnEmptySpace\": [13]",

@@ -103,7 +103,8 @@ fn adviser(thinking: &Thinking) -> TreePlayer {
     TreePlayer::new(parameters)
 }
 
-/// Allows at once for both uncertain things: which worlds were tried, and what their value is worth.
+/// Allows at once for both uncertain things: which worlds were tried, and what their value is
+/// worth.
 fn interval(opinion: &Opinion, candidate: &Candidate, confidence: f64) -> Interval {
     // As if each visit had been in another world, won or not, as long as there are enough of them:
     // results between the two vary less.

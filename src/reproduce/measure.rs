@@ -41,11 +41,13 @@ pub enum Measure {
     NeedsWorryingBack,
     /// Share of the deals that are refuted without search, in percent.
     Refuted,
-    /// Share, of the deals that cannot be won, of those that are refuted without search, in percent.
+    /// Share, of the deals that cannot be won, of those that are refuted without search, in
+    /// percent.
     RefutedLost,
     /// Share of the deals in which cards of several piles hold each other (type II), in percent.
     Locked,
-    /// Share of the deals in which the top of the last pile is blocked by those under it, in percent.
+    /// Share of the deals in which the top of the last pile is blocked by those under it, in
+    /// percent.
     Capped,
     /// Exact share of the unplayable deals, in percent.
     Unplayable,

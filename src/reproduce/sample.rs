@@ -1,7 +1,7 @@
 //! Samples that stand for published figures: games of a player, or deals examined without one.
 //!
-//! A sample is taken deal by deal, in order. Its sums depend on the deals alone (and on the player's
-//! seed), not on the number of threads nor on where it was interrupted.
+//! A sample is taken deal by deal, in order. Its sums depend on the deals alone (and on the
+//! player's seed), not on the number of threads nor on where it was interrupted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -221,7 +221,8 @@ pub enum SampleError {
     Solution(WrongSolution),
 }
 
-/// The deals used for these rules, from seed 1 on: Solvitaire's where it has them, our own otherwise.
+/// The deals used for these rules, from seed 1 on: Solvitaire's where it has them, our own
+/// otherwise.
 fn scheme(rules: &Rules) -> Scheme {
     let standard = Layout::triangle(7).expect("28 cards");
     if rules.deck() == Deck::FULL && *rules.layout() == standard {
@@ -261,8 +262,8 @@ impl Sample {
             .map_err(SampleError::Seed)
     }
 
-    /// Takes the deals from number `done` (counted from 0) to `count`, until `stop` is set. `take` gets
-    /// what they gave, in the order of the deals.
+    /// Takes the deals from number `done` (counted from 0) to `count`, until `stop` is set. `take`
+    /// gets what they gave, in the order of the deals.
     ///
     /// # Errors
     /// If a deal cannot be dealt or played, and those of `take`, which end it.
@@ -445,8 +446,8 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// Whether the top card of the last pile, no ace and no king, lies on both cards it could be put on and
-/// on a lower one of its suit (Donkersteeg 2010, section 3.1.3).
+/// Whether the top card of the last pile, no ace and no king, lies on both cards it could be put on
+/// and on a lower one of its suit (Donkersteeg 2010, section 3.1.3).
 fn is_capped(deal: &Deal) -> bool {
     let Some((top, under)) = deal.piles().last().and_then(|pile| pile.split_last()) else {
         return false;

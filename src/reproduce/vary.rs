@@ -126,8 +126,8 @@ const OF_RULES: [&str; 2] = ["draw", "talon"];
 /// All combinations of the values, the first parameter changing slowest.
 ///
 /// # Errors
-/// If the player has no such parameter and the game neither, a value is out of range, a parameter is named
-/// twice (or in the player as well), or there are more than [`MOST`].
+/// If the player has no such parameter and the game neither, a value is out of range, a
+/// parameter is named twice (or in the player as well), or there are more than [`MOST`].
 pub fn settings(
     player: &PlayerName,
     rules: &Arc<Rules>,
@@ -215,7 +215,10 @@ pub enum VaryError {
     #[error("more than {MOST} combinations of values")]
     TooMany,
     /// A parameter of the game cannot have this value.
-    #[error("{0} cannot be {value}: write a whole number that fits the deck", value = .1.escape_debug())]
+    #[error(
+        "{0} cannot be {value}: write a whole number that fits the deck",
+        value = .1.escape_debug()
+    )]
     Value(String, String),
     /// The game cannot have these rules.
     #[error(transparent)]

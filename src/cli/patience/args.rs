@@ -35,7 +35,8 @@ pub(super) struct PlayerArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = count())]
     loops: u32,
 
-    /// Cards that cannot be known: `sample` deals them anew for every random game, `peek` looks at them
+    /// Cards that cannot be known: `sample` deals them anew for every random game, `peek` looks at
+    /// them
     #[arg(long, value_name = "HOW", default_value_t = Unknown::Sample)]
     unknown: Unknown,
 
@@ -103,11 +104,21 @@ impl PlayerArgs {
 #[command(next_help_heading = "Games")]
 pub(super) struct RunArgs {
     /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
+    )]
     pub(super) games: u64,
 
     /// Number of the first deal; the others follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000_000_000),
+    )]
     pub(super) from: u64,
 
     /// Confidence of the intervals

@@ -107,7 +107,8 @@ impl PublishedArgs {
                 search, unknown, ..
             } = self.player.settings()?;
             output.text(&format!(
-                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures are of --unknown peek\n\n",
+                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures \
+                are of --unknown peek\n\n",
                 search.searches, search.playouts
             ))?;
         }

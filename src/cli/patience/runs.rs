@@ -125,9 +125,9 @@ impl<'a> RunJson<'a> {
         }
     }
 
-    pub(super) const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,\
-        exploration,seed,first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
-        score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
+    pub(super) const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,exploration,seed,\
+         first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
+         score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
 
     pub(super) fn csv(&self) -> String {
         let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {

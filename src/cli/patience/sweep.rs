@@ -19,8 +19,8 @@ pub(super) struct SweepArgs {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// A parameter and its values: NAME=1,2,5 or NAME=FROM..TO/STEP with both ends; NAME is searches,
-    /// playouts, depth, total-moves or loops. Several give all combinations
+    /// A parameter and its values: NAME=1,2,5 or NAME=FROM..TO/STEP with both ends; NAME is
+    /// searches, playouts, depth, total-moves or loops. Several give all combinations
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     vary: Vec<Vary>,
 

@@ -110,7 +110,8 @@ impl Sitting {
             Ok(Advice::Solved(moves)) => Ok(vec![hint(moves, Chance::Wins)?]),
             Ok(Advice::Lost) => Err("This cannot be won any more.".to_owned()),
             Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
-                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none can be won."
+                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
+                can be won."
             )),
             Ok(Advice::Open(ranked, _)) => ranked
                 .into_iter()

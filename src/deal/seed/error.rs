@@ -86,7 +86,8 @@ impl fmt::Display for SeedError {
             ),
             SeedError::StandardOnly(scheme) => write!(
                 f,
-                "the scheme {scheme} deals 52 cards to piles 1,2,3,4,5,6,7 only; for other decks and layouts use klondike:N"
+                "the scheme {scheme} deals 52 cards to piles 1,2,3,4,5,6,7 only; for other decks \
+                and layouts use klondike:N"
             ),
             SeedError::TooFewCards { layout, deck } => write!(
                 f,
