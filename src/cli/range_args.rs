@@ -47,6 +47,21 @@ impl RangeArgs {
     }
 }
 
+/// The number of threads of a command whose results do not depend on it.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ThreadArgs {
+    /// Threads [default: the number of processors]. The results do not depend on them
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The number of threads.
+    pub(super) fn count(self) -> usize {
+        values::threads(self.threads)
+    }
+}
+
 /// Deals that players play, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct GamesArgs {
@@ -76,9 +91,8 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) player_seed: u64,
 
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Confidence of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
@@ -105,6 +119,6 @@ impl GamesArgs {
 
     /// The number of games at the same time.
     pub(super) fn threads(&self) -> usize {
-        values::threads(self.threads)
+        self.threads.count()
     }
 }

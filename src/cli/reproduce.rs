@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -11,6 +10,7 @@ use crate::cli::limit_args::stop_on_interrupt;
 use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::range_args::ThreadArgs;
 use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::plots::chart::Chart;
@@ -41,9 +41,8 @@ pub(super) struct Args {
     )]
     games: Option<u64>,
 
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Seed of the players' random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -98,9 +97,7 @@ struct RowJson<'a> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
+        output.check_csv(self.csv)?;
         let all = experiments();
         let Some(id) = &self.id else {
             return list(&all, output);
@@ -120,10 +117,7 @@ impl Args {
 
     fn play(&self, experiment: &Experiment, output: &mut Output) -> Result<Status, CliError> {
         let figures = figures(&experiment.id);
-        let threads = self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
+        let threads = self.threads.count();
         let settings = [
             ("experiment", experiment.id.clone()),
             ("seed of the players", self.player_seed.to_string()),
@@ -158,13 +152,9 @@ impl Args {
                 .sample(self.player_seed)
                 .and_then(|sample| samples.iter().find(|(name, _)| *name == sample.name()))
             {
-                let mut shown = Instant::now();
+                bar.say(format!("({})", figure.what));
                 let from = done.get(name).deals();
                 sample.run(from, *games, threads, &stop, |piece| {
-                    if shown.elapsed() > Duration::from_millis(200) {
-                        shown = Instant::now();
-                        bar.say(format!("({})", figure.what));
-                    }
                     bar.add(piece.deals());
                     done.change(name, |tally| tally.add(&piece))
                         .map_err(CliError::from)
@@ -192,16 +182,9 @@ impl Args {
         if !stop.load(Ordering::Relaxed) {
             return Ok(Status::Answered);
         }
-        output.flush()?;
         let missing = figures.len() - tallies.len();
-        eprintln!(
-            "klondike: interrupted; the last row is of fewer games, {missing} rows are missing; {}",
-            match &self.dir {
-                Some(path) => format!("the same command goes on from {}", path.display()),
-                None => "nothing is kept without --dir DIR".to_owned(),
-            }
-        );
-        Ok(Status::Interrupted)
+        let what = format!("; the last row is of fewer games, {missing} rows are missing");
+        output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
     }
 
     /// The samples that stand for the figures, by name, with their numbers of games: as many as the

@@ -5,7 +5,6 @@ mod games_file;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -257,16 +256,12 @@ impl Args {
         let threads = self.games.threads();
         let bar = Progress::new(Some(self.games.games), results.deals);
         let first = results.deals;
-        let mut shown = Instant::now();
         simulate::run(&experiment, first, threads, &stop, |games, count| {
             results.add(&games);
             if let Some(file) = &mut file {
                 file.append(&games)?;
             }
-            if shown.elapsed() > Duration::from_millis(200) {
-                shown = Instant::now();
-                bar.say(results.message(self.games.confidence));
-            }
+            bar.say(results.message(self.games.confidence));
             bar.add(count);
             Ok::<(), CliError>(())
         })?;
@@ -278,18 +273,8 @@ impl Args {
         if results.deals == self.games.games {
             return Ok(Status::Answered);
         }
-        output.flush()?;
-        let done = grouped(results.deals);
-        match &self.output {
-            Some(path) => eprintln!(
-                "klondike: interrupted after {done} deals; the same command goes on from {}",
-                path.display()
-            ),
-            None => eprintln!(
-                "klondike: interrupted after {done} deals; nothing is kept without --output FILE"
-            ),
-        }
-        Ok(Status::Interrupted)
+        let what = format!(" after {} deals", grouped(results.deals));
+        output.interrupted(&what, self.output.as_deref(), "--output FILE")
     }
 
     fn players(&self) -> Vec<PlayerName> {

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -90,9 +89,7 @@ struct PointJson<'a> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
+        output.check_csv(self.csv)?;
         if let Some(path) = &self.plot {
             Chart::could_write(path).map_err(CliError::usage)?;
         }
@@ -130,13 +127,7 @@ impl Args {
                  more, or another directory"
             )));
         }
-        // Before hours of playing: can the deals be dealt?
-        for setting in &settings {
-            let deck = setting.rules.deck();
-            let layout = setting.rules.layout();
-            let deals = scheme.deal_for(first, deck, layout);
-            deals.map_err(CliError::usage)?;
-        }
+        self.check_deals(&settings)?;
         let stop = stop_on_interrupt()?;
         if self.csv {
             let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
@@ -158,14 +149,10 @@ impl Args {
                 seed: self.games.player_seed,
                 stop_when_lost: false,
             };
-            let mut shown = Instant::now();
+            bar.say(format!("({})", setting.text()));
             let before = done.get(&name).games;
             let threads = self.games.threads();
             simulate::run(&experiment, before, threads, &stop, |games, count| {
-                if shown.elapsed() > Duration::from_millis(200) {
-                    shown = Instant::now();
-                    bar.say(format!("({})", setting.text()));
-                }
                 bar.add(count);
                 let add = |totals: &mut Totals| games.iter().for_each(|game| totals.add(game));
                 done.change(&name, add).map_err(CliError::from)
@@ -187,16 +174,21 @@ impl Args {
         if !stop.load(Ordering::Relaxed) {
             return Ok(Status::Answered);
         }
-        output.flush()?;
-        eprintln!(
-            "klondike: interrupted; the last row is of fewer games, {} rows are missing; {}",
-            settings.len() - results.len(),
-            match &self.dir {
-                Some(path) => format!("the same command goes on from {}", path.display()),
-                None => "nothing is kept without --dir DIR".to_owned(),
-            }
-        );
-        Ok(Status::Interrupted)
+        let missing = settings.len() - results.len();
+        let what = format!("; the last row is of fewer games, {missing} rows are missing");
+        output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
+    }
+
+    /// Refuses, before hours of playing, settings whose deals cannot be dealt.
+    fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
+        let scheme = self.games.scheme(SCHEME);
+        for setting in settings {
+            let (deck, layout) = (setting.rules.deck(), setting.rules.layout());
+            scheme
+                .deal_for(&self.games.first.from, deck, layout)
+                .map_err(CliError::usage)?;
+        }
+        Ok(())
     }
 
     fn show(

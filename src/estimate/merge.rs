@@ -165,7 +165,7 @@ fn joined_manifest(runs: &[(&PathBuf, Contents)]) -> Result<Manifest, MergeError
     let mut deals = 0;
     for (_, run) in runs {
         deals = deals.max(shift(&run.manifest, &joined)? + run.manifest.deals);
-        // Something is of lower limits, and is to be told apart.
+        // Some records are of lower limits, and must stay distinct.
         if run.manifest.limits != joined.limits || run.current.contains(&false) {
             level = 1;
         }

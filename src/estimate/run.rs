@@ -334,7 +334,7 @@ struct Work<'a> {
     spare: Option<Arc<SpareThreads>>,
     queue: Mutex<Queue>,
     shared: Mutex<Shared>,
-    /// Told when a thread ends.
+    /// Notified when a thread ends.
     ended: Condvar,
 }
 
@@ -416,7 +416,7 @@ impl Work<'_> {
             let all_ended = shared.threads_ended == threads;
             drop(shared);
 
-            // Hard deals come one by one, and are too dear to be lost.
+            // Hard deals come one by one and took long: write each at once.
             let hard = self.number > 0 && !decided.is_empty();
             let due = hard || written.elapsed() >= WRITE_EVERY || decided.len() >= BLOCK;
             if due || all_ended || failure.is_some() {

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 use crate::cli::limit_args::stop_on_interrupt;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::values::{read_confidence, threads};
+use crate::cli::range_args::ThreadArgs;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::patience::mcts::{Search, TreePolicy};
 use crate::patience::player::{Settings, Stacks, Unknown};
@@ -125,9 +126,8 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
     pub(super) confidence: f64,
 
-    /// Threads to use; without it, all that the machine has. The games do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Print comma-separated values with a line of names first
     #[arg(long)]
@@ -136,9 +136,7 @@ pub(super) struct RunArgs {
 
 impl RunArgs {
     pub(super) fn check(&self, output: &Output) -> Result<(), CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
+        output.check_csv(self.csv)?;
         Ok(())
     }
 
@@ -153,7 +151,7 @@ impl RunArgs {
         let total = tasks.iter().map(|task| task.deals.end - task.deals.start);
         let bar = Progress::new(Some(total.sum()), 0);
         for task in tasks {
-            let games = statistics::run(task, threads(self.threads), &stop, |more| bar.add(more));
+            let games = statistics::run(task, self.threads.count(), &stop, |more| bar.add(more));
             bar.aside(|| show(task, &games))?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
