@@ -12,6 +12,9 @@
 //! several threads share counts other states than one alone and may find another solution, so
 //! that threads without a deal help with hard ones only where the run says so
 //! ([`RunLimits::share_hard`]): the verdicts are the same, but the rest of their records varies.
+//!
+//! [`parallel::Workers`](crate::parallel::Workers) does not fit here: it hands over results in the
+//! order of the jobs, and a hard deal must not hold up the records of the deals after it.
 
 use std::collections::VecDeque;
 use std::fmt;
