@@ -4,9 +4,9 @@
 //! commands share are in `rules_args.rs` and `deal_source.rs`. To add a command, write its file and
 //! add it to the enum `Command`.
 //!
-//! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read),
-//! 2 a wrong command line (also an impossible rule or an unknown seed), 3 undecided within the
-//! limits, 130 ended early by Ctrl-C or SIGTERM, with what was found so far. An error is one line on
+//! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read), 2 a
+//! wrong command line (also an impossible rule or an unknown seed), 3 undecided within the limits,
+//! 130 ended early by Ctrl-C or SIGTERM, with what was found so far. An error is one line on
 //! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
 //! quietly with status 0, but `check` with status 1: 0 would say that all files are verified.
 
@@ -23,8 +23,8 @@ mod estimate;
 mod export;
 mod generate;
 mod grade;
-mod in_turn;
 mod limit_args;
+mod lines;
 mod merge;
 mod numbers;
 mod output;
@@ -38,9 +38,11 @@ mod reproduce;
 mod rules;
 mod rules_args;
 mod score;
+mod sequential;
 mod simulate;
 mod solve;
 mod sweep;
+mod values;
 mod whole_file;
 
 use std::fmt;

@@ -1,14 +1,16 @@
 //! How hard a deal is: a grade from 1 to 10 for deals that can be won.
 //!
-//! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often the
-//! players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It stands above the verdicts, of which it
-//! needs one (only winnable deals have a grade), and below the command line.
+//! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often
+//! the players with hidden cards of [`play`](crate::play) win the deals (`docs/difficulty.md`). It
+//! stands above the verdicts, of which it needs one (only winnable deals have a grade), and below
+//! the command line. [`generate`](mod@generate) finds deals of a grade.
 //!
-//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest on nothing
-//! that may become better one day, such as the searches: the module has its own small player and its own
-//! small search, which are frozen. Verdicts do not change either.
+//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest
+//! on nothing that may become better one day, such as the searches: the module has its own small
+//! player and its own small search, which are frozen. Verdicts do not change either.
 
 mod features;
+pub mod generate;
 mod greedy;
 
 use std::fmt;
@@ -28,8 +30,8 @@ pub const VERSION: u32 = 1;
 
 /// How hard a winnable deal is, from 1 (easy) to 10.
 ///
-/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1 and draw 3
-/// do not compare: [`Rating::chance`] does.
+/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
+/// and draw 3 do not compare: [`Rating::chance`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grade(u8);
 
@@ -81,8 +83,8 @@ impl std::error::Error for NoSuchGrade {}
 pub struct Rating {
     /// The grade.
     pub grade: Grade,
-    /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this program
-    /// that do not see the face-down cards.
+    /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this
+    /// program that do not see the face-down cards.
     pub chance: f64,
     /// What it was computed from.
     pub features: Features,
@@ -100,31 +102,18 @@ pub enum Graded {
 }
 
 /// Why a position gets no grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotGraded {
     /// The formula is fitted to the standard rules with draw 1 and draw 3.
+    #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]
     OtherRules,
     /// The formula is fitted to fresh deals.
+    #[error("grades are for fresh deals, not for positions in mid-game")]
     MidGame,
     /// A bug: the referee refuses the solution.
+    #[error(transparent)]
     WrongSolution(WrongSolution),
 }
-
-impl fmt::Display for NotGraded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotGraded::OtherRules => f.write_str(
-                "grades are for the standard rules with --draw 1 or --draw 3, not for these rules",
-            ),
-            NotGraded::MidGame => {
-                f.write_str("grades are for fresh deals, not for positions in mid-game")
-            }
-            NotGraded::WrongSolution(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotGraded {}
 
 /// The formula of one draw count, from `scripts/difficulty.py`.
 struct Formula {

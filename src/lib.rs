@@ -36,8 +36,10 @@
 //! | [`table`] | the referee: the plain game, every rule variant |
 //! | [`kplus`] | the packed state in which drawing is no move |
 //! | [`prune`] | proven rules that let a search leave something out |
+//! | [`parallel`] | jobs on several threads, results in order |
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
+//! | [`interval`] | confidence intervals for a share |
 //! | [`play`] | views, players and games with hidden cards |
 //! | [`grade`] | how hard a deal is for who does not see all cards |
 //! | [`estimate`] | counts and intervals over many deals |
@@ -50,7 +52,9 @@ pub mod cli;
 pub mod deal;
 pub mod estimate;
 pub mod grade;
+pub mod interval;
 pub mod kplus;
+pub mod parallel;
 pub mod patience;
 pub mod play;
 pub mod prove;

@@ -26,6 +26,7 @@ pub mod picture;
 pub mod player;
 pub mod position;
 pub mod statistics;
+mod strict_json;
 
 use std::sync::Arc;
 

@@ -15,6 +15,8 @@ use std::str::FromStr;
 use crate::rules::{Redeals, Rules};
 use crate::table::{Move, Table};
 
+pub mod advice;
+pub mod analysis;
 pub mod board;
 mod chance;
 mod classes;

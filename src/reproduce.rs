@@ -1,33 +1,30 @@
-//! The papers' figures beside ours: what stands for each published figure, and whether the two agree.
+//! The papers' figures beside ours: what stands for each published figure, and whether the two
+//! agree.
 //!
 //! Figures, their places in the papers and the players that stand for theirs are data
-//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`lot`]s gave:
-//! games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact count.
+//! (`datasets/published/*.toml`). Here they are read, and compared with what their [`sample`]s
+//! gave: games of a player ([`crate::estimate::simulate`]), decided or refuted deals, or an exact
+//! count.
 
-pub mod lot;
+mod data;
+mod measure;
+pub mod sample;
 pub mod vary;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::count::{self, Deuce};
-use crate::estimate::interval::Interval;
 use crate::estimate::mean::Sums;
-use crate::estimate::published;
+use crate::estimate::plots::chart::{Chart, Curve, Point};
 use crate::estimate::simulate::Totals;
+use crate::interval::Interval;
 use crate::rules::{Deck, Layout, Rules, Spaces};
 
-use lot::{Lot, Tally, What};
-
-const FILES: [&str; 5] = [
-    include_str!("../datasets/published/play.toml"),
-    include_str!("../datasets/published/kortsmit.toml"),
-    include_str!("../datasets/published/milas.toml"),
-    include_str!("../datasets/published/bjarnason.toml"),
-    include_str!("../datasets/published/counts.toml"),
-];
+pub use data::{experiments, figures};
+pub use measure::Measure;
+use sample::{Job, Sample, Tally};
 
 /// A table of a paper, or several that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -43,101 +40,6 @@ pub struct Experiment {
     pub axis: Option<String>,
     /// What the figures are, on the other axis.
     pub value: Option<String>,
-}
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Measure {
-    /// Share of the games that are won, in percent.
-    #[default]
-    Share,
-    /// Mean number of card moves of won games.
-    WonMoves,
-    /// Mean number of moves of won games, draws and redeals included.
-    WonRounds,
-    /// Mean number of card moves of lost games.
-    LostMoves,
-    /// Mean number of cards on the foundations at the end of lost games.
-    LostFoundation,
-    /// Mean number of face-down cards at the end of lost games.
-    LostFaceDown,
-    /// Mean number of talon cards at the end of lost games.
-    LostTalon,
-    /// Share of the games that end with `from` to `to` cards on the foundations, in percent.
-    Foundation,
-    /// Share of the games that are won with `from` to `to` card moves, in percent.
-    WonBetween,
-    /// Share of the won games that take `from` card moves or more, in percent.
-    LongWins,
-    /// Share of the games that take `from` card moves or more, in percent.
-    LongGames,
-    /// Games won for each million card moves, if games end after `to` of them.
-    WinsPerMillion,
-    /// Share of the deals that can be won, in percent.
-    Winnable,
-    /// Share of the deals that can be won without worrying back, in percent.
-    WinnableStrict,
-    /// Share, of the deals that can be won, of those that need worrying back, in percent.
-    NeedsWorryingBack,
-    /// Share of the deals that are refuted without search, in percent.
-    Refuted,
-    /// Share, of the deals that cannot be won, of those that are refuted without search, in percent.
-    RefutedLost,
-    /// Share of the deals in which cards of several piles hold each other (type II), in percent.
-    Locked,
-    /// Share of the deals in which the top of the last pile is blocked by those under it, in percent.
-    Capped,
-    /// Exact share of the unplayable deals, in percent.
-    Unplayable,
-    /// Exact share of the deals whose only move is an ace of the tableau, in percent.
-    OneMoveTableau,
-    /// Exact share of the deals whose only move is an ace of the talon, in percent.
-    OneMoveTalon,
-    /// Exact share of the deals that one pile blocks (type I), in percent.
-    Blocked,
-    /// Exact number of orders in which a talon of `from` cards can be taken.
-    Orders,
-}
-
-impl Measure {
-    /// Whether it is in percent.
-    #[must_use]
-    pub fn is_share(self) -> bool {
-        use Measure as M;
-        !matches!(
-            self,
-            M::WonMoves
-                | M::WonRounds
-                | M::LostMoves
-                | M::LostFoundation
-                | M::LostFaceDown
-                | M::LostTalon
-                | M::WinsPerMillion
-                | M::Orders
-        )
-    }
-
-    /// What is done with the deals for it, without a player; `None` if it takes games.
-    fn look(self) -> Option<What> {
-        use Measure as M;
-        match self {
-            M::Winnable => Some(What::Decide { strict: false }),
-            M::WinnableStrict | M::NeedsWorryingBack => Some(What::Decide { strict: true }),
-            M::Refuted => Some(What::Refute),
-            M::RefutedLost => Some(What::RefuteLost),
-            M::Locked | M::Capped => Some(What::Lock),
-            _ => None,
-        }
-    }
-
-    fn is_exact(self) -> bool {
-        use Measure as M;
-        matches!(
-            self,
-            M::Unplayable | M::OneMoveTableau | M::OneMoveTalon | M::Blocked | M::Orders
-        )
-    }
 }
 
 /// A published figure and what stands for it.
@@ -175,7 +77,7 @@ pub struct Figure {
     pub exact: Option<String>,
     /// The paper's seconds per game.
     pub seconds: Option<f64>,
-    /// Games played unless told otherwise; 0 for what is counted exactly.
+    /// Games to play, if no other number is given; 0 for an exact count.
     pub games: u64,
     /// Why the figures differ if they do, as far as we know.
     pub why: Option<String>,
@@ -198,14 +100,15 @@ pub struct Row<'a> {
     pub published_half: Option<f64>,
     /// Our figure, in the same unit; none without games of the kind.
     pub ours: Option<f64>,
-    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won at its upper one, and the
-    /// normal one for a mean; none for wins per million moves.
+    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won
+    /// at its upper one, and the normal one for a mean; none for wins per million moves.
     pub interval: Option<Interval>,
     /// The published count, if it is exact.
     pub published_count: Option<&'a str>,
     /// Our count, if it is exact.
     pub count: Option<String>,
-    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a published figure.
+    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a
+    /// published figure.
     pub agree: Option<bool>,
     /// Games played, or deals looked at.
     pub games: u64,
@@ -219,120 +122,6 @@ pub struct Row<'a> {
     pub times_faster: Option<f64>,
     /// Why they differ, if they do.
     pub why: Option<&'a str>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    experiment: Vec<Experiment>,
-    #[serde(default)]
-    figure: Vec<Figure>,
-}
-
-fn file() -> File {
-    let mut all = File {
-        experiment: Vec::new(),
-        figure: Vec::new(),
-    };
-    for text in FILES {
-        let file: File = toml::from_str(text).expect("tested below");
-        all.experiment.extend(file.experiment);
-        all.figure.extend(file.figure);
-    }
-    all.figure.extend(winnability());
-    all
-}
-
-/// Games for a share of winnable deals: ± 1.5 points or less.
-const DECIDED: u64 = 4300;
-
-/// Deals of which so many can be won that the share of these which needs worrying back is known to ± 1.5 points or less, with two fifths to
-/// spare; `needs` and `winnable` are the published shares.
-fn deals_for_needs(needs: f64, winnable: f64) -> u64 {
-    const WON: f64 = (1.96 / 0.015) * (1.96 / 0.015);
-    let deals = 1.4 * WON * needs * (1.0 - needs) / winnable;
-    DECIDED.max(1000 * (deals / 1000.0).ceil() as u64)
-}
-
-/// The shares of winnable deals, which have a file of their own, as figures of the experiments
-/// `winnability` and `blake-gent-4`.
-fn winnability() -> Vec<Figure> {
-    let mut figures = Vec::new();
-    let entries = published::all();
-    for entry in &entries {
-        let games = if entry.needs {
-            let whole = entries
-                .iter()
-                .find(|whole| !whole.needs && whole.rules == entry.rules);
-            let winnable = whole.map_or(1.0, |whole| whole.published.share);
-            deals_for_needs(entry.published.share, winnable)
-        } else {
-            DECIDED
-        };
-        let rules = &entry.rules;
-        let (draw, back) = (rules.draw_count() as u8, rules.worrying_back());
-        let (measure, series) = match (entry.needs, back) {
-            (true, _) => (Measure::NeedsWorryingBack, "worrying back needed, of these"),
-            (false, true) => (Measure::Winnable, "winnable"),
-            (false, false) => (Measure::WinnableStrict, "without worrying back"),
-        };
-        let figure = Figure {
-            experiment: "winnability".to_owned(),
-            what: format!("draw {draw}, {series} ({})", entry.id),
-            place: entry.place.clone().unwrap_or_default(),
-            player: None,
-            rules: None,
-            draw: Some(draw),
-            spaces: None,
-            worrying_back: None,
-            piles: None,
-            suits: None,
-            ranks: None,
-            measure,
-            from: None,
-            to: None,
-            x: Some(f64::from(draw)),
-            series: Some(series.to_owned()),
-            published: Some(100.0 * entry.published.share),
-            half: Some(50.0 * (entry.published.interval.high - entry.published.interval.low)),
-            exact: None,
-            seconds: None,
-            games,
-            why: None,
-        };
-        let spaces = rules.spaces();
-        if entry.id == "blake-gent" && draw == 3 && back && !entry.needs {
-            figures.push(Figure {
-                experiment: "blake-gent-4".to_owned(),
-                what: format!("empty piles take {spaces}"),
-                place: "Table 4".to_owned(),
-                spaces: Some(spaces.to_string()),
-                x: None,
-                series: None,
-                ..figure.clone()
-            });
-        }
-        if spaces == Spaces::Kings {
-            figures.push(figure);
-        }
-    }
-    figures
-}
-
-/// All experiments, in order.
-#[must_use]
-pub fn experiments() -> Vec<Experiment> {
-    file().experiment
-}
-
-/// The figures of the experiment of this name, in the order of the paper; none if there is no such
-/// experiment.
-#[must_use]
-pub fn figures(experiment: &str) -> Vec<Figure> {
-    let mut figures = file().figure;
-    figures.retain(|figure| figure.experiment == experiment);
-    figures
 }
 
 /// Our side of a figure.
@@ -350,21 +139,21 @@ enum Ours {
 impl Figure {
     /// What is played or looked at for it; `None` if it is counted exactly, without deals.
     #[must_use]
-    pub fn lot(&self, seed: u64) -> Option<Lot> {
+    pub fn sample(&self, seed: u64) -> Option<Sample> {
         if self.measure.is_exact() {
             return None;
         }
-        let mut what = match (self.measure.look(), &self.player) {
-            (Some(what), _) => what,
-            (None, Some(player)) => What::Games(player.parse().expect("tested below")),
+        let mut job = match (self.measure.job(), &self.player) {
+            (Some(job), _) => job,
+            (None, Some(player)) => Job::Games(player.parse().expect("tested below")),
             (None, None) => return None,
         };
         // The same deals stand for the columns with and without worrying back.
-        if what == (What::Decide { strict: false }) && self.series.is_some() {
-            what = What::Decide { strict: true };
+        if job == (Job::Decide { strict: false }) && self.series.is_some() {
+            job = Job::Decide { strict: true };
         }
-        Some(Lot {
-            what,
+        Some(Sample {
+            job,
             rules: self.rules(),
             seed,
         })
@@ -401,7 +190,7 @@ impl Figure {
 
     fn ours(&self, tally: &Tally) -> Ours {
         use Measure as M;
-        let (totals, looks) = (&tally.games, &tally.looks);
+        let (totals, counts) = (&tally.games, &tally.counts);
         let Totals { games, wins, .. } = *totals;
         let lost = games - wins;
         let percent =
@@ -429,21 +218,23 @@ impl Figure {
                     + totals.lost_lengths.iter().map(within).sum::<u64>();
                 Ours::Rate(1e6 * self.within(&totals.won_lengths) as f64, moves)
             }
-            M::Winnable => Ours::Ratio(looks.winnable, looks.undecided, looks.deals),
-            M::WinnableStrict => {
-                Ours::Ratio(looks.strict_winnable, looks.strict_undecided, looks.deals)
-            }
+            M::Winnable => Ours::Ratio(counts.winnable, counts.undecided, counts.deals),
+            M::WinnableStrict => Ours::Ratio(
+                counts.strict_winnable,
+                counts.strict_undecided,
+                counts.deals,
+            ),
             M::NeedsWorryingBack => {
-                let of = looks.winnable + looks.undecided;
-                Ours::Ratio(looks.needed, looks.needed_undecided, of)
+                let of = counts.winnable + counts.undecided;
+                Ours::Ratio(counts.needed, counts.needed_undecided, of)
             }
-            M::Refuted => Ours::Ratio(looks.refuted, 0, looks.deals),
+            M::Refuted => Ours::Ratio(counts.refuted, 0, counts.deals),
             M::RefutedLost => {
-                let open = looks.undecided;
-                Ours::Ratio(looks.lost_refuted, open, looks.deals - looks.winnable)
+                let open = counts.undecided;
+                Ours::Ratio(counts.lost_refuted, open, counts.deals - counts.winnable)
             }
-            M::Locked => Ours::Ratio(looks.locked, 0, looks.deals),
-            M::Capped => Ours::Ratio(looks.capped, 0, looks.deals),
+            M::Locked => Ours::Ratio(counts.locked, 0, counts.deals),
+            M::Capped => Ours::Ratio(counts.capped, 0, counts.deals),
             M::Unplayable => percent(&count::unplayable(&self.rules())),
             M::OneMoveTableau => percent(&count::one_move(&self.rules(), Deuce::MayFollow).tableau),
             M::OneMoveTalon => percent(&count::one_move(&self.rules(), Deuce::MayFollow).talon),
@@ -600,11 +391,16 @@ mod tests {
             assert!(!figures.is_empty(), "{}", experiment.id);
             count += figures.len();
             for figure in figures {
-                let lot = figure.lot(1);
-                assert_eq!(lot.is_none(), figure.measure.is_exact(), "{}", figure.what);
-                assert_eq!(lot.is_none(), figure.games == 0, "{}", figure.what);
-                if let Some(lot) = lot {
-                    let player = lot.player().map(ToString::to_string);
+                let sample = figure.sample(1);
+                assert_eq!(
+                    sample.is_none(),
+                    figure.measure.is_exact(),
+                    "{}",
+                    figure.what
+                );
+                assert_eq!(sample.is_none(), figure.games == 0, "{}", figure.what);
+                if let Some(sample) = sample {
+                    let player = sample.player().map(ToString::to_string);
                     assert_eq!(player, figure.player, "{}", figure.what);
                 }
                 assert!(!figure.place.is_empty(), "{}", figure.what);
@@ -616,7 +412,7 @@ mod tests {
                 );
             }
         }
-        assert_eq!(count, file().figure.len(), "figures of no experiment");
+        assert_eq!(count, data::file().figure.len(), "figures of no experiment");
         assert!(figures("nobody").is_empty());
     }
 
@@ -624,18 +420,23 @@ mod tests {
     #[test]
     fn what_is_one_player_is_one_lot() {
         let figures = figures("milas-mcts");
-        let lots = |draw: &str| -> Vec<String> {
+        let samples = |draw: &str| -> Vec<String> {
             let wanted = ["policy lowerbound", "rollouts of 500", "5 s a move"];
             let these = figures
                 .iter()
                 .filter(|figure| figure.what.ends_with(draw))
                 .filter(|figure| wanted.iter().any(|start| figure.what.starts_with(start)));
-            these.map(|figure| figure.lot(1).unwrap().name()).collect()
+            these
+                .map(|figure| figure.sample(1).unwrap().name())
+                .collect()
         };
         for draw in ["draw 1", "draw 3"] {
-            let lots = lots(draw);
-            assert_eq!(lots.len(), 3, "{lots:?}");
-            assert!(lots.iter().all(|lot| *lot == lots[0]), "{lots:?}");
+            let samples = samples(draw);
+            assert_eq!(samples.len(), 3, "{samples:?}");
+            assert!(
+                samples.iter().all(|sample| *sample == samples[0]),
+                "{samples:?}"
+            );
         }
     }
 
@@ -697,27 +498,28 @@ mod tests {
     fn lost_deals_that_are_refuted_are_the_refuted_ones() {
         let tally = |measure| {
             let mut tally = Tally::default();
-            let lot = measured("bounds", measure).lot(1).unwrap();
+            let sample = measured("bounds", measure).sample(1).unwrap();
             let take = |piece| {
                 tally.add(&piece);
-                Ok::<(), lot::LotError>(())
+                Ok::<(), sample::SampleError>(())
             };
-            lot.run(0, 60, 1, &Arc::default(), take).unwrap();
-            tally.looks
+            sample.run(0, 60, 1, &Arc::default(), take).unwrap();
+            tally.counts
         };
         let (all, lost) = (tally(Measure::Refuted), tally(Measure::RefutedLost));
         assert_eq!(lost.undecided, 0);
         assert!(all.refuted > 2 && lost.lost_refuted == all.refuted);
         let figure = measured("bounds", Measure::RefutedLost);
-        let looks = Tally {
-            looks: lost,
+        let counts = Tally {
+            counts: lost,
             ..Tally::default()
         };
         let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
-        assert_eq!(figure.compare(&looks, 0.95).ours, Some(share));
+        assert_eq!(figure.compare(&counts, 0.95).ours, Some(share));
     }
 
-    /// Every number of cards belongs to one group of each player, and stands at its place in the picture.
+    /// Every number of cards belongs to one group of each player, and stands at its place in the
+    /// picture.
     #[test]
     fn groups_of_cards_on_the_foundations_hold_every_number_once() {
         for (experiment, players) in [("donkersteeg-foundations", 3), ("kortsmit-foundations", 3)] {

@@ -11,15 +11,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may import those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 16] = [
     "card",
     "rules",
     "deal",
     "table",
     "kplus",
     "prune",
+    "parallel",
     "search",
     "prove",
+    "interval",
     "play",
     "grade",
     "estimate",

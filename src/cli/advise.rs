@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::limit_args::read_seconds;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::read_confidence;
+use crate::cli::values::read_seconds;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::{DealId, looks_like_seed};
-use crate::estimate::interval::Interval;
-use crate::play::tree::{Parameters, TreePlayer};
+use crate::interval::Interval;
+use crate::play::Opinion;
+use crate::play::advice::{Advice, Thinking, advise};
 use crate::play::worlds::NoGround;
-use crate::play::{Candidate, Information, Opinion, Player, Session, Thought};
 use crate::rules::Rules;
 use crate::table::notation::Notation;
 use crate::table::position::read_partly_known;
@@ -25,12 +26,13 @@ use crate::table::{Move, Table};
 
 /// Rank the next moves of a position of which the face-down cards are not known
 ///
-/// The position is written as `klondike deal --to klondike` writes it, with `??` for every face-down card:
-/// `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card last), `foundations: C3 D0
-/// H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to top. Known cards under `<>` are
-/// not looked at. The moves come in the order in which the player would make them: what it tried most often first, and
-/// of two that are nearly as good not always the one with the higher chance. For unlimited redeals, parts of runs, and kings (or
-/// nothing) to empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
+/// The position is written as `klondike deal --to klondike` writes it, with `??` for every
+/// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
+/// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
+/// top. Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// would make them: what it tried most often first, and of two that are nearly as good not always
+/// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
+/// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
 /// `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -64,8 +66,9 @@ struct AdviseJson<'a> {
     kind: &'static str,
     version: u32,
     rules: &'a Rules,
-    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for every order of the hidden
-    /// cards; `hopeless` if all orders drawn are proven lost; `open` otherwise.
+    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for
+    /// every order of the hidden cards; `hopeless` if all orders drawn are proven lost; `open`
+    /// otherwise.
     verdict: &'static str,
     /// The upper end of the interval for the chance, if it is hopeless.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,35 +92,25 @@ struct MoveJson {
     unknown: u32,
 }
 
-/// A move with its chance among all worlds.
-struct Ranked {
-    moves: String,
-    /// With its interval, if the move was tried.
-    chance: Option<(f64, Interval)>,
-    visits: u32,
-    unknowns: u32,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
         let table = self.table(&rules)?;
-        let session = Session::new(&table, Information::TalonKnown);
-        let mut player = adviser(self.iterations, self.time_limit);
-        player.new_game(self.player_seed);
-        let thought = if table.is_won() {
-            Thought::Solved(Vec::new())
-        } else {
-            player.think(session.view()).map_err(|reason| {
-                let reason = match reason {
-                    NoGround::Rules(reason) => reason.to_string(),
-                    NoGround::Position(error) => error.to_string(),
-                    NoGround::Talon => "cards of the talon are not known".to_owned(),
-                };
-                CliError::usage(format!("no advice for these rules: {reason}"))
-            })?
+        let thinking = Thinking {
+            iterations: self.iterations,
+            time: self.time_limit,
+            seed: self.player_seed,
+            confidence: self.confidence,
         };
-        self.print(&rules, &table, thought, output)?;
+        let advice = advise(&table, &thinking).map_err(|reason| {
+            let reason = match reason {
+                NoGround::Rules(reason) => reason.to_string(),
+                NoGround::Position(error) => error.to_string(),
+                NoGround::Talon => "cards of the talon are not known".to_owned(),
+            };
+            CliError::usage(format!("no advice for these rules: {reason}"))
+        })?;
+        self.print(&rules, &table, advice, output)?;
         Ok(Status::Answered)
     }
 
@@ -144,54 +137,19 @@ impl Args {
             .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
         if read.unknown_talon > 0 {
             return Err(CliError::Data(format!(
-                "{label}: {} cards of the stock and the waste are unknown; look through them once (with unlimited \
-                 redeals that is free) and write them down",
+                "{label}: {} cards of the stock and the waste are unknown; look through them once \
+                (with unlimited redeals that is free) and write them down",
                 read.unknown_talon
             )));
         }
         Ok(read.table)
     }
 
-    fn ranked(&self, table: &Table, opinion: &Opinion) -> Vec<Ranked> {
-        opinion
-            .candidates
-            .iter()
-            .map(|candidate| Ranked {
-                moves: notation(table, &candidate.moves),
-                chance: opinion
-                    .chance(candidate)
-                    .map(|chance| (chance, self.interval(opinion, candidate))),
-                visits: candidate.visits,
-                unknowns: candidate.unknowns,
-            })
-            .collect()
-    }
-
-    /// What is uncertain is which worlds were tried, and what their value is worth; both are allowed for at once.
-    fn interval(&self, opinion: &Opinion, candidate: &Candidate) -> Interval {
-        // As if each visit had been in another world, won or not, as long as there are enough of them: results between
-        // the two vary less.
-        let sample = match opinion.complete {
-            true => candidate.visits,
-            false => candidate.visits.min(opinion.drawn),
-        };
-        let value = candidate.value * opinion.share();
-        let hits = (value * f64::from(sample)).round();
-        let seen = Interval::wilson(hits as u64, u64::from(sample), self.confidence);
-        let errors = Interval::errors(self.confidence);
-        let end = |end| opinion.calibration.end(value, end, errors);
-        Interval {
-            // With few tries the rounding of hits may leave the value outside.
-            low: end(seen.low.min(value)),
-            high: end(seen.high.max(value)),
-        }
-    }
-
     fn print(
         &self,
         rules: &Rules,
         table: &Table,
-        thought: Thought,
+        advice: Advice,
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut json = AdviseJson {
@@ -208,73 +166,45 @@ impl Args {
             confidence: self.confidence,
         };
         let mut text = String::new();
-        match thought {
-            Thought::Solved(moves) => {
+        match advice {
+            Advice::Solved(moves) => {
                 json.verdict = "winnable";
                 let solution = notation(table, &moves);
                 let _ = writeln!(text, "nothing is hidden any more; this wins:\n{solution}");
                 json.solution = Some(solution);
             }
-            Thought::Lost => {
+            Advice::Lost => {
                 json.verdict = "unwinnable";
                 text.push_str("lost, whatever the hidden cards are\n");
             }
-            Thought::Hopeless { drawn } => {
-                let most = Interval::wilson(0, u64::from(drawn), self.confidence).high;
+            Advice::Hopeless {
+                drawn,
+                chance_at_most,
+            } => {
                 json.verdict = "hopeless";
-                json.chance_at_most = Some(most);
+                json.chance_at_most = Some(chance_at_most);
                 json.worlds_drawn = drawn;
                 let _ = writeln!(
                     text,
-                    "hopeless: all of {} orders of the hidden cards that were drawn are proven lost (at most {:.2} % can be won)",
+                    "hopeless: all of {} orders of the hidden cards that were drawn are proven \
+                     lost (at most {:.2} % can be won)",
                     grouped(u64::from(drawn)),
-                    100.0 * most,
+                    100.0 * chance_at_most,
                 );
             }
-            Thought::Open(opinion) => {
-                let ranked = self.ranked(table, &opinion);
-                let width = ranked.iter().map(|one| one.moves.len()).max().unwrap_or(0);
-                for (i, one) in ranked.iter().enumerate() {
-                    let _ = write!(text, "{:>2}. {:width$}  ", i + 1, one.moves);
-                    let Some((chance, interval)) = one.chance else {
-                        text.push_str("not tried\n");
-                        continue;
-                    };
-                    let percent = [chance, interval.low, interval.high];
-                    let [chance, low, high] = percent.map(|share| 100.0 * share);
-                    let _ = writeln!(
-                        text,
-                        "{chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
-                        grouped(u64::from(one.visits)),
-                    );
-                }
-                if ranked.len() == 1 {
-                    text.push_str("there is no other move\n");
-                }
-                let _ = writeln!(
-                    text,
-                    "{} orders of the hidden cards {}, {} of them not proven lost",
-                    grouped(u64::from(opinion.drawn)),
-                    if opinion.complete {
-                        "are possible"
-                    } else {
-                        "drawn"
-                    },
-                    grouped(u64::from(opinion.alive)),
-                );
+            Advice::Open(moves, opinion) => {
                 json.worlds = opinion.worlds;
                 json.worlds_drawn = opinion.drawn;
                 json.worlds_not_lost = opinion.alive;
-                json.moves = ranked
-                    .into_iter()
-                    .map(|one| MoveJson {
-                        moves: one.moves,
-                        chance: one.chance.map(|(chance, _)| chance),
-                        interval: one.chance.map(|(_, interval)| interval),
-                        visits: one.visits,
-                        unknown: one.unknowns,
-                    })
-                    .collect();
+                let moves = moves.into_iter().map(|one| MoveJson {
+                    moves: notation(table, &one.moves),
+                    chance: one.chance.map(|(chance, _)| chance),
+                    interval: one.chance.map(|(_, interval)| interval),
+                    visits: one.visits,
+                    unknown: one.unknowns,
+                });
+                json.moves = moves.collect();
+                text = ranking(&json.moves, &opinion);
             }
         }
         if output.json() {
@@ -286,20 +216,39 @@ impl Args {
     }
 }
 
-/// Who gives advice and hints: thinks for so many iterations, or else for a time.
-pub(super) fn adviser(iterations: Option<u32>, time: Duration) -> TreePlayer {
-    let mut parameters = Parameters {
-        // There is time for more than a game's decision has, and more worlds make the chances sharper.
-        worlds: 1_000,
-        facts: 1_024,
-        single: true,
-        ..Parameters::default()
-    };
-    match iterations {
-        Some(iterations) => parameters.iterations = iterations,
-        None => parameters.time = Some(time),
+/// The moves in words, the best first.
+fn ranking(moves: &[MoveJson], opinion: &Opinion) -> String {
+    let mut text = String::new();
+    let width = moves.iter().map(|one| one.moves.len()).max().unwrap_or(0);
+    for (one, number) in moves.iter().zip(1..) {
+        let _ = write!(text, "{number:>2}. {:width$}  ", one.moves);
+        let (Some(chance), Some(interval)) = (one.chance, one.interval) else {
+            text.push_str("not tried\n");
+            continue;
+        };
+        let percent = [chance, interval.low, interval.high];
+        let [chance, low, high] = percent.map(|share| 100.0 * share);
+        let _ = writeln!(
+            text,
+            "{chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
+            grouped(u64::from(one.visits)),
+        );
     }
-    TreePlayer::new(parameters)
+    if moves.len() == 1 {
+        text.push_str("there is no other move\n");
+    }
+    let _ = writeln!(
+        text,
+        "{} orders of the hidden cards {}, {} of them not proven lost",
+        grouped(u64::from(opinion.drawn)),
+        if opinion.complete {
+            "are possible"
+        } else {
+            "drawn"
+        },
+        grouped(u64::from(opinion.alive)),
+    );
+    text
 }
 
 fn notation(table: &Table, moves: &[Move]) -> String {

@@ -1,4 +1,5 @@
-//! `klondike analyse`: what the moves of a position, and those of a game that was played, are worth.
+//! `klondike analyse`: what the moves of a position, and those of a game that was played, are
+//! worth.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,24 +13,22 @@ use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
-use crate::cli::solve::read_notation;
+use crate::cli::values::read_notation;
 use crate::cli::{CliError, Status};
-use crate::estimate::interval::Interval;
-use crate::kplus::Unsupported;
-use crate::prove::analyse::{Choice, Loss, critical_moves, legal_moves, losing_move};
-use crate::prove::lost::{Reached, count_reached, walk};
-use crate::prove::{Verdict, decide};
-use crate::prune::Lemmas;
+use crate::interval::Interval;
+use crate::play::analysis::{self, LostShare, NewLimits, after};
+use crate::prove::Verdict;
+use crate::prove::analyse::{Choice, Loss};
+use crate::prove::lost::Reached;
 use crate::rules::Rules;
-use crate::search::Limits;
 use crate::search::idle_threads::IdleThreads;
 use crate::table::notation::Notation;
 use crate::table::{Move, Table};
 
 /// Say for every legal move whether the deal can still be won after it
 ///
-/// Also which moves of a solution are critical, that is the only ones that win, and which move lost a
-/// game that was played.
+/// Also which moves of a solution are critical, that is the only ones that win, and which move lost
+/// a game that was played.
 ///
 /// Examples: `klondike analyse klondike:1`, `klondike analyse --critical --draw 1 klondike:1`,
 /// `klondike analyse --game moves.txt solvitaire:3`.
@@ -51,13 +50,19 @@ pub(super) struct Args {
 
     /// Say what share of the reachable positions is lost
     ///
-    /// All positions are counted if they are at most a million, or `--max-states`; else random walks
-    /// are made, and the positions on them decided (see docs/analyse.md).
+    /// All positions are counted if they are at most a million, or `--max-states`; else random
+    /// walks are made, and the positions on them decided (see docs/analyse.md).
     #[arg(long)]
     lost_share: bool,
 
     /// Random walks for `--lost-share` where the positions are too many to be counted
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000), requires = "lost_share")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        requires = "lost_share",
+    )]
     walks: u32,
 
     /// Seed of the random walks
@@ -130,11 +135,6 @@ struct WalkedJson {
     interval: Interval,
 }
 
-/// Positions that are counted unless another number is given.
-const MOST_POSITIONS: u64 = 1_000_000;
-/// Random moves after which the walks are decided.
-const WALKED: [u32; 5] = [5, 10, 20, 40, 80];
-
 #[derive(Serialize)]
 struct MoveJson {
     #[serde(rename = "move")]
@@ -204,23 +204,17 @@ impl Args {
         &self,
         label: &'a str,
         table: &'a Table,
-        limits: &dyn Fn() -> Limits,
+        limits: NewLimits<'_>,
     ) -> Result<AnalysisJson<'a>, String> {
-        let text = |error: &dyn std::fmt::Display| error.to_string();
-        let all = Lemmas::ALL;
-        let verdict = decide(table, all, &limits()).map_err(|bad| text(&bad))?;
-        let choices = legal_moves(table, all, &limits()).map_err(|bad| text(&bad))?;
-        let critical = match &verdict.verdict {
-            Verdict::Winnable(solution) if self.critical => {
+        let analysis =
+            analysis::analyse(table, self.critical, limits).map_err(|error| error.to_string())?;
+        let critical = match (&analysis.verdict, &analysis.critical) {
+            (Verdict::Winnable(solution), Some(critical)) => {
                 let moves = solution.moves();
-                let found = critical_moves(table, moves, all, &limits());
-                let found = found.map_err(|bad| format!("no critical moves: {bad}"))?;
+                let numbered = critical.iter().map(|&at| self.numbered(table, moves, at));
                 Some(CriticalJson {
                     solution_moves: moves.len(),
-                    moves: found
-                        .into_iter()
-                        .map(|number| self.numbered(table, moves, number))
-                        .collect::<Result<_, _>>()?,
+                    moves: numbered.collect::<Result<_, _>>()?,
                 })
             }
             _ => None,
@@ -230,76 +224,62 @@ impl Args {
             .as_ref()
             .map(|game| self.judge(table, game, limits));
         let lost_share = self.lost_share.then(|| self.lost_share(table, limits));
+        let choices = &analysis.choices;
+        let wins = |choice: &&Choice| matches!(choice.verdict, Verdict::Winnable(_));
+        let moves = choices.iter().map(|choice| {
+            Ok(MoveJson {
+                made: self.write(table, choice.made)?,
+                verdict: choice.verdict.name(),
+            })
+        });
         Ok(AnalysisJson {
             kind: "analysis",
             version: 1,
             label,
             rules: table.rules(),
-            verdict: verdict.verdict.name(),
-            winning_moves: winning(&choices).count(),
-            moves: choices
-                .iter()
-                .map(|choice| {
-                    Ok(MoveJson {
-                        made: self.write(table, choice.made)?,
-                        verdict: choice.verdict.name(),
-                    })
-                })
-                .collect::<Result<_, String>>()?,
+            verdict: analysis.verdict.name(),
+            winning_moves: choices.iter().filter(wins).count(),
+            moves: moves.collect::<Result<_, String>>()?,
             critical,
             game: game.transpose()?,
             lost_share: lost_share.transpose()?,
         })
     }
 
-    /// Counts the reachable positions that are lost, or estimates their share.
-    fn lost_share(
-        &self,
-        table: &Table,
-        limits: &dyn Fn() -> Limits,
-    ) -> Result<LostShareJson, String> {
-        let text = |why: Unsupported| format!("no share of lost positions: {why}");
-        let mut bounds = limits();
-        bounds.max_states = Some(bounds.max_states.unwrap_or(MOST_POSITIONS));
-        let limit = match count_reached(table, &bounds).map_err(text)? {
-            Ok(Reached { positions, lost }) => {
-                return Ok(LostShareJson::Counted {
-                    positions,
-                    lost,
-                    share: lost as f64 / positions as f64,
+    fn lost_share(&self, table: &Table, limits: NewLimits<'_>) -> Result<LostShareJson, String> {
+        let share = analysis::lost_share(table, self.walks, self.walk_seed, limits);
+        Ok(match share.map_err(|error| error.to_string())? {
+            LostShare::Counted(Reached { positions, lost }) => LostShareJson::Counted {
+                positions,
+                lost,
+                share: lost as f64 / positions as f64,
+            },
+            LostShare::Walked(limit, walked) => {
+                let after = walked.into_iter().map(|at| WalkedJson {
+                    moves: at.moves,
+                    winnable: at.winnable,
+                    lost: at.lost,
+                    undecided: at.undecided,
+                    interval: Interval::both_ways(
+                        Interval::wilson,
+                        at.lost,
+                        at.undecided,
+                        u64::from(self.walks),
+                        0.95,
+                    ),
                 });
+                LostShareJson::Walked {
+                    limit: limit.name(),
+                    walks: self.walks,
+                    seed: self.walk_seed,
+                    after: after.collect(),
+                }
             }
-            Err(limit) => limit,
-        };
-        let walked = walk(table, self.walks, &WALKED, self.walk_seed, limits).map_err(text)?;
-        let after = walked.into_iter().map(|at| WalkedJson {
-            moves: at.moves,
-            winnable: at.winnable,
-            lost: at.lost,
-            undecided: at.undecided,
-            interval: Interval::both_ways(
-                Interval::wilson,
-                at.lost,
-                at.undecided,
-                u64::from(self.walks),
-                0.95,
-            ),
-        });
-        Ok(LostShareJson::Walked {
-            limit: limit.name(),
-            walks: self.walks,
-            seed: self.walk_seed,
-            after: after.collect(),
         })
     }
 
     /// Says which move lost a game, and what would have kept it.
-    fn judge(
-        &self,
-        start: &Table,
-        game: &str,
-        limits: &dyn Fn() -> Limits,
-    ) -> Result<GameJson, String> {
+    fn judge(&self, start: &Table, game: &str, limits: NewLimits<'_>) -> Result<GameJson, String> {
         let text = if Path::new(game).exists() {
             std::fs::read_to_string(game).map_err(|error| format!("cannot read {game}: {error}"))?
         } else {
@@ -307,27 +287,20 @@ impl Args {
         };
         let moves = self.notation.read(start, &text);
         let moves = moves.map_err(|error| format!("the game: {error}"))?;
-        let loss = losing_move(start, &moves, Lemmas::ALL, &limits());
-        let (outcome, at) = match loss.map_err(|error| error.to_string())? {
+        let judged = analysis::judge(start, &moves, limits).map_err(|error| error.to_string())?;
+        let (outcome, lost_by) = match judged.loss {
             Loss::Before => ("lost-before", None),
             Loss::Never => ("winnable", None),
-            Loss::At(number) => ("lost", Some(number)),
+            Loss::At(number) => ("lost", Some(self.numbered(start, &moves, number)?)),
             Loss::Undecided(..) => ("undecided", None),
         };
-        let (mut lost_by, mut instead) = (None, Vec::new());
-        if let Some(number) = at {
-            let there = after(start, &moves[..number])?;
-            let choices = legal_moves(&there, Lemmas::ALL, &limits());
-            let choices = choices.map_err(|error| error.to_string())?;
-            instead = winning(&choices)
-                .map(|choice| self.write(&there, choice.made))
-                .collect::<Result<_, _>>()?;
-            lost_by = Some(self.numbered(start, &moves, number)?);
-        }
+        let instead = judged.instead.into_iter();
         Ok(GameJson {
             outcome,
             lost_by,
-            instead,
+            instead: instead
+                .map(|made| self.write(&judged.before, made))
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -345,23 +318,12 @@ impl Args {
     ) -> Result<NumberedJson, String> {
         Ok(NumberedJson {
             number: number + 1,
-            made: self.write(&after(start, &moves[..number])?, moves[number])?,
+            made: {
+                let before = after(start, &moves[..number]).map_err(|error| error.to_string())?;
+                self.write(&before, moves[number])?
+            },
         })
     }
-}
-
-fn winning(choices: &[Choice]) -> impl Iterator<Item = &Choice> {
-    choices
-        .iter()
-        .filter(|choice| matches!(choice.verdict, Verdict::Winnable(_)))
-}
-
-fn after(start: &Table, moves: &[Move]) -> Result<Table, String> {
-    let mut table = start.clone();
-    for &made in moves {
-        table.make(made).map_err(|error| error.to_string())?;
-    }
-    Ok(table)
 }
 
 impl AnalysisJson<'_> {
@@ -419,7 +381,8 @@ impl AnalysisJson<'_> {
                 let share = 100.0 * share;
                 let _ = writeln!(
                     text,
-                    "  {lost} of the {positions} positions that can be reached are lost ({share:.2} %)"
+                    "  {lost} of the {positions} positions that can be reached are lost \
+                    ({share:.2} %)"
                 );
             }
             Some(LostShareJson::Walked { walks, after, .. }) => {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::cli::deal_source::Source;
-use crate::cli::in_turn::{InTurn, Line, Turn, push_limit, push_line};
+use crate::cli::lines::{Line, milliseconds, push_limit};
 use crate::cli::output::Output;
+use crate::cli::sequential::{Sequential, Turn};
 use crate::cli::{CliError, Status};
 use crate::prove::Verdict;
 use crate::prove::best::{Fewest, Shortest, fewest_passes, shortest};
@@ -93,12 +94,12 @@ impl Goal {
     /// Answers for all deals, one after the other.
     pub(super) fn run(
         self,
-        in_turn: &InTurn<'_>,
+        sequential: &Sequential<'_>,
         sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
         total: Option<u64>,
         output: &mut Output,
     ) -> Result<Status, CliError> {
-        in_turn.run(sources, total, output, |turn, output| match self {
+        sequential.run(sources, total, output, |turn, output| match self {
             Goal::Shortest(count) => {
                 let (mut best, mut least) = (0, 0);
                 let mut report = |news| {
@@ -112,16 +113,16 @@ impl Goal {
                     };
                     turn.say(format!("{}: winnable in {best} moves{gap}", turn.label));
                 };
-                let lemmas = in_turn.lemmas;
+                let lemmas = sequential.lemmas;
                 let known = shortest(turn.table, count, lemmas, &turn.limits, &mut report)
                     .map_err(|why| CliError::usage(format!("no shortest solutions: {why}")))?;
-                let text = self.show(in_turn, turn, &(&known).into(), output)?;
+                let text = self.show(sequential, turn, &(&known).into(), output)?;
                 Ok((text, known.limit))
             }
             Goal::FewestPasses => {
-                let known = fewest_passes(turn.table, in_turn.lemmas, &turn.limits)
+                let known = fewest_passes(turn.table, sequential.lemmas, &turn.limits)
                     .map_err(|error| turn.error(&error))?;
-                let text = self.show(in_turn, turn, &(&known).into(), output)?;
+                let text = self.show(sequential, turn, &(&known).into(), output)?;
                 Ok((text, known.limit))
             }
         })
@@ -130,7 +131,7 @@ impl Goal {
     /// The answer as text; as JSON it is printed at once, and there is no text.
     fn show(
         self,
-        in_turn: &InTurn<'_>,
+        sequential: &Sequential<'_>,
         turn: &Turn<'_>,
         found: &Found<'_>,
         output: &mut Output,
@@ -141,7 +142,7 @@ impl Goal {
             _ => None,
         };
         let solution = match won {
-            Some(solution) => in_turn.line(turn, solution.moves())?,
+            Some(solution) => sequential.line(turn, solution.moves())?,
             None => None,
         };
         let (kind, unit, counting) = match self {
@@ -178,7 +179,8 @@ impl Goal {
         }
         push_limit(&mut text, found.limit);
         if let Some(line) = solution {
-            push_line(&mut text, "solution", &line, time);
+            line.push(&mut text, "solution");
+            let _ = writeln!(text, "  {}", milliseconds(time));
         }
         Ok(text)
     }

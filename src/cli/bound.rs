@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
 use crate::cli::output::Output;
-use crate::cli::range_args::RangeArgs;
+use crate::cli::range_args::{RangeArgs, ThreadArgs};
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status, progress};
 use crate::estimate::bound::{self, BoundError, Counts, Progress, Task};
 use crate::estimate::checkpoint::{self, CheckpointError};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::rules::Rules;
 
 /// Bound the share of winnable deals from above, without search
@@ -32,9 +33,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "LEVEL", default_value = "0.99", value_parser = read_confidence)]
     confidence: f64,
 
-    /// Threads to use; without it, all that the machine has. The counts do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// File to keep the progress in, and to go on from
     #[arg(long, value_name = "FILE")]
@@ -120,36 +120,32 @@ impl Args {
         self.save(&progress)?;
 
         let bar = progress::Progress::new(Some(task.count()), progress.counts().deals);
-        let mut known = progress.counts().deals;
         let mut saved = Instant::now();
-        let work = || {
-            bound::run(&task, &mut progress, &stop, |progress| {
+        bound::run(
+            &task,
+            &mut progress,
+            self.threads.count(),
+            &stop,
+            |progress| {
                 let counts = progress.counts();
                 let share = counts.everything as f64 / counts.deals as f64;
                 bar.say(format!("({} refuted)", percent(share)));
-                bar.add(counts.deals - known);
-                known = counts.deals;
+                bar.reach(counts.deals);
                 if saved.elapsed() >= SAVE_EVERY {
                     self.save(progress)?;
                     saved = Instant::now();
                 }
                 Ok::<(), CliError>(())
-            })
-        };
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build()
-            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?
-            .install(work)?;
+            },
+        )?;
         drop(bar);
         self.save(&progress)?;
         self.print(&task, &progress, output)?;
         if progress.counts().deals == task.count() {
             return Ok(Status::Answered);
         }
-        output.flush()?;
-        eprintln!("{}", self.advice(&progress));
-        Ok(Status::Interrupted)
+        let what = format!(" after {} deals", grouped(progress.counts().deals));
+        output.interrupted(&what, self.checkpoint.as_deref(), "--checkpoint FILE")
     }
 
     /// Held as long as the checkpoint is written, by a lock on a file beside it: the checkpoint
@@ -179,20 +175,6 @@ impl Args {
             checkpoint::save(path, progress)?;
         }
         Ok(())
-    }
-
-    /// What to say after an interruption.
-    fn advice(&self, progress: &Progress) -> String {
-        let done = grouped(progress.counts().deals);
-        match &self.checkpoint {
-            Some(path) => format!(
-                "klondike: interrupted after {done} deals; the same command goes on from {}",
-                path.display()
-            ),
-            None => format!(
-                "klondike: interrupted after {done} deals; nothing is kept without --checkpoint FILE"
-            ),
-        }
     }
 
     fn print(&self, task: &Task, progress: &Progress, output: &mut Output) -> Result<(), CliError> {

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
-use crate::estimate::directory::Contents;
-use crate::estimate::interval::Interval;
+use crate::estimate::contents::Contents;
 use crate::estimate::published::{self, Published};
 use crate::estimate::summary::CONFIDENCE;
 use crate::estimate::variants::{Variants, VariantsError};
+use crate::interval::Interval;
 
 /// Compare runs on the same deals under two sets of rules, one of which allows more
 ///
@@ -94,9 +95,9 @@ impl Args {
         }
         let mut text = format!(
             "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         \
-             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n  \
-             undecided                   {:>12}\n{} of the winnable deals need what the stricter rules \
-             forbid; {} % interval: {}\n",
+             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n \
+              undecided                   {:>12}\n{} of the winnable deals need what the stricter \
+             rules forbid; {} % interval: {}\n",
             variants.free_text,
             variants.strict_text,
             grouped(variants.deals),

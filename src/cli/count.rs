@@ -6,11 +6,12 @@ use crate::cli::numbers::{grouped, percent, percent_of, percent_range};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::threads;
 use crate::cli::{CliError, Status};
 use crate::estimate::count::locks::{self, LockSample};
 use crate::estimate::count::one_move::Deuce;
 use crate::estimate::count::{self, Share};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::rules::Rules;
 
 /// Count kinds of deals exactly
@@ -119,15 +120,16 @@ struct LockedJson<'a> {
     clopper_pearson: Interval,
 }
 
-const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than draws and redeals. Counted: \
-     choices of the face-up cards and of the talon cards that draws turn up; each stands for \
-     equally many deals.";
-const ONE_MOVE: &str = "At the start, draws and redeals apart, exactly one move is legal, and it takes an ace to the \
-     foundation; after it nothing else is legal.";
-const BLOCKED: &str = "In some pile a card lies above all cards it could be put on and above a lower card of its \
-     suit (type I).";
-const LOCKED: &str = "Cards of several piles hold each other: each lies over covered cards and has all cards it \
-     could be put on, and a lower card of its suit, among the covered ones (type II).";
+const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than \
+    draws and redeals. Counted: choices of the face-up cards and of the talon cards that draws \
+    turn up; each stands for equally many deals.";
+const ONE_MOVE: &str = "At the start, draws and redeals apart, exactly one move is legal, and it \
+    takes an ace to the foundation; after it nothing else is legal.";
+const BLOCKED: &str = "In some pile a card lies above all cards it could be put on and above a \
+    lower card of its suit (type I).";
+const LOCKED: &str = "Cards of several piles hold each other: each lies over covered cards and \
+    has all cards it could be put on, and a lower card of its suit, among the covered ones (type \
+    II).";
 const DRAWS: &str =
     "Orders in which all cards of a talon can be taken one after the other, redeals unlimited.";
 
@@ -230,8 +232,10 @@ impl BlockedArgs {
         };
         output.flush()?;
         let bar = Progress::new(Some(deals), 0);
-        let sample = locks::sample_locked_watched(&rules, deals, self.seed, &|more| bar.add(more))
-            .map_err(CliError::usage)?;
+        let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| {
+            bar.add(more);
+        })
+        .map_err(CliError::usage)?;
         drop(bar);
         let share = sample.locked as f64 / sample.deals as f64;
         let (wilson, exact) = (

@@ -104,7 +104,7 @@ impl DealSource {
         })))
     }
 
-    /// How many deals were asked for, if that can be told without reading them.
+    /// How many deals were asked for, if that is known without reading them.
     pub(super) fn count(&self) -> Option<u64> {
         let ranges = self.deals.iter().map(|text| text.parse::<DealRange>().ok());
         ranges

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
 use crate::cli::output::Output;
 use crate::cli::range_args::RangeArgs;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status, progress};
-use crate::estimate::directory::{Manifest, RunDirectory, RunError, RunLimits};
-use crate::estimate::interval::Interval;
+use crate::estimate::directory::RunDirectory;
+use crate::estimate::manifest::{Manifest, RunLimits};
 use crate::estimate::record::{Audit, Timed};
 use crate::estimate::run::{self, FIRST_STATES, Machine, RunFailure, Tally, Task, TaskError};
+use crate::estimate::run_error::RunError;
 use crate::estimate::summary::{Audits, CONFIDENCE, Estimate, Summary};
+use crate::interval::Interval;
 
 /// Estimate the share of winnable deals by deciding many
 ///

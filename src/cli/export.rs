@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::cli::output::Output;
 use crate::cli::whole_file::WholeFile;
 use crate::cli::{CliError, Status};
-use crate::estimate::directory::Contents;
+use crate::estimate::contents::Contents;
 use crate::estimate::export::{ExportError, Form, export};
 
 /// Write the records of a run as CSV, lines of JSON or Parquet

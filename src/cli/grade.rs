@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::deal_source::{DealSource, Source};
@@ -14,19 +13,16 @@ use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::grade::{self, GAMES, Graded, Rating, WIDTHS};
+use crate::parallel::Workers;
 use crate::rules::Rules;
 use crate::search::Limit;
-use crate::search::idle_threads::IdleThreads;
-
-/// Most deals that one thread grades before the answers are printed.
-const AT_ONCE: usize = 16;
 
 /// Say how hard deals are, from 1 (easy) to 10
 ///
 /// A deal that can be won gets a grade: how likely it is that somebody wins it who does not see the
-/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the winnable
-/// deals of its draw count. Deals that cannot be won have no grade. Grades are for the standard rules with
-/// --draw 1 or --draw 3, and never change.
+/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the
+/// winnable deals of its draw count. Deals that cannot be won have no grade. Grades are for the
+/// standard rules with --draw 1 or --draw 3, and never change.
 ///
 /// Examples: `klondike grade klondike:1..20`, `klondike grade --draw 1 --quiet deals.txt`.
 #[derive(Debug, clap::Args)]
@@ -91,56 +87,44 @@ impl Args {
         grade::covers(&rules).map_err(CliError::usage)?;
         let stop = stop_on_interrupt()?;
         let threads = self.limits.threads();
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?;
-        let spare = Arc::new(IdleThreads::default());
-        let grade = |source: &Source| {
+        let spare = Arc::default();
+        let grade = |source: Result<Source, CliError>| {
+            let source = source?;
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);
             limits.helpers = None;
-            grade::grade(&table, &limits)
-                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))
+            let graded = grade::grade(&table, &limits)
+                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+            Ok((source, graded))
         };
-        let mut sources = self.source.open(&rules)?;
         let progress = Progress::new(self.source.count(), 0);
         let mut status = Status::Answered;
-        let mut size = threads;
-        loop {
-            let mut failure = None;
-            let mut some = Vec::new();
-            while some.len() < size && failure.is_none() {
-                match sources.next() {
-                    Some(Ok(source)) => some.push(source),
-                    Some(Err(error)) => failure = Some(error),
-                    None => break,
-                }
+        let take = |answers: Vec<Result<(Source, Graded), CliError>>| -> Result<(), CliError> {
+            // The first answer after an interruption may be cut short, and others must not follow.
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
             }
-            // The first answers come soon.
-            size = (2 * size).min(AT_ONCE * threads);
-            let answers: Vec<_> = pool.install(|| some.par_iter().map(grade).collect());
-            let last = answers.is_empty();
-            for (source, answer) in some.iter().zip(answers) {
-                let graded = answer?;
-                match graded {
-                    Graded::Undecided(Limit::Interrupt) => return Ok(Status::Interrupted),
-                    Graded::Undecided(_) => status = Status::Undecided,
-                    _ => {}
+            for answer in answers {
+                let (source, graded) = answer?;
+                if let Graded::Undecided(_) = graded {
+                    status = Status::Undecided;
                 }
                 progress.add(1);
-                progress.aside(|| self.show(source, &graded, &rules, output))?;
+                progress.aside(|| self.show(&source, &graded, &rules, output))?;
             }
-            if let Some(error) = failure {
-                return Err(error);
-            }
-            if last {
-                return Ok(status);
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Status::Interrupted);
-            }
+            Ok(())
+        };
+        let workers = Workers {
+            threads,
+            block: 1,
+            stop: &stop,
+        };
+        let sources = self.source.open(&rules)?;
+        workers.run(sources, || (), |(), source| grade(source), take)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Status::Interrupted);
         }
+        Ok(status)
     }
 
     fn show(
@@ -177,7 +161,8 @@ impl Args {
             _ if self.quiet => writeln!(text, "{verdict}"),
             (Some(Rating { grade, chance, .. }), _) => writeln!(
                 text,
-                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the face-down cards",
+                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the \
+                face-down cards",
                 100.0 * chance
             ),
             (None, Some(limit)) => {

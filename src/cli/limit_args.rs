@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::Args;
 
+use crate::cli::values::{self, read_seconds};
 use crate::cli::{CliError, INTERRUPTED};
 use crate::search::Limits;
 use crate::search::clock::Deadline;
@@ -47,20 +48,10 @@ pub(super) struct LimitArgs {
     threads: Option<u16>,
 }
 
-pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
-    text.parse::<f64>()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "write seconds as a number of at least 0, such as 60 or 0.5".to_owned())
-}
-
 impl LimitArgs {
     /// Number of threads.
     pub(super) fn threads(&self) -> usize {
-        match self.threads {
-            Some(threads) => usize::from(threads),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        values::threads(self.threads)
     }
 
     /// Most states for each deal.
@@ -118,14 +109,15 @@ fn machine_memory() -> u64 {
     })
 }
 
-/// Signals sooner than this after the first one belong to it: `timeout` sends its signal twice, to the program and
-/// to its process group.
+/// Signals sooner than this after the first one belong to it: `timeout` sends its signal twice, to
+/// the program and to its process group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
 /// How long the user is left to wonder whether Ctrl-C was heard.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends the program.
+/// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends
+/// the program.
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::estimate::summary_text;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
 use crate::estimate::checkpoint;
-use crate::estimate::directory::Contents;
+use crate::estimate::contents::Contents;
 use crate::estimate::merge::{MergeError, merge};
 use crate::estimate::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
 

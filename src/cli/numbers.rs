@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 use crate::estimate::count::Share;
-use crate::estimate::interval::Interval;
 pub(super) use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 /// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
 pub(super) fn percent_of(share: &Share) -> String {
@@ -27,14 +27,6 @@ pub(super) fn percent_range(interval: Interval) -> String {
     format!("{} to {}", percent(interval.low), percent(interval.high))
 }
 
-/// Reads a confidence level: above 0 and below 1.
-pub(super) fn read_confidence(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("a confidence is above 0 and below 1, such as 0.99".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,13 +42,5 @@ mod tests {
             text(72_099_595_172_416, 28_837_689_349_669_200),
             "0.250018628 %"
         );
-    }
-
-    #[test]
-    fn a_confidence_is_a_share_that_is_neither_nothing_nor_all() {
-        assert_eq!(read_confidence("0.95"), Ok(0.95));
-        for bad in ["0", "1", "95", "-0.5", "NaN", "inf", "", "x"] {
-            assert!(read_confidence(bad).is_err(), "{bad}");
-        }
     }
 }

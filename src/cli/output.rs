@@ -1,10 +1,12 @@
 //! Standard output: text or JSON, symbols and colour on a terminal only.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
+use crate::cli::{CliError, Status};
 use crate::table::picture::Style;
 
 /// Where a command prints to.
@@ -54,6 +56,31 @@ impl Output {
         serde_json::to_writer(&mut self.out, object)?;
         self.out.write_all(b"\n")?;
         self.show()
+    }
+
+    /// Refuses --csv together with --json.
+    pub(super) fn check_csv(&self, csv: bool) -> Result<(), CliError> {
+        if csv && self.json {
+            return Err(CliError::usage("--csv and --json exclude each other"));
+        }
+        Ok(())
+    }
+
+    /// Says after an interruption how to go on: from `place`, if the option that names it was
+    /// given.
+    pub(super) fn interrupted(
+        &mut self,
+        what: &str,
+        place: Option<&Path>,
+        option: &str,
+    ) -> Result<Status, CliError> {
+        self.flush()?;
+        let next = match place {
+            Some(path) => format!("the same command goes on from {}", path.display()),
+            None => format!("nothing is kept without {option}"),
+        };
+        eprintln!("klondike: interrupted{what}; {next}");
+        Ok(Status::Interrupted)
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {

@@ -1,9 +1,11 @@
 //! `klondike patience`: general patience games by hand and by tree search.
 
+mod args;
 mod games;
 mod hand;
 mod published;
 mod runs;
+mod sweep;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,19 +16,20 @@ use crate::patience::{self, Game, notation};
 
 /// Play general patience games, described in JSON files, by hand and by tree search
 ///
-/// GAME is a shipped game (`klondike patience list`) or a file in the notation of Brewis (2017), which
-/// docs/patience.md documents. Deals are numbered: the deal N is klondike:N for the game's deck.
-/// Examples: `klondike patience play sir-tommy`, `klondike patience mcts klondike --games 50`,
-/// `klondike patience sweep shifting --games 50 --vary searches=10..50..20 --vary depth=20,100`.
-/// Ctrl-C ends when the games under way have ended and shows what was played, a second one ends at once.
+/// GAME is a shipped game (`klondike patience list`) or a file in the notation of Brewis (2017),
+/// which docs/patience.md documents. Deals are numbered: the deal N is klondike:N for the game's
+/// deck. Examples: `klondike patience play sir-tommy`, `klondike patience mcts klondike --games
+/// 50`, `klondike patience sweep shifting --games 50 --vary searches=10..50..20 --vary
+/// depth=20,100`. Ctrl-C ends when the games under way have ended and shows what was played, a
+/// second one ends at once.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: Subcommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum Subcommand {
     /// List the shipped games
     List,
     /// Show the rules of a game, or with --json its description, and optionally a deal
@@ -38,7 +41,7 @@ enum What {
     /// Let the tree search play many deals, and count
     Mcts(runs::MctsArgs),
     /// The same for every combination of several values of its parameters, on the same deals
-    Sweep(runs::SweepArgs),
+    Sweep(sweep::SweepArgs),
     /// Set the thesis' figures beside ours
     Published(published::PublishedArgs),
 }
@@ -46,13 +49,13 @@ enum What {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         match &self.what {
-            What::List => games::list(output)?,
-            What::Schema => output.text(patience::SCHEMA)?,
-            What::Show(args) => args.run(output)?,
-            What::Play(args) => args.run(output)?,
-            What::Mcts(args) => return args.run(output),
-            What::Sweep(args) => return args.run(output),
-            What::Published(args) => return args.run(output),
+            Subcommand::List => games::list(output)?,
+            Subcommand::Schema => output.text(patience::SCHEMA)?,
+            Subcommand::Show(args) => args.run(output)?,
+            Subcommand::Play(args) => args.run(output)?,
+            Subcommand::Mcts(args) => return args.run(output),
+            Subcommand::Sweep(args) => return args.run(output),
+            Subcommand::Published(args) => return args.run(output),
         }
         Ok(Status::Answered)
     }

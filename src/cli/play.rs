@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::limit_args::read_seconds;
 use crate::cli::output::Output;
 use crate::cli::rules_args::RulesArgs;
+use crate::cli::values::read_seconds;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::{DealId, Scheme, Seed};
 use crate::table::Table;
@@ -18,10 +18,10 @@ use sitting::Sitting;
 
 /// Play a deal yourself, with undo and hints
 ///
-/// Hints come from the hidden-card player of `klondike advise`: it sees what you see and the order of the talon,
-/// which one free pass through it shows. Only the question whether the deal can still be won looks at the
-/// hidden cards. Examples: `klondike play`, `klondike play solvitaire:22 --draw 1`,
-/// `echo 'd d h' | klondike play klondike:5`.
+/// Hints come from the hidden-card player of `klondike advise`: it sees what you see and the order
+/// of the talon, which one free pass through it shows. Only the question whether the deal can still
+/// be won looks at the hidden cards. Examples: `klondike play`, `klondike play solvitaire:22 --draw
+/// 1`, `echo 'd d h' | klondike play klondike:5`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The deal: SCHEME:N; without it, one of the scheme klondike by chance

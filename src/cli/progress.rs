@@ -1,7 +1,7 @@
 //! Progress on standard error: only on a terminal, and only for what takes longer than a moment.
 
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -11,8 +11,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Counts deals; shows itself after a while.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// When it is to be shown; `None` once it is.
-    from: Mutex<Option<Instant>>,
 }
 
 impl Progress {
@@ -30,28 +28,27 @@ impl Progress {
         // What was done before must not count as speed.
         let bar = bar.with_position(done);
         bar.reset_eta();
-        Progress {
-            bar,
-            from: Mutex::new(Some(Instant::now() + PATIENCE)),
+        if stderr().is_terminal() {
+            let weak = bar.downgrade();
+            std::thread::spawn(move || {
+                std::thread::sleep(PATIENCE);
+                if let Some(bar) = weak.upgrade().filter(|bar| !bar.is_finished()) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(Duration::from_millis(250));
+                }
+            });
         }
+        Progress { bar }
     }
 
-    /// `more` deals are done. Also called without any, so that it shows in time.
+    /// `more` deals are done.
     pub(super) fn add(&self, more: u64) {
-        self.reach(self.bar.position() + more);
+        self.bar.inc(more);
     }
 
     /// `done` deals are done in all.
     pub(super) fn reach(&self, done: u64) {
         self.bar.set_position(done);
-        if let Ok(mut from) = self.from.lock()
-            && from.is_some_and(|from| Instant::now() >= from)
-        {
-            *from = None;
-            // Stays hidden if standard error is no terminal.
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.bar.enable_steady_tick(Duration::from_millis(250));
-        }
     }
 
     /// What to say behind the numbers.

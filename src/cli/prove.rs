@@ -21,8 +21,9 @@ use crate::table::Table;
 
 /// Decide a deal and write a certificate of the verdict
 ///
-/// Example: `klondike prove solvitaire:1 --draw 1 -o deal.kc`, then `klondike check deal.kc`.
-/// The certificate is checked as soon as it is made. Ctrl-C ends it without a file, with exit status 130.
+/// Example: `klondike prove solvitaire:1 --draw 1 -o deal.kc`, then `klondike check deal.kc`. The
+/// certificate is checked as soon as it is made. Ctrl-C ends it without a file, with exit status
+/// 130.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The file to write

@@ -1,7 +1,7 @@
 //! Options that say which deals a command takes, and how games are played on them.
 
 use crate::cli::CliError;
-use crate::cli::numbers::read_confidence;
+use crate::cli::values::{self, read_confidence};
 use crate::deal::seed::{DealRange, Scheme, Seed};
 use crate::play::Information;
 use crate::rules::Rules;
@@ -47,22 +47,43 @@ impl RangeArgs {
     }
 }
 
+/// The number of threads of a command whose results do not depend on it.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ThreadArgs {
+    /// Threads [default: the number of processors]. The results do not depend on them
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The number of threads.
+    pub(super) fn count(self) -> usize {
+        values::threads(self.threads)
+    }
+}
+
 /// Deals that players play, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct GamesArgs {
     /// Number of deals, the same ones for all players and settings
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     pub(super) games: u64,
 
-    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for sweeps]
+    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for
+    /// sweeps]
     #[arg(long, value_name = "NAME")]
     scheme: Option<Scheme>,
 
     #[command(flatten)]
     pub(super) first: FirstSeed,
 
-    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known with
-    /// unlimited redeals, turned otherwise]
+    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known
+    /// with unlimited redeals, turned otherwise]
     #[arg(long, value_name = "NAME")]
     information: Option<Information>,
 
@@ -70,9 +91,8 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) player_seed: u64,
 
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Confidence of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
@@ -99,9 +119,6 @@ impl GamesArgs {
 
     /// The number of games at the same time.
     pub(super) fn threads(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        )
+        self.threads.count()
     }
 }

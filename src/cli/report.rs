@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::merge::read_summary;
-use crate::cli::numbers::read_confidence;
 use crate::cli::output::Output;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
-use crate::estimate::directory::Contents;
-use crate::estimate::pen::DrawError;
-use crate::estimate::report::plots::Plot;
+use crate::estimate::contents::Contents;
+use crate::estimate::plots::DrawError;
+use crate::estimate::plots::report::Plot;
 use crate::estimate::report::{Report, ReportError, Source, page};
 use crate::estimate::summary::CONFIDENCE;
 
 /// Show runs as a page of HTML with pictures, beside published figures
 ///
-/// Several runs are compared with each other, and deal by deal where the rules of one allow all that
-/// those of the other do. Runs are only read, and may be going on. Example:
-/// `klondike report runs/draw1 runs/draw3 -o report.html`.
+/// Several runs are compared with each other, and deal by deal where the rules of one allow all
+/// that those of the other do. Runs are only read, and may be going on. Example: `klondike report
+/// runs/draw1 runs/draw3 -o report.html`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Directories of runs, or summaries of runs (with fewer pictures)

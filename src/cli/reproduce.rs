@@ -3,27 +3,29 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, read_confidence};
+use crate::cli::numbers::grouped;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::range_args::ThreadArgs;
+use crate::cli::values::read_confidence;
 use crate::cli::{CliError, Status};
-use crate::estimate::chart::Chart;
-use crate::estimate::lots::Lots;
-use crate::reproduce::lot::{Lot, LotError, Tally};
+use crate::estimate::plots::chart::Chart;
+use crate::estimate::samples::Samples;
+use crate::reproduce::sample::{Sample, SampleError, Tally};
 use crate::reproduce::{Experiment, Figure, Row, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
 ///
-/// Without a name it lists the experiments. Every row has the published figure, ours with its interval, whether the
-/// intervals meet, and the seconds per game here and there. Examples: `klondike reproduce`, `klondike
-/// reproduce kortsmit --games 1000`, `klondike reproduce kortsmit-talon --plot talon.svg`. Ctrl-C ends when the
-/// games under way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there. General
-/// patience games: `klondike patience published`.
+/// Without a name it lists the experiments. Every row has the published figure, ours with its
+/// interval, whether the intervals meet, and the seconds per game here and there. Examples:
+/// `klondike reproduce`, `klondike reproduce kortsmit --games 1000`, `klondike reproduce
+/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games under way have ended, a second one
+/// at once, with exit status 130; with --dir the same command goes on from there. General patience
+/// games: `klondike patience published`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Name of the experiment; all are listed without one
@@ -31,12 +33,16 @@ pub(super) struct Args {
     id: Option<String>,
 
     /// Games for each figure [default: enough for ± 1.5 points, fewer for slow players]
-    #[arg(long, value_name = "N", requires = "id", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "id",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     games: Option<u64>,
 
-    /// Games at the same time [default: the number of processors]. The results do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Seed of the players' random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -50,7 +56,8 @@ pub(super) struct Args {
     #[arg(long, requires = "id")]
     csv: bool,
 
-    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more
+    /// --games
     #[arg(long, value_name = "DIR", requires = "id")]
     dir: Option<PathBuf>,
 
@@ -59,10 +66,10 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
-impl From<LotError> for CliError {
-    fn from(error: LotError) -> CliError {
+impl From<SampleError> for CliError {
+    fn from(error: SampleError) -> CliError {
         match error {
-            LotError::Seed(error) => CliError::usage(error),
+            SampleError::Seed(error) => CliError::usage(error),
             error => CliError::Data(error.to_string()),
         }
     }
@@ -90,9 +97,7 @@ struct RowJson<'a> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
+        output.check_csv(self.csv)?;
         let all = experiments();
         let Some(id) = &self.id else {
             return list(&all, output);
@@ -112,17 +117,14 @@ impl Args {
 
     fn play(&self, experiment: &Experiment, output: &mut Output) -> Result<Status, CliError> {
         let figures = figures(&experiment.id);
-        let threads = self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
+        let threads = self.threads.count();
         let settings = [
             ("experiment", experiment.id.clone()),
             ("seed of the players", self.player_seed.to_string()),
         ];
-        let mut done = Lots::<Tally>::open(self.dir.as_deref(), &settings)?;
-        let lots = self.lots(&figures);
-        for (name, (_, games)) in &lots {
+        let mut done = Samples::<Tally>::open(self.dir.as_deref(), &settings)?;
+        let samples = self.samples(&figures);
+        for (name, (_, games)) in &samples {
             let deals = done.get(name).deals();
             if deals > *games {
                 return Err(CliError::usage(format!(
@@ -140,23 +142,19 @@ impl Args {
         } else if !output.json() {
             output.text(&format!("{}\n{}\n\n", experiment.title, experiment.source))?;
         }
-        let total = lots.iter().map(|(_, (_, games))| games).sum();
-        let before = lots.iter().map(|(name, _)| done.get(name).deals()).sum();
+        let total = samples.iter().map(|(_, (_, games))| games).sum();
+        let before = samples.iter().map(|(name, _)| done.get(name).deals()).sum();
         let bar = Progress::new(Some(total), before);
         let mut tallies: Vec<Tally> = Vec::new();
         for figure in &figures {
             let mut tally = Tally::default();
-            if let Some((name, (lot, games))) = figure
-                .lot(self.player_seed)
-                .and_then(|lot| lots.iter().find(|(name, _)| *name == lot.name()))
+            if let Some((name, (sample, games))) = figure
+                .sample(self.player_seed)
+                .and_then(|sample| samples.iter().find(|(name, _)| *name == sample.name()))
             {
-                let mut shown = Instant::now();
+                bar.say(format!("({})", figure.what));
                 let from = done.get(name).deals();
-                lot.run(from, *games, threads, &stop, |piece| {
-                    if shown.elapsed() > Duration::from_millis(200) {
-                        shown = Instant::now();
-                        bar.say(format!("({})", figure.what));
-                    }
+                sample.run(from, *games, threads, &stop, |piece| {
                     bar.add(piece.deals());
                     done.change(name, |tally| tally.add(&piece))
                         .map_err(CliError::from)
@@ -184,34 +182,27 @@ impl Args {
         if !stop.load(Ordering::Relaxed) {
             return Ok(Status::Answered);
         }
-        output.flush()?;
         let missing = figures.len() - tallies.len();
-        eprintln!(
-            "klondike: interrupted; the last row is of fewer games, {missing} rows are missing; {}",
-            match &self.dir {
-                Some(path) => format!("the same command goes on from {}", path.display()),
-                None => "nothing is kept without --dir DIR".to_owned(),
-            }
-        );
-        Ok(Status::Interrupted)
+        let what = format!("; the last row is of fewer games, {missing} rows are missing");
+        output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
     }
 
-    /// The lots that stand for the figures, by name, with their numbers of games: as many as the figure
-    /// that asks for most.
-    fn lots(&self, figures: &[Figure]) -> Vec<(String, (Lot, u64))> {
-        let mut lots: Vec<(String, (Lot, u64))> = Vec::new();
+    /// The samples that stand for the figures, by name, with their numbers of games: as many as the
+    /// figure that asks for most.
+    fn samples(&self, figures: &[Figure]) -> Vec<(String, (Sample, u64))> {
+        let mut samples: Vec<(String, (Sample, u64))> = Vec::new();
         for figure in figures {
-            let Some(lot) = figure.lot(self.player_seed) else {
+            let Some(sample) = figure.sample(self.player_seed) else {
                 continue;
             };
             let games = self.games.unwrap_or(figure.games);
-            let name = lot.name();
-            match lots.iter_mut().find(|(known, _)| *known == name) {
+            let name = sample.name();
+            match samples.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, (_, most))) => *most = games.max(*most),
-                None => lots.push((name, (lot, games))),
+                None => samples.push((name, (sample, games))),
             }
         }
-        lots
+        samples
     }
 
     fn show(

@@ -52,7 +52,8 @@ pub(super) struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The option given here that a varied parameter of the game takes the place of, if there is one.
+    /// The option given here that a varied parameter of the game takes the place of, if there is
+    /// one.
     pub(super) fn replaced_by(&self, parameter: &str) -> Option<&'static str> {
         match parameter {
             "draw" if self.draw.is_some() => Some("--draw"),

@@ -1,11 +1,14 @@
 //! `klondike solve --best-score`: the most cards that can be on the foundations, and with
 //! `--fewest-moves` the shortest way to get them there.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use crate::cli::deal_source::Source;
-use crate::cli::in_turn::{InTurn, Line, Turn, push_limit, push_line};
+use crate::cli::lines::{Line, milliseconds, push_limit};
 use crate::cli::output::Output;
+use crate::cli::sequential::{Sequential, Turn};
 use crate::cli::{CliError, Status};
 use crate::prove::fewest_moves::{FewestNews, fewest_moves};
 use crate::prove::score::{BestScore, best_score, vegas_score};
@@ -53,15 +56,16 @@ struct MovesJson {
     length_states: u64,
 }
 
-/// Answers for all deals, one after the other; with the fewest moves to the best score, counted like this.
+/// Answers for all deals, one after the other; with the fewest moves to the best score, counted
+/// like this.
 pub(super) fn run(
     fewest: Option<Count>,
-    in_turn: &InTurn<'_>,
+    sequential: &Sequential<'_>,
     sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
     total: Option<u64>,
     output: &mut Output,
 ) -> Result<Status, CliError> {
-    in_turn.run(sources, total, output, |turn, output| {
+    sequential.run(sources, total, output, |turn, output| {
         let Turn {
             label,
             table,
@@ -86,12 +90,12 @@ pub(super) fn run(
         let (known, moves) = match fewest {
             None => {
                 let report = &mut |news| report(FewestNews::Score(news));
-                let known = best_score(table, in_turn.lemmas, limits, report)
+                let known = best_score(table, sequential.lemmas, limits, report)
                     .map_err(|why| CliError::usage(format!("no best scores: {why}")))?;
                 (known, None)
             }
             Some(count) => {
-                let known = fewest_moves(table, count, in_turn.lemmas, limits, &mut report)
+                let known = fewest_moves(table, count, sequential.lemmas, limits, &mut report)
                     .map_err(|why| CliError::usage(format!("no fewest moves: {why}")))?;
                 let moves = MovesJson {
                     counting: count.name(),
@@ -105,14 +109,14 @@ pub(super) fn run(
                 (BestScore { limit, ..best }, Some(moves))
             }
         };
-        let text = show(in_turn, turn, &known, moves, output)?;
+        let text = show(sequential, turn, &known, moves, output)?;
         Ok((text, known.limit))
     })
 }
 
 /// The answer as text; as JSON it is printed at once, and there is no text.
 fn show(
-    in_turn: &InTurn<'_>,
+    sequential: &Sequential<'_>,
     turn: &Turn<'_>,
     known: &BestScore,
     moves: Option<MovesJson>,
@@ -121,7 +125,7 @@ fn show(
     let time = turn.time();
     let cards = turn.table.rules().deck().len();
     let vegas = vegas_score(known.score, cards);
-    let line = in_turn.line(turn, &known.moves)?;
+    let line = sequential.line(turn, &known.moves)?;
     if output.json() {
         output.object(&ScoreJson {
             kind: "best-score",
@@ -164,7 +168,8 @@ fn show(
     );
     push_limit(&mut text, known.limit);
     if let Some(line) = line {
-        push_line(&mut text, "line", &line, time);
+        line.push(&mut text, "line");
+        let _ = writeln!(text, "  {}", milliseconds(time));
     }
     Ok(text)
 }

@@ -1,10 +1,10 @@
-//! `klondike simulate`: how often does a player win? The file of the games is in `simulate/games_file.rs`.
+//! `klondike simulate`: how often does a player win? The file of the games is in
+//! `simulate/games_file.rs`.
 
 mod games_file;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -16,19 +16,20 @@ use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::Scheme;
-use crate::estimate::interval::Interval;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
+use crate::interval::Interval;
 use crate::play::roster::{PLAYERS, PlayerName};
 use crate::rules::Rules;
 use games_file::GamesFile;
 
 /// Let a player play many deals and count its wins
 ///
-/// Players with hidden cards see what a person at the table sees; `--list-players` names them all, with their
-/// parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
-/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when the games
-/// under way have ended, a second one at once, with exit status 130; with --output the same command goes on from there.
+/// Players with hidden cards see what a person at the table sees; `--list-players` names them all,
+/// with their parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
+/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when
+/// the games under way have ended, a second one at once, with exit status 130; with --output the
+/// same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -46,14 +47,14 @@ pub(super) struct Args {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes on
-    /// from what is in it
+    /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes
+    /// on from what is in it
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// End a game when it is proven that its cards cannot be won any more: the same games are won with the same moves;
-    /// lost ones are shorter. Saves time with players that search; quick ones take longer, as the proof takes
-    /// milliseconds a game
+    /// End a game when it is proven that its cards cannot be won any more: the same games are won
+    /// with the same moves; lost ones are shorter. Saves time with players that search; quick ones
+    /// take longer, as the proof takes milliseconds a game
     #[arg(long)]
     stop_when_lost: bool,
 
@@ -246,7 +247,8 @@ impl Args {
         };
         if results.deals > self.games.games {
             return Err(CliError::usage(format!(
-                "the file of games holds {} deals already; give --games {0} or more, or another file",
+                "the file of games holds {} deals already; give --games {0} or more, or another \
+                file",
                 results.deals
             )));
         }
@@ -254,16 +256,12 @@ impl Args {
         let threads = self.games.threads();
         let bar = Progress::new(Some(self.games.games), results.deals);
         let first = results.deals;
-        let mut shown = Instant::now();
         simulate::run(&experiment, first, threads, &stop, |games, count| {
             results.add(&games);
             if let Some(file) = &mut file {
                 file.append(&games)?;
             }
-            if shown.elapsed() > Duration::from_millis(200) {
-                shown = Instant::now();
-                bar.say(results.message(self.games.confidence));
-            }
+            bar.say(results.message(self.games.confidence));
             bar.add(count);
             Ok::<(), CliError>(())
         })?;
@@ -275,18 +273,8 @@ impl Args {
         if results.deals == self.games.games {
             return Ok(Status::Answered);
         }
-        output.flush()?;
-        let done = grouped(results.deals);
-        match &self.output {
-            Some(path) => eprintln!(
-                "klondike: interrupted after {done} deals; the same command goes on from {}",
-                path.display()
-            ),
-            None => eprintln!(
-                "klondike: interrupted after {done} deals; nothing is kept without --output FILE"
-            ),
-        }
-        Ok(Status::Interrupted)
+        let what = format!(" after {} deals", grouped(results.deals));
+        output.interrupted(&what, self.output.as_deref(), "--output FILE")
     }
 
     fn players(&self) -> Vec<PlayerName> {
@@ -465,7 +453,8 @@ fn text(report: &PlayerJson<'_>) -> String {
     }
     if report.stop_when_lost {
         text.push_str(
-            "  games ended when they were proven lost, so lost ones are shorter than they would be\n",
+            "  games ended when they were proven lost, so lost ones are shorter than they would \
+            be\n",
         );
     }
     text

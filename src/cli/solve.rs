@@ -1,23 +1,25 @@
 //! `klondike solve`: can this deal be won, and how?
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use crate::cli::best::Goal;
-use crate::cli::deal_source::DealSource;
-use crate::cli::in_turn::{InTurn, push_limit};
+use crate::cli::deal_source::{DealSource, Source};
 use crate::cli::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::cli::lines::{Line, milliseconds, push_limit};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::score;
+use crate::cli::sequential::Sequential;
+use crate::cli::values::{read_count, read_notation};
 use crate::cli::{CliError, Status};
-use crate::prove::{self, Decision, Evidence, Verdict, WrongSolution};
+use crate::parallel::Workers;
+use crate::prove::{self, Decision, Evidence, Verdict};
 use crate::prune::blocking::explain::Explanation;
 use crate::prune::{Lemma, Lemmas};
 use crate::rules::Rules;
@@ -25,7 +27,7 @@ use crate::search::idle_threads::IdleThreads;
 use crate::search::shortest::Count;
 use crate::search::{Limit, Stats};
 use crate::table::Table;
-use crate::table::notation::{Counts, Notation};
+use crate::table::notation::Notation;
 
 /// Decide whether deals can be won, with a replayed solution if so
 ///
@@ -56,8 +58,16 @@ pub(super) struct Args {
     ///
     /// `cards`: card moves only. `draws`: and draws (MinimalKlondike). `flips`: and cards turned up
     /// (Klondike-Solver, 21 more). `redeals`: card moves, draws and redeals. What is found before a
-    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter than.
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter
+    /// than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
     shortest: Option<Count>,
 
     /// Find a solution with the fewest passes through the talon
@@ -66,19 +76,27 @@ pub(super) struct Args {
 
     /// Find the most cards that can be on the foundations, also where not all can
     ///
-    /// With a line of play that brings them there, and what they are worth in Vegas: five for each, less
-    /// one for each card of the deck. The limit on passes comes from the rules, such as `--rules
-    /// vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with the number
-    /// of cards that no line gets more of.
+    /// With a line of play that brings them there, and what they are worth in Vegas: five for each,
+    /// less one for each card of the deck. The limit on passes comes from the rules, such as
+    /// `--rules vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with
+    /// the number of cards that no line gets more of.
     #[arg(long, conflicts_with_all = ["shortest", "fewest_passes"])]
     best_score: bool,
 
     /// With --best-score: a line with the fewest moves; COUNT as for --shortest [default: draws]
     ///
-    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is found
-    /// before a limit or Ctrl-C ends the search is printed, with the length that no line to the best
-    /// score is shorter than.
-    #[arg(long, value_name = "COUNT", requires = "best_score", num_args = 0..=1, require_equals = true, default_missing_value = "draws", value_parser = read_count)]
+    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is
+    /// found before a limit or Ctrl-C ends the search is printed, with the length that no line to
+    /// the best score is shorter than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "best_score",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
     fewest_moves: Option<Count>,
 
     #[command(flatten)]
@@ -86,26 +104,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
-}
-
-pub(super) fn read_notation(text: &str) -> Result<Notation, String> {
-    Notation::ALL
-        .into_iter()
-        .find(|notation| notation.name() == text)
-        .ok_or_else(|| {
-            let names = Notation::ALL.map(Notation::name).join(", ");
-            format!("there is no such notation; known: {names}")
-        })
-}
-
-pub(super) fn read_count(text: &str) -> Result<Count, String> {
-    Count::ALL
-        .into_iter()
-        .find(|count| count.name() == text)
-        .ok_or_else(|| {
-            let names = Count::ALL.map(Count::name).join(", ");
-            format!("there is no such way of counting; known: {names}")
-        })
 }
 
 /// One line of `klondike solve --json`.
@@ -120,7 +118,7 @@ struct SolveJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<SolutionJson<'a>>,
+    solution: Option<Line>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<EvidenceJson>,
     states: u64,
@@ -128,13 +126,6 @@ struct SolveJson<'a> {
     dead_ends: u64,
     memory_bytes: u64,
     microseconds: u128,
-}
-
-#[derive(Serialize)]
-struct SolutionJson<'a> {
-    notation: &'static str,
-    moves: &'a str,
-    counts: Counts,
 }
 
 /// Why a deal is unwinnable.
@@ -190,18 +181,21 @@ impl EvidenceJson {
     }
 }
 
-/// A deal to decide.
-struct Task {
-    number: usize,
-    label: String,
-    table: Table,
-}
-
 /// A deal that was decided.
 struct Done {
-    task: Task,
-    decision: Result<Decision, WrongSolution>,
+    label: String,
+    table: Table,
+    decision: Decision,
     time: Duration,
+}
+
+/// Makes its thread help with the searches of others when it has no more deals.
+struct HelpAtTheEnd(Arc<IdleThreads>);
+
+impl Drop for HelpAtTheEnd {
+    fn drop(&mut self) {
+        self.0.add_one();
+    }
 }
 
 impl Args {
@@ -209,73 +203,39 @@ impl Args {
         let rules = self.rules.rules()?;
         let stop = stop_on_interrupt()?;
         let mut sources = self.source.open(&rules)?;
-        let notation = (!self.no_solution && !self.quiet).then_some(self.notation);
-        let in_turn = InTurn {
+        let total = self.source.count();
+        let sequential = Sequential {
             lemmas: self.lemmas(),
             limits: &self.limits,
             rules: &rules,
             stop: &stop,
-            notation,
+            notation: self.notation(),
         };
-        let total = self.source.count();
         if self.best_score {
-            return score::run(self.fewest_moves, &in_turn, &mut sources, total, output);
+            return score::run(self.fewest_moves, &sequential, &mut sources, total, output);
         }
         let goal = match self.shortest {
             Some(count) => Some(Goal::Shortest(count)),
             None => self.fewest_passes.then_some(Goal::FewestPasses),
         };
         if let Some(goal) = goal {
-            return goal.run(&in_turn, &mut sources, total, output);
+            return goal.run(&sequential, &mut sources, total, output);
         }
         // With a single deal all the memory is for one search.
-        let first = sources.next().transpose()?;
-        let second = sources.next().transpose();
-        let several = !matches!(second, Ok(None));
-        let threads = self.limits.threads();
-        let at_once = if several { threads } else { 1 };
-        let spare = Arc::new(IdleThreads::default());
-        let mut rest = first.map(Ok).into_iter().chain(second.transpose());
-        let mut rest = std::iter::from_fn(|| rest.next().or_else(|| sources.next()));
+        let first = sources.next();
+        let second = sources.next();
+        let several = second.is_some();
         let mut printer = Printer {
             args: self,
             rules: &rules,
             output,
             status: Status::Answered,
-            progress: Progress::new(self.source.count(), 0),
+            progress: Progress::new(total, 0),
             interrupted: None,
             last: String::new(),
         };
-
-        let (to_workers, tasks) = mpsc::sync_channel::<Task>(2 * threads);
-        let tasks = Mutex::new(tasks);
-        let (to_us, results) = mpsc::channel::<Done>();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let to_us = to_us.clone();
-                let (tasks, stop, spare) = (&tasks, &stop, &spare);
-                scope.spawn(move || {
-                    self.work(at_once, tasks, &to_us, stop, spare);
-                    // No deal is left for this thread: let it help with others.
-                    spare.add_one();
-                });
-            }
-            drop(to_us);
-            let ended = feed(
-                &rules,
-                &mut rest,
-                to_workers,
-                &results,
-                &mut printer,
-                &stop,
-                threads,
-            );
-            if ended.is_err() {
-                // Whatever is still being searched is of no use any more.
-                stop.store(true, Ordering::Relaxed);
-            }
-            ended
-        })?;
+        let sources = first.into_iter().chain(second).chain(sources);
+        self.decide(sources, several, &stop, &mut printer)?;
         if stop.load(Ordering::Relaxed) && several {
             printer.status = Status::Undecided;
             let next = printer.interrupted.map_or_else(
@@ -287,6 +247,63 @@ impl Args {
         Ok(printer.status)
     }
 
+    /// Decides the deals in parallel and prints the answers in the order of the deals.
+    fn decide(
+        &self,
+        sources: impl Iterator<Item = Result<Source, CliError>>,
+        several: bool,
+        stop: &Arc<AtomicBool>,
+        printer: &mut Printer<'_>,
+    ) -> Result<(), CliError> {
+        let threads = self.limits.threads();
+        let at_once = if several { threads } else { 1 };
+        let spare = Arc::new(IdleThreads::default());
+        let (lemmas, rules) = (self.lemmas(), printer.rules);
+        // The first deal is always answered, if only with "interrupted": no answer at all would
+        // look like an empty list of deals.
+        let sources = sources
+            .enumerate()
+            .take_while(|&(number, _)| number == 0 || !stop.load(Ordering::Relaxed));
+        let decide = |source: Result<Source, CliError>| {
+            let source = source?;
+            let table = source.table(rules)?;
+            let label = source.label;
+            let start = Instant::now();
+            let limits = self.limits.start(at_once, stop, &spare);
+            let decision = prove::decide(&table, lemmas, &limits)
+                .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+            Ok(Done {
+                label,
+                table,
+                decision,
+                time: start.elapsed(),
+            })
+        };
+        let ended = AtomicBool::new(false);
+        let workers = Workers {
+            threads,
+            block: 1,
+            stop: &ended,
+        };
+        workers.run(
+            sources.map(|(_, source)| source),
+            || HelpAtTheEnd(Arc::clone(&spare)),
+            |_, source| decide(source),
+            |answers: Vec<Result<Done, CliError>>| {
+                let printed = answers
+                    .into_iter()
+                    .try_for_each(|done| printer.print(&done?));
+                if printed.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                if printer.interrupted.is_some() {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                printed
+            },
+        )
+    }
+
     /// The lemmas to use.
     fn lemmas(&self) -> Lemmas {
         self.no_lemma
@@ -294,142 +311,15 @@ impl Args {
             .fold(Lemmas::ALL, |lemmas, &lemma| lemmas.without(lemma))
     }
 
-    /// Decides deals as long as there are any.
-    fn work(
-        &self,
-        at_once: usize,
-        tasks: &Mutex<mpsc::Receiver<Task>>,
-        done: &mpsc::Sender<Done>,
-        stop: &Arc<AtomicBool>,
-        spare: &Arc<IdleThreads>,
-    ) {
-        let lemmas = self.lemmas();
-        loop {
-            let task = match tasks.lock() {
-                Ok(tasks) => tasks.recv(),
-                Err(_) => return,
-            };
-            let Ok(task) = task else { return };
-            let start = Instant::now();
-            let limits = self.limits.start(at_once, stop, spare);
-            let decision = prove::decide(&task.table, lemmas, &limits);
-            let result = Done {
-                task,
-                decision,
-                time: start.elapsed(),
-            };
-            if done.send(result).is_err() {
-                return;
-            }
-        }
+    /// The notation of solutions, unless they are left out.
+    fn notation(&self) -> Option<Notation> {
+        (!self.no_solution && !self.quiet).then_some(self.notation)
     }
-}
-
-/// Hands out the deals and prints the answers in the order of the deals.
-fn feed(
-    rules: &Arc<Rules>,
-    sources: &mut dyn Iterator<Item = Result<crate::cli::deal_source::Source, CliError>>,
-    tasks: mpsc::SyncSender<Task>,
-    results: &mpsc::Receiver<Done>,
-    printer: &mut Printer<'_>,
-    stop: &AtomicBool,
-    threads: usize,
-) -> Result<(), CliError> {
-    let mut waiting: BTreeMap<usize, Done> = BTreeMap::new();
-    let (mut sent, mut printed) = (0, 0);
-    let mut failure = None;
-    let mut tasks = Some(tasks);
-    loop {
-        // A bounded number of deals is under way, so that a slow one holds back few others.
-        while let Some(sender) = &tasks
-            && sent - printed < 64 * threads
-        {
-            // The first deal is always answered, if only with "interrupted": no answer at all would look like one.
-            let next = if sent > 0 && stop.load(Ordering::Relaxed) {
-                None
-            } else {
-                sources.next()
-            };
-            let task = match next.map(|source| {
-                let source = source?;
-                let table = source.table(rules)?;
-                Ok(Task {
-                    number: sent,
-                    label: source.label,
-                    table,
-                })
-            }) {
-                Some(Ok(task)) => task,
-                Some(Err(error)) => {
-                    failure = Some(error);
-                    tasks = None;
-                    break;
-                }
-                None => {
-                    tasks = None;
-                    break;
-                }
-            };
-            sent += 1;
-            let mut pending = Some(task);
-            while let Some(task) = pending.take() {
-                match sender.try_send(task) {
-                    Ok(()) => {}
-                    Err(mpsc::TrySendError::Full(task)) => {
-                        pending = Some(task);
-                        receive(results, &mut waiting, printer);
-                        print_ready(&mut waiting, &mut printed, printer)?;
-                    }
-                    Err(mpsc::TrySendError::Disconnected(_)) => {
-                        return Err(CliError::Data("a search ended with an error".to_owned()));
-                    }
-                }
-            }
-        }
-        if printed == sent {
-            break;
-        }
-        if !receive(results, &mut waiting, printer) {
-            return Err(CliError::Data("a search ended with an error".to_owned()));
-        }
-        print_ready(&mut waiting, &mut printed, printer)?;
-    }
-    failure.map_or(Ok(()), Err)
-}
-
-/// Waits for one answer; `false` if there can be none any more.
-fn receive(
-    results: &mpsc::Receiver<Done>,
-    waiting: &mut BTreeMap<usize, Done>,
-    printer: &mut Printer<'_>,
-) -> bool {
-    loop {
-        match results.recv_timeout(Duration::from_millis(250)) {
-            Ok(done) => {
-                waiting.insert(done.task.number, done);
-                return true;
-            }
-            Err(mpsc::RecvTimeoutError::Timeout) => printer.progress.add(0),
-            Err(mpsc::RecvTimeoutError::Disconnected) => return false,
-        }
-    }
-}
-
-fn print_ready(
-    waiting: &mut BTreeMap<usize, Done>,
-    printed: &mut usize,
-    printer: &mut Printer<'_>,
-) -> Result<(), CliError> {
-    while let Some(done) = waiting.remove(printed) {
-        *printed += 1;
-        printer.print(&done)?;
-    }
-    Ok(())
 }
 
 struct Printer<'a> {
     args: &'a Args,
-    rules: &'a Rules,
+    rules: &'a Arc<Rules>,
     output: &'a mut Output,
     status: Status,
     progress: Progress,
@@ -440,50 +330,52 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn print(&mut self, done: &Done) -> Result<(), CliError> {
-        let decision = done
-            .decision
-            .as_ref()
-            .map_err(|error| CliError::Data(format!("{}: {error}", done.task.label)))?;
+        let Done {
+            label, decision, ..
+        } = done;
         let verdict = &decision.verdict;
         let mut limit = None;
         if let Verdict::Undecided(hit) = verdict {
             limit = Some(*hit);
             self.status = Status::Undecided;
             if *hit == Limit::Interrupt && self.interrupted.is_none() {
-                self.interrupted = Some(done.task.label.clone());
+                self.interrupted = Some(label.clone());
             }
         }
-        self.last.clone_from(&done.task.label);
+        self.last.clone_from(label);
         self.progress.add(1);
         if self.args.quiet && !self.output.json() {
             return self.text(&format!("{}\n", verdict.name()));
         }
-        let solution = self.solution(done, verdict)?;
+        let solution = match (verdict, self.args.notation()) {
+            (Verdict::Winnable(solution), Some(notation)) => Some(
+                Line::new(notation, &done.table, solution.moves())
+                    .map_err(|error| CliError::Data(format!("{label}: {error}")))?,
+            ),
+            _ => None,
+        };
         let evidence = match verdict {
             Verdict::Unwinnable(evidence) => Some(EvidenceJson::new(evidence)),
             _ => None,
         };
+        let Stats {
+            states,
+            oracle_states,
+            dead_ends,
+            memory_bytes,
+            ..
+        } = decision.stats;
+        let engine = decision.engine.name();
         if self.output.json() {
-            let Stats {
-                states,
-                oracle_states,
-                dead_ends,
-                memory_bytes,
-                ..
-            } = decision.stats;
             return Ok(self.output.object(&SolveJson {
                 kind: "solve",
                 version: 1,
-                label: &done.task.label,
+                label,
                 rules: self.rules,
                 verdict: verdict.name(),
-                engine: decision.engine.name(),
+                engine,
                 limit: limit.map(Limit::name),
-                solution: solution.as_ref().map(|(moves, counts)| SolutionJson {
-                    notation: self.args.notation.name(),
-                    moves,
-                    counts: *counts,
-                }),
+                solution,
                 evidence,
                 states,
                 oracle_states,
@@ -492,30 +384,19 @@ impl Printer<'_> {
                 microseconds: done.time.as_micros(),
             })?);
         }
-        let mut text = format!("{}: {}", done.task.label, verdict.name());
+        let mut text = format!("{label}: {}", verdict.name());
         push_limit(&mut text, limit);
         if let Some(evidence) = evidence {
             let _ = writeln!(text, "  {}", evidence.in_words());
         }
-        if let Some((moves, counts)) = solution {
-            let Counts {
-                card_moves,
-                draws,
-                redeals,
-                ..
-            } = counts;
-            let _ = writeln!(
-                text,
-                "  replayed solution: {card_moves} card moves, {draws} draws, {redeals} redeals"
-            );
-            push_wrapped(&mut text, &moves);
+        if let Some(solution) = solution {
+            solution.push(&mut text, "solution");
         }
         let _ = writeln!(
             text,
-            "  {} states, {:.1} ms, engine {}",
-            decision.stats.states + decision.stats.oracle_states,
-            done.time.as_secs_f64() * 1e3,
-            decision.engine.name()
+            "  {} states, {}, engine {engine}",
+            states + oracle_states,
+            milliseconds(done.time),
         );
         self.text(&text)
     }
@@ -524,48 +405,4 @@ impl Printer<'_> {
         let output = &mut self.output;
         Ok(self.progress.aside(|| output.text(text))?)
     }
-
-    /// The solution in the notation asked for, unless there is none or it is not wanted.
-    fn solution(
-        &self,
-        done: &Done,
-        verdict: &Verdict,
-    ) -> Result<Option<(String, Counts)>, CliError> {
-        let Verdict::Winnable(solution) = verdict else {
-            return Ok(None);
-        };
-        if self.args.no_solution || self.args.quiet {
-            return Ok(None);
-        }
-        let table = &done.task.table;
-        let error =
-            |error: &dyn std::fmt::Display| CliError::Data(format!("{}: {error}", done.task.label));
-        let moves = self
-            .args
-            .notation
-            .write(table, solution.moves())
-            .map_err(|bad| error(&bad))?;
-        let counts = Counts::of(table, solution.moves()).map_err(|bad| error(&bad))?;
-        Ok(Some((moves, counts)))
-    }
-}
-
-/// Adds words in lines of at most a hundred columns, indented.
-pub(super) fn push_wrapped(text: &mut String, words: &str) {
-    const WIDTH: usize = 100;
-    const INDENT: &str = "   ";
-    let mut column = INDENT.len();
-    text.push_str(INDENT);
-    for word in words.split_whitespace() {
-        let width = word.chars().count() + 1;
-        if column > INDENT.len() && column + width > WIDTH {
-            text.push('\n');
-            text.push_str(INDENT);
-            column = INDENT.len();
-        }
-        text.push(' ');
-        text.push_str(word);
-        column += width;
-    }
-    text.push('\n');
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -15,22 +14,23 @@ use crate::cli::range_args::GamesArgs;
 use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::Scheme;
-use crate::estimate::chart::{Chart, Curve, Point};
-use crate::estimate::interval::Interval;
-use crate::estimate::lots::Lots;
+use crate::estimate::plots::chart::{Chart, Curve, Point};
+use crate::estimate::samples::Samples;
 use crate::estimate::simulate::{self, Experiment, Totals};
+use crate::interval::Interval;
 use crate::play::roster::PlayerName;
 use crate::reproduce::vary::{self, Setting, Vary};
 use crate::rules::Rules;
 
 /// Let a player play the same deals with many values of its parameters
 ///
-/// A parameter is one of the player (`klondike simulate --list-players`) or of the game: `draw`, or `talon`, the
-/// number of cards left in the talon when the others are dealt to piles of 1, 2, 3, … Values are a range with
-/// both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples: `klondike sweep --player kortsmit-simplest
-/// --rules kortsmit --vary diff=1..12 --vary draw=1,3 --plot difference.svg`, `klondike sweep --player
-/// kortsmit-greedy --rules kortsmit --vary s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under
-/// way have ended, a second one at once, with exit status 130; with --dir the same command goes on from there.
+/// A parameter is one of the player (`klondike simulate --list-players`) or of the game: `draw`, or
+/// `talon`, the number of cards left in the talon when the others are dealt to piles of 1, 2, 3, …
+/// Values are a range with both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples:
+/// `klondike sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..12 --vary draw=1,3
+/// --plot difference.svg`, `klondike sweep --player kortsmit-greedy --rules kortsmit --vary
+/// s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under way have ended, a second
+/// one at once, with exit status 130; with --dir the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -48,13 +48,13 @@ pub(super) struct Args {
     #[arg(long)]
     csv: bool,
 
-    /// Directory to keep what was played in; a run goes on from what is in it, also with more --games
-    /// or other values
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more
+    /// --games or other values
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
-    /// File for a picture, SVG or (if its name ends in .png) PNG: the first parameter on the axis, a curve
-    /// for each combination of the others
+    /// File for a picture, SVG or (if its name ends in .png) PNG: the first parameter on the axis,
+    /// a curve for each combination of the others
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
@@ -89,9 +89,7 @@ struct PointJson<'a> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
+        output.check_csv(self.csv)?;
         if let Some(path) = &self.plot {
             Chart::could_write(path).map_err(CliError::usage)?;
         }
@@ -119,7 +117,7 @@ impl Args {
                 serde_json::to_string(&*rules).expect("a plain object"),
             ),
         ];
-        let mut done = Lots::<Totals>::open(self.dir.as_deref(), &kept)?;
+        let mut done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
         let most = settings
             .iter()
             .map(|setting| done.get(&setting.name()).games);
@@ -129,13 +127,7 @@ impl Args {
                  more, or another directory"
             )));
         }
-        // Before hours of playing: can the deals be dealt?
-        for setting in &settings {
-            let deck = setting.rules.deck();
-            let layout = setting.rules.layout();
-            let deals = scheme.deal_for(first, deck, layout);
-            deals.map_err(CliError::usage)?;
-        }
+        self.check_deals(&settings)?;
         let stop = stop_on_interrupt()?;
         if self.csv {
             let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
@@ -157,14 +149,10 @@ impl Args {
                 seed: self.games.player_seed,
                 stop_when_lost: false,
             };
-            let mut shown = Instant::now();
+            bar.say(format!("({})", setting.text()));
             let before = done.get(&name).games;
             let threads = self.games.threads();
             simulate::run(&experiment, before, threads, &stop, |games, count| {
-                if shown.elapsed() > Duration::from_millis(200) {
-                    shown = Instant::now();
-                    bar.say(format!("({})", setting.text()));
-                }
                 bar.add(count);
                 let add = |totals: &mut Totals| games.iter().for_each(|game| totals.add(game));
                 done.change(&name, add).map_err(CliError::from)
@@ -186,16 +174,21 @@ impl Args {
         if !stop.load(Ordering::Relaxed) {
             return Ok(Status::Answered);
         }
-        output.flush()?;
-        eprintln!(
-            "klondike: interrupted; the last row is of fewer games, {} rows are missing; {}",
-            settings.len() - results.len(),
-            match &self.dir {
-                Some(path) => format!("the same command goes on from {}", path.display()),
-                None => "nothing is kept without --dir DIR".to_owned(),
-            }
-        );
-        Ok(Status::Interrupted)
+        let missing = settings.len() - results.len();
+        let what = format!("; the last row is of fewer games, {missing} rows are missing");
+        output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
+    }
+
+    /// Refuses, before hours of playing, settings whose deals cannot be dealt.
+    fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
+        let scheme = self.games.scheme(SCHEME);
+        for setting in settings {
+            let (deck, layout) = (setting.rules.deck(), setting.rules.layout());
+            scheme
+                .deal_for(&self.games.first.from, deck, layout)
+                .map_err(CliError::usage)?;
+        }
+        Ok(())
     }
 
     fn show(

@@ -6,19 +6,18 @@
 //! one minus the lower end of the interval bounds the share of winnable deals. The argument, and
 //! why a refutation carries over to stricter rules, stands in `docs/blocking.md`.
 
-use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::CheckpointError;
-use super::interval::Interval;
 use crate::deal::Deal;
 use crate::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use crate::interval::Interval;
 use crate::kplus::{Game, Unsupported};
+use crate::parallel::Workers;
 use crate::prune::Lemmas;
 use crate::prune::blocking::{self, Refutation};
 use crate::rules::{Redeals, Rules, Runs};
@@ -121,15 +120,6 @@ impl Counts {
         self.twins += u64::from(means.is_some_and(|means| means <= Means::Twins));
         self.everything += u64::from(means.is_some());
         self
-    }
-
-    fn plus(self, other: Counts) -> Counts {
-        Counts {
-            deals: self.deals + other.deals,
-            plain: self.plain + other.plain,
-            twins: self.twins + other.twins,
-            everything: self.everything + other.everything,
-        }
     }
 
     fn are_possible(self) -> bool {
@@ -301,11 +291,11 @@ impl Progress {
     }
 }
 
-/// Deals between two looks at the stop flag; they are done in parallel.
-const BATCH: u64 = 1024;
+/// Most deals that a thread takes at once; they take milliseconds.
+const BLOCK: usize = 256;
 
-/// Goes on from `progress` to the end of the task, in the current pool of threads, or until `stop`
-/// is set. Tells `watch` after each batch of deals; whatever it returns as an error ends the run.
+/// Goes on from `progress` to the end of the task, or until `stop` is set. Calls `watch` after each
+/// block of deals; whatever it returns as an error ends the run.
 ///
 /// The counts do not depend on the number of threads nor on where a run was interrupted.
 ///
@@ -314,75 +304,71 @@ const BATCH: u64 = 1024;
 pub fn run<E: From<BoundError>>(
     task: &Task,
     progress: &mut Progress,
+    threads: usize,
     stop: &AtomicBool,
     mut watch: impl FnMut(&Progress) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut deals = task.deals.clone();
     deals.skip_deals(progress.counts.deals);
-    while progress.counts.deals < task.count && !stop.load(Ordering::Relaxed) {
-        let batch: Vec<DealId> = deals.by_ref().take(BATCH as usize).collect();
-        let looked_at: Result<Vec<(Option<Means>, f64)>, BoundError> = batch
-            .par_iter()
-            .map(|id| {
-                let begun = Instant::now();
-                let rules = task.covering.rules();
-                let deal = id
-                    .deal(rules.deck(), rules.layout())
-                    .map_err(BoundError::Seed)?;
-                let means = task.covering.refute(&deal)?;
-                Ok((means, begun.elapsed().as_secs_f64()))
-            })
-            .collect();
-        let mut counts = Counts::default();
-        for (means, seconds) in looked_at? {
-            counts = counts.add(means);
-            progress.seconds += seconds;
-        }
-        progress.counts = progress.counts.plus(counts);
-        watch(progress)?;
-    }
-    Ok(())
+    let refute = |id: DealId| {
+        let begun = Instant::now();
+        let rules = task.covering.rules();
+        let deal = id
+            .deal(rules.deck(), rules.layout())
+            .map_err(BoundError::Seed)?;
+        let means = task.covering.refute(&deal)?;
+        Ok((means, begun.elapsed().as_secs_f64()))
+    };
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    workers.run(
+        deals,
+        || (),
+        |(), id| refute(id),
+        |block: Vec<Result<(Option<Means>, f64), BoundError>>| {
+            for refuted in block {
+                let (means, seconds) = refuted?;
+                progress.counts = progress.counts.add(means);
+                progress.seconds += seconds;
+            }
+            watch(progress)
+        },
+    )
 }
 
 /// Why no bound can be given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoundError {
     /// The analysis covers neither the rules nor looser ones.
+    #[error("the dead-end analysis does not cover {}", not_covered(*.0))]
     Unsupported(Unsupported),
     /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error(
+        "the scheme {0} numbers all deals in order: deals with consecutive seeds are \
+         almost the same, and no sample; use another scheme, such as klondike"
+    )]
     NoSample(Scheme),
     /// The scheme cannot deal this.
+    #[error(transparent)]
     Seed(SeedError),
     /// A deal does not fit the rules.
+    #[error(transparent)]
     Deal(TableError),
     /// More deals than can be counted.
+    #[error("more deals than can be counted")]
     TooMany,
 }
 
-impl fmt::Display for BoundError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoundError::Unsupported(Unsupported::Spaces) => f.write_str(
-                "the dead-end analysis does not cover empty piles that take any card: \
-                 use --spaces kings or nothing",
-            ),
-            BoundError::Unsupported(reason) => {
-                write!(
-                    f,
-                    "the dead-end analysis does not cover these rules: {reason}"
-                )
-            }
-            BoundError::NoSample(scheme) => write!(
-                f,
-                "the scheme {scheme} numbers all deals in order: deals with consecutive seeds are \
-                 almost the same, and no sample; use another scheme, such as klondike"
-            ),
-            BoundError::Seed(error) => error.fmt(f),
-            BoundError::Deal(error) => error.fmt(f),
-            BoundError::TooMany => f.write_str("more deals than can be counted"),
+/// The rules that the analysis does not cover.
+fn not_covered(reason: Unsupported) -> String {
+    match reason {
+        Unsupported::Spaces => {
+            "empty piles that take any card: use --spaces kings or nothing".to_owned()
         }
+        reason => format!("these rules: {reason}"),
     }
 }
-
-impl std::error::Error for BoundError {}

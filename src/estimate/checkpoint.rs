@@ -4,7 +4,6 @@
 //! that at any time the file is whole: either the old one or the new one.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -92,10 +91,11 @@ pub fn load<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CheckpointErr
 }
 
 /// Why a checkpoint cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The file cannot be read.
+    #[error("cannot read the checkpoint {path}: {source}")]
     Read {
         /// The file.
         path: PathBuf,
@@ -103,6 +103,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// The file cannot be written.
+    #[error("cannot write the checkpoint {path}: {source}")]
     Write {
         /// The file.
         path: PathBuf,
@@ -110,8 +111,13 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// Another process is at it.
+    #[error(
+        "another process is at the same run ({0} is locked): wait for it, or use another \
+         place"
+    )]
     Locked(PathBuf),
     /// The file is something else, or damaged.
+    #[error("{path} is no checkpoint of this command ({reason}): name another file, or delete it")]
     NotOne {
         /// The file.
         path: PathBuf,
@@ -119,6 +125,10 @@ pub enum CheckpointError {
         reason: String,
     },
     /// The checkpoint belongs to a run with other parameters.
+    #[error(
+        "the checkpoint is of another run: its {what} is {saved}, not {asked}; \
+         give the same parameters or another file"
+    )]
     Other {
         /// The parameter that differs.
         what: &'static str,
@@ -127,48 +137,4 @@ pub enum CheckpointError {
         /// Its value in this run.
         asked: String,
     },
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Read { path, source } => {
-                write!(f, "cannot read the checkpoint {}: {source}", path.display())
-            }
-            CheckpointError::Write { path, source } => {
-                write!(
-                    f,
-                    "cannot write the checkpoint {}: {source}",
-                    path.display()
-                )
-            }
-            CheckpointError::Locked(path) => write!(
-                f,
-                "another process is at the same run ({} is locked): wait for it, or use another \
-                 place",
-                path.display()
-            ),
-            CheckpointError::NotOne { path, reason } => write!(
-                f,
-                "{} is no checkpoint of this command ({reason}): name another file, or delete it",
-                path.display()
-            ),
-            CheckpointError::Other { what, saved, asked } => write!(
-                f,
-                "the checkpoint is of another run: its {what} is {saved}, not {asked}; \
-                 give the same parameters or another file"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            CheckpointError::Read { source, .. } | CheckpointError::Write { source, .. } => {
-                Some(source)
-            }
-            _ => None,
-        }
-    }
 }

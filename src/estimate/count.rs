@@ -120,10 +120,11 @@ pub fn factorial(n: usize) -> BigUint {
 }
 
 /// Why something was not counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
     /// A talon of no cards, or of more than the limit.
+    #[error("a talon of {cards} cards: it has 1 to {limit}")]
     TalonLength {
         /// Cards asked for.
         cards: usize,
@@ -131,8 +132,12 @@ pub enum CountError {
         limit: usize,
     },
     /// A draw count of no cards.
+    #[error("draw 0: at least one card must be turned")]
     DrawCount,
     /// The exact count would need too many intermediate results.
+    #[error(
+        "the exact count needs more than {limit} {what}: use fewer or lower piles, or a sample"
+    )]
     TooLarge {
         /// What would be too many.
         what: &'static str,
@@ -140,29 +145,9 @@ pub enum CountError {
         limit: usize,
     },
     /// No deals were to be sampled, or too many.
+    #[error("{0} deals to sample: ask for 1 to {most}", most = locks::MAX_SAMPLES)]
     Samples(u64),
 }
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CountError::TalonLength { cards, limit } => {
-                write!(f, "a talon of {cards} cards: it has 1 to {limit}")
-            }
-            CountError::DrawCount => f.write_str("draw 0: at least one card must be turned"),
-            CountError::TooLarge { what, limit } => write!(
-                f,
-                "the exact count needs more than {limit} {what}: use fewer or lower piles, or a sample"
-            ),
-            CountError::Samples(n) => {
-                let most = locks::MAX_SAMPLES;
-                write!(f, "{n} deals to sample: ask for 1 to {most}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
 
 #[cfg(test)]
 pub(crate) mod testing {

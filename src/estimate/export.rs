@@ -4,13 +4,12 @@
 //! time is left out unless it is asked for, so that two exports of the same deals under the same
 //! limits are the same, byte for byte. Parquet needs the cargo feature `parquet`.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::directory::Contents;
+use super::contents::Contents;
 use super::record::{Audit, Outcome, Timed};
 use crate::deal::seed::Seed;
 
@@ -247,39 +246,21 @@ fn parquet_table(
 }
 
 /// Why a table cannot be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
     /// It cannot be written.
+    #[error(transparent)]
     Io(io::Error),
     /// The seeds do not fit into 64 bits with a sign.
+    #[error("the seeds are too large for a column of Parquet: use csv or jsonl")]
     Seeds,
     /// This program was built without Parquet.
+    #[error(
+        "this program was built without Parquet: use csv or jsonl, or build it with \
+         `cargo build --release --features parquet`"
+    )]
     NotBuilt,
-}
-
-impl fmt::Display for ExportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExportError::Io(error) => error.fmt(f),
-            ExportError::Seeds => {
-                f.write_str("the seeds are too large for a column of Parquet: use csv or jsonl")
-            }
-            ExportError::NotBuilt => f.write_str(
-                "this program was built without Parquet: use csv or jsonl, or build it with \
-                 `cargo build --release --features parquet`",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ExportError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ExportError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]

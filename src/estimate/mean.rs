@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::interval::Interval;
+use crate::interval::Interval;
 
-/// The sum of some whole numbers and that of their squares: all that the interval of their mean needs. How many there are
-/// stands beside it.
+/// The sum of some whole numbers and that of their squares: all that the interval of their mean
+/// needs. How many there are stands beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sums {
@@ -22,7 +22,8 @@ impl Sums {
         self.squares += number * number;
     }
 
-    /// Whether `count` numbers can have these sums: the mean of their squares is no less than the square of their mean.
+    /// Whether `count` numbers can have these sums: the mean of their squares is no less than the
+    /// square of their mean.
     #[must_use]
     pub fn are_of(self, count: u64) -> bool {
         let square = u128::from(self.sum) * u128::from(self.sum);
@@ -43,7 +44,8 @@ pub struct Mean {
     pub mean: f64,
     /// The standard deviation of the values, with n − 1.
     pub deviation: f64,
-    /// The normal interval of the mean; none for fewer than two values, which would exclude nothing.
+    /// The normal interval of the mean; none for fewer than two values, which would exclude
+    /// nothing.
     pub interval: Option<Interval>,
 }
 

@@ -3,11 +3,13 @@
 //! The result is a run directory like any other: it spans all deals of its sources, and going on
 //! with it decides those that are missing in between. Where sources overlap they must agree.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::directory::{Contents, Manifest, RunDirectory, RunError, RunLimits};
+use super::contents::Contents;
+use super::directory::RunDirectory;
+use super::manifest::{Manifest, RunLimits};
 use super::record::{Audit, Piece, Record, SetAside, Timed};
+use super::run_error::RunError;
 use super::summary::SeedRange;
 use crate::deal::seed::{Seed, SeedError};
 
@@ -163,7 +165,7 @@ fn joined_manifest(runs: &[(&PathBuf, Contents)]) -> Result<Manifest, MergeError
     let mut deals = 0;
     for (_, run) in runs {
         deals = deals.max(shift(&run.manifest, &joined)? + run.manifest.deals);
-        // Something is of lower limits, and is to be told apart.
+        // Some records are of lower limits, and must stay distinct.
         if run.manifest.limits != joined.limits || run.current.contains(&false) {
             level = 1;
         }
@@ -237,14 +239,17 @@ pub fn missing(contents: &Contents) -> Vec<SeedRange> {
 }
 
 /// Why runs cannot be joined.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
     /// There is nothing to join.
+    #[error("there is nothing to join")]
     NoSources,
     /// A directory cannot be read or written.
-    Run(RunError),
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// Two runs are about different things.
+    #[error("{one} and {other} cannot be joined: their {what} differ")]
     Other {
         /// What differs.
         what: &'static str,
@@ -254,10 +259,13 @@ pub enum MergeError {
         other: PathBuf,
     },
     /// The deals are too far from each other to be numbered together.
+    #[error("the deals are too far from each other to be numbered together")]
     TooFar,
     /// The deals together are no range of the scheme.
+    #[error("the deals together are no range: {0}")]
     Range(SeedError),
     /// Two runs say different things of the same deal.
+    #[error("{one} and {other} disagree about the deal {seed}: {reason}")]
     Disagree {
         /// The deal.
         seed: Seed,
@@ -268,50 +276,4 @@ pub enum MergeError {
         /// What they say.
         reason: String,
     },
-}
-
-impl From<RunError> for MergeError {
-    fn from(error: RunError) -> MergeError {
-        MergeError::Run(error)
-    }
-}
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MergeError::NoSources => f.write_str("there is nothing to join"),
-            MergeError::Run(error) => error.fmt(f),
-            MergeError::Other { what, one, other } => write!(
-                f,
-                "{} and {} cannot be joined: their {what} differ",
-                one.display(),
-                other.display()
-            ),
-            MergeError::TooFar => {
-                f.write_str("the deals are too far from each other to be numbered together")
-            }
-            MergeError::Range(error) => write!(f, "the deals together are no range: {error}"),
-            MergeError::Disagree {
-                seed,
-                one,
-                other,
-                reason,
-            } => write!(
-                f,
-                "{} and {} disagree about the deal {seed}: {reason}",
-                one.display(),
-                other.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for MergeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            MergeError::Run(error) => Some(error),
-            MergeError::Range(error) => Some(error),
-            _ => None,
-        }
-    }
 }

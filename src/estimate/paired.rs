@@ -1,14 +1,15 @@
 //! Two players on the same deals: the difference of their shares of wins, and McNemar's test.
 //!
 //! Only deals that one of them wins and the other loses tell them apart. The interval is that of
-//! Agresti & Min, "Simple improved confidence intervals for comparing matched proportions" (Statistics in
-//! Medicine 24, 2005): Wald's with half a deal added to each of the four kinds of pairs. The test is
-//! the exact one: without a difference, each such deal is as likely to be one's as the other's.
+//! Agresti & Min, "Simple improved confidence intervals for comparing matched proportions"
+//! (Statistics in Medicine 24, 2005): Wald's with half a deal added to each of the four kinds of
+//! pairs. The test is the exact one: without a difference, each such deal is as likely to be one's
+//! as the other's.
 
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
 
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 
 /// Deals that two players played, by who won them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -70,8 +71,8 @@ impl Pairs {
         }
     }
 
-    /// McNemar's exact test, two-sided: how likely a difference at least as large is if both players
-    /// are equally good.
+    /// McNemar's exact test, two-sided: how likely a difference at least as large is if both
+    /// players are equally good.
     #[must_use]
     pub fn mcnemar(self) -> f64 {
         let discordant = self.only_first + self.only_second;

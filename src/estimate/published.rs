@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::interval::Interval;
+use crate::interval::Interval;
 use crate::rules::Rules;
 
 const FIGURES: &str = include_str!("../../datasets/published/winnability.toml");

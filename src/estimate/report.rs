@@ -1,20 +1,17 @@
-//! What one run or several have found, for people: numbers, [`plots`] and a [`page`].
+//! What one run or several have found, for people: numbers and a [`page`].
 //!
 //! [`Report`] holds all that is shown; it is also the JSON of `klondike report --json`.
 
 pub mod page;
-pub mod plots;
-
-use std::fmt;
 
 use serde::Serialize;
 
-use super::directory::Contents;
-use super::interval::Interval;
-use super::pen::DrawError;
+use super::contents::Contents;
+use super::plots::DrawError;
 use super::published::{self, Published};
-use super::summary::{ByVerdict, Estimate, Summary, Times};
+use super::summary::{Estimate, Summary, Times};
 use super::variants::{Variants, VariantsError};
+use crate::interval::Interval;
 
 /// Points of a curve of growth.
 const POINTS: u32 = 200;
@@ -272,54 +269,17 @@ fn growth(contents: &Contents, confidence: f64) -> Vec<Point> {
     points
 }
 
-/// The three verdicts with their names, in the order of all tables and pictures.
-fn by_verdict<T>(of: &ByVerdict<T>) -> [(&'static str, &T); 3] {
-    [
-        ("winnable", &of.winnable),
-        ("unwinnable", &of.unwinnable),
-        ("undecided", &of.undecided),
-    ]
-}
-
 /// Why there is no report.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// There is nothing to report on.
+    #[error("there is nothing to report on")]
     Nothing,
     /// Two runs contradict each other.
-    Variants(VariantsError),
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
     /// A picture cannot be drawn.
-    Plot(DrawError),
-}
-
-impl From<DrawError> for ReportError {
-    fn from(error: DrawError) -> ReportError {
-        ReportError::Plot(error)
-    }
-}
-
-impl From<VariantsError> for ReportError {
-    fn from(error: VariantsError) -> ReportError {
-        ReportError::Variants(error)
-    }
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReportError::Nothing => f.write_str("there is nothing to report on"),
-            ReportError::Variants(error) => error.fmt(f),
-            ReportError::Plot(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReportError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ReportError::Variants(error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error(transparent)]
+    Plot(#[from] DrawError),
 }

@@ -12,6 +12,9 @@
 //! several threads share counts other states than one alone and may find another solution, so
 //! that threads without a deal help with hard ones only where the run says so
 //! ([`RunLimits::share_hard`]): the verdicts are the same, but the rest of their records varies.
+//!
+//! [`parallel::Workers`](crate::parallel::Workers) does not fit here: it hands over results in the
+//! order of the jobs, and a hard deal must not hold up the records of the deals after it.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,8 +22,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::directory::{Contents, RunDirectory, RunError, RunLimits};
+use super::contents::Contents;
+use super::directory::RunDirectory;
+use super::manifest::RunLimits;
 use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
+use super::run_error::RunError;
 use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::prove::{self, Verdict, certify, check};
 use crate::prune::Lemmas;
@@ -153,31 +159,22 @@ impl Task {
 }
 
 /// Why deals cannot be decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
     /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error("{}", super::bound::BoundError::NoSample(*.0))]
     NoSample(Scheme),
     /// The scheme cannot deal this.
+    #[error(transparent)]
     Seed(SeedError),
     /// A deal does not fit the rules.
+    #[error(transparent)]
     Deal(TableError),
     /// More deals than can be counted.
+    #[error("more deals than can be counted")]
     TooMany,
 }
-
-impl fmt::Display for TaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TaskError::NoSample(scheme) => super::bound::BoundError::NoSample(*scheme).fmt(f),
-            TaskError::Seed(error) => error.fmt(f),
-            TaskError::Deal(error) => error.fmt(f),
-            TaskError::TooMany => f.write_str("more deals than can be counted"),
-        }
-    }
-}
-
-impl std::error::Error for TaskError {}
 
 /// What a run has found so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -341,7 +338,7 @@ struct Work<'a> {
     spare: Option<Arc<IdleThreads>>,
     queue: Mutex<Queue>,
     shared: Mutex<Shared>,
-    /// Told when a thread ends.
+    /// Notified when a thread ends.
     ended: Condvar,
 }
 
@@ -423,7 +420,7 @@ impl Work<'_> {
             let all_ended = shared.threads_ended == threads;
             drop(shared);
 
-            // Hard deals come one by one, and are too dear to be lost.
+            // Hard deals come one by one and took long: write each at once.
             let hard = self.number > 0 && !decided.is_empty();
             let due = hard || written.elapsed() >= WRITE_EVERY || decided.len() >= BLOCK;
             if due || all_ended || failure.is_some() {
@@ -620,42 +617,20 @@ fn thread_time() -> Duration {
 }
 
 /// What ended a run that was not interrupted.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunFailure {
     /// The directory cannot be written.
-    Directory(RunError),
+    #[error(transparent)]
+    Directory(#[from] RunError),
     /// A deal cannot be decided because of a bug.
+    #[error("deal {seed}: {reason}")]
     Deal {
         /// Its seed.
         seed: String,
         /// What went wrong.
         reason: String,
     },
-}
-
-impl From<RunError> for RunFailure {
-    fn from(error: RunError) -> RunFailure {
-        RunFailure::Directory(error)
-    }
-}
-
-impl fmt::Display for RunFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunFailure::Directory(error) => error.fmt(f),
-            RunFailure::Deal { seed, reason } => write!(f, "deal {seed}: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for RunFailure {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            RunFailure::Directory(error) => Some(error),
-            RunFailure::Deal { .. } => None,
-        }
-    }
 }
 
 #[cfg(test)]

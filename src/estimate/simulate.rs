@@ -6,18 +6,17 @@
 //! referee before it counts.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::seed::{DealId, DealRange, SeedError};
-use crate::estimate::lots;
 use crate::estimate::mean::Sums;
+use crate::estimate::samples;
+use crate::parallel::Workers;
 use crate::play::oracle::Oracle;
 use crate::play::roster::{PlayerName, Seat};
 use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
@@ -37,7 +36,8 @@ pub struct Experiment {
     pub information: Information,
     /// Where their random numbers come from.
     pub seed: u64,
-    /// Whether a game ends when it is proven lost. The same games are won, with the same moves; lost ones are shorter.
+    /// Whether a game ends when it is proven lost. The same games are won, with the same moves;
+    /// lost ones are shorter.
     pub stop_when_lost: bool,
 }
 
@@ -65,12 +65,14 @@ pub struct Game {
     pub decisions: u64,
     /// Calls of the solver, or rollouts.
     pub planner_calls: u64,
-    /// Time the player took, in seconds, without questions whether the game is lost. All that depends on the clock.
+    /// Time the player took, in seconds, without questions whether the game is lost. All that
+    /// depends on the clock.
     pub seconds: f64,
 }
 
 impl Game {
-    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games stay far below 2^64.
+    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games
+    /// stay far below 2^64.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         let counts = [self.moves, self.card_moves, self.decisions];
@@ -134,14 +136,17 @@ impl From<Ending> for Outcome {
 }
 
 /// Why games cannot be played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulateError {
     /// A deal cannot be dealt.
+    #[error("{0}: {1}")]
     Deal(DealId, SeedError),
     /// A deal cannot be laid out.
+    #[error("{0}: {1}")]
     Table(DealId, TableError),
     /// A player made a wrong move, which is an error of ours.
+    #[error("{deal}: {choice}; this is an error in the player {player}, please report it")]
     Player {
         /// The player.
         player: PlayerName,
@@ -151,31 +156,9 @@ pub enum SimulateError {
         choice: WrongChoice,
     },
     /// The referee does not confirm that a game ended as it did, which is an error of ours.
+    #[error("{1}: the referee does not confirm the result of {0}; please report it")]
     Unconfirmed(PlayerName, DealId),
 }
-
-impl fmt::Display for SimulateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimulateError::Deal(deal, error) => write!(f, "{deal}: {error}"),
-            SimulateError::Table(deal, error) => write!(f, "{deal}: {error}"),
-            SimulateError::Player {
-                player,
-                deal,
-                choice,
-            } => write!(
-                f,
-                "{deal}: {choice}; this is an error in the player {player}, please report it"
-            ),
-            SimulateError::Unconfirmed(player, deal) => write!(
-                f,
-                "{deal}: the referee does not confirm the result of {player}; please report it"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SimulateError {}
 
 /// A number for a deal that its player's random numbers depend on.
 fn deal_number(deal: &DealId) -> u64 {
@@ -192,8 +175,8 @@ fn deal_number(deal: &DealId) -> u64 {
 /// States of a deal that are remembered where games end when they are lost, of 8 bytes each.
 const FACTS: usize = 1 << 16;
 
-/// States that may be visited to see whether a game is lost, after each of its moves: some milliseconds. What is not
-/// decided then is asked again after the next move.
+/// States that may be visited to see whether a game is lost, after each of its moves: some
+/// milliseconds. What is not decided then is asked again after the next move.
 const BUDGET: u32 = 20_000;
 
 /// What one thread plays with.
@@ -216,7 +199,8 @@ impl<'a> Bench<'a> {
     }
 
     /// Lets every player play a deal.
-    fn deal(&mut self, deal: &DealId, games: &mut Vec<Game>) -> Result<(), SimulateError> {
+    fn deal(&mut self, deal: &DealId) -> Result<Vec<Game>, SimulateError> {
+        let mut games = Vec::with_capacity(self.seats.len());
         let rules = &self.experiment.rules;
         let cards = deal
             .deal(rules.deck(), rules.layout())
@@ -275,11 +259,12 @@ impl<'a> Bench<'a> {
                 seconds,
             });
         }
-        Ok(())
+        Ok(games)
     }
 }
 
-/// Plays one game, until `is_over` ends it; gives how it ended, the last position and what the player did.
+/// Plays one game, until `is_over` ends it; gives how it ended, the last position and what the
+/// player did.
 fn sit_down(
     seat: &mut Seat,
     table: &Table,
@@ -304,17 +289,12 @@ fn sit_down(
     }
 }
 
-/// The games of some deals that follow each other, and the first one's number.
-type Block = (u64, Result<Vec<Game>, SimulateError>);
-
 /// Most deals that a thread takes at once.
-const BLOCK: u64 = 256;
-/// How long a block of deals should take: short enough to show progress and to stop soon.
-const BLOCK_TIME: Duration = Duration::from_millis(20);
+const BLOCK: usize = 256;
 
-/// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
-/// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
-/// Games under way when the stop comes are played to their end. Gives the number of deals played.
+/// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads,
+/// until `stop` is set. `take` gets the games in the order of the deals, and the number of deals
+/// they are of. Games under way when the stop comes are played to their end.
 ///
 /// # Errors
 /// The first error of a game, or of `take`, which ends the run.
@@ -324,73 +304,24 @@ pub fn run<E: From<SimulateError>>(
     threads: usize,
     stop: &AtomicBool,
     mut take: impl FnMut(Vec<Game>, u64) -> Result<(), E>,
-) -> Result<u64, E> {
+) -> Result<(), E> {
     let mut deals = experiment.deals.clone();
     deals.skip_deals(first);
-    let deals = Mutex::new((deals, 0_u64));
-    let ended = AtomicBool::new(false);
-    let (to_us, results) = mpsc::channel::<Block>();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let to_us = to_us.clone();
-            let (deals, ended) = (&deals, &ended);
-            scope.spawn(move || work(experiment, deals, stop, ended, &to_us));
-        }
-        drop(to_us);
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        let taken = results.iter().try_for_each(|(number, block)| {
-            waiting.insert(number, block?);
-            while let Some(games) = waiting.remove(&next) {
-                let count = (games.len() / experiment.players.len().max(1)) as u64;
-                next += count;
-                take(games, count)?;
-            }
-            Ok(())
-        });
-        ended.store(true, Ordering::Relaxed);
-        taken.map(|()| next)
-    })
-}
-
-/// Plays blocks of deals as long as there are any.
-fn work(
-    experiment: &Experiment,
-    deals: &Mutex<(DealRange, u64)>,
-    stop: &AtomicBool,
-    ended: &AtomicBool,
-    results: &mpsc::Sender<Block>,
-) {
-    let mut bench = Bench::new(experiment);
-    let stopped = || stop.load(Ordering::Relaxed) || ended.load(Ordering::Relaxed);
-    let mut size = 1;
-    while !stopped() {
-        let (first, block) = {
-            let mut deals = deals.lock().unwrap_or_else(PoisonError::into_inner);
-            let block: Vec<DealId> = deals.0.by_ref().take(size as usize).collect();
-            let first = deals.1;
-            deals.1 += block.len() as u64;
-            (first, block)
-        };
-        if block.is_empty() {
-            return;
-        }
-        let start = Instant::now();
-        let mut games = Vec::with_capacity(block.len() * experiment.players.len());
-        // A block is played to its end, so that the deals before it are complete.
-        let played = block
-            .iter()
-            .try_for_each(|deal| bench.deal(deal, &mut games));
-        let failed = played.is_err();
-        if results.send((first, played.map(|()| games))).is_err() || failed {
-            return;
-        }
-        size = if start.elapsed() < BLOCK_TIME {
-            BLOCK.min(2 * size)
-        } else {
-            (size / 2).max(1)
-        };
-    }
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    workers.run(
+        deals,
+        || Bench::new(experiment),
+        |bench, deal| bench.deal(&deal),
+        |block: Vec<Result<Vec<Game>, SimulateError>>| {
+            let deals = block.len() as u64;
+            let games: Result<Vec<Vec<Game>>, SimulateError> = block.into_iter().collect();
+            take(games?.into_iter().flatten().collect(), deals)
+        },
+    )
 }
 
 /// Sums over the games of one player.
@@ -458,7 +389,7 @@ impl Totals {
     }
 }
 
-impl lots::Kept for Totals {
+impl samples::Kept for Totals {
     fn is_possible(&self) -> bool {
         let count = |counts: &BTreeMap<u64, u64>| {
             let counts = counts.values();
@@ -486,6 +417,8 @@ impl lots::Kept for Totals {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
 
@@ -508,7 +441,9 @@ mod tests {
         let played = |threads, stop_after: usize| {
             let stop = AtomicBool::new(false);
             let mut games = Vec::new();
-            let count = run(&experiment, 0, threads, &stop, |block, _| {
+            let mut deals = 0;
+            let played = run(&experiment, 0, threads, &stop, |block, count| {
+                deals += count;
                 games.extend(block.into_iter().map(|game| Game {
                     seconds: 0.0,
                     ..game
@@ -516,7 +451,7 @@ mod tests {
                 stop.fetch_or(games.len() > stop_after, Ordering::Relaxed);
                 Ok::<_, SimulateError>(())
             });
-            assert_eq!(count, Ok(games.len() as u64));
+            assert_eq!((played, deals), (Ok(()), games.len() as u64));
             games
         };
         let all = played(2, usize::MAX);

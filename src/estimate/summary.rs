@@ -6,14 +6,14 @@
 //! summary of the joined records.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::directory::{Contents, RunLimits};
-use super::interval::Interval;
+use super::contents::Contents;
+use super::manifest::RunLimits;
 use super::record::{Audit, Hit, Outcome, Proof, Record};
 use crate::deal::seed::Seed;
+use crate::interval::Interval;
 
 /// Deals named in a summary as the hardest, and in the times as the slowest.
 const HARDEST: usize = 20;
@@ -499,12 +499,14 @@ impl Times {
 }
 
 /// Why summaries cannot be read or joined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SummaryError {
     /// The text is no summary.
+    #[error("this is no summary of `klondike estimate` ({0})")]
     NotOne(String),
     /// They are about different things.
+    #[error("the {what} differ: {one}, and {other}")]
     Other {
         /// What differs.
         what: &'static str,
@@ -514,28 +516,12 @@ pub enum SummaryError {
         other: String,
     },
     /// The deal of this seed is in both.
+    #[error(
+        "the deal {0} is in more than one of the summaries: join the run directories \
+         themselves, which can overlap"
+    )]
     Overlap(Seed),
 }
-
-impl fmt::Display for SummaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SummaryError::NotOne(reason) => {
-                write!(f, "this is no summary of `klondike estimate` ({reason})")
-            }
-            SummaryError::Other { what, one, other } => {
-                write!(f, "the {what} differ: {one}, and {other}")
-            }
-            SummaryError::Overlap(seed) => write!(
-                f,
-                "the deal {seed} is in more than one of the summaries: join the run directories \
-                 themselves, which can overlap"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SummaryError {}
 
 #[cfg(test)]
 mod tests {

@@ -5,15 +5,13 @@
 //! of the two runs left undecided, and anything that contradicts it is a bug. What remains is the
 //! share of the winnable deals that need what the stricter rules forbid.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::directory::{Contents, seed_text};
-use super::interval::Interval;
+use super::contents::Contents;
 use super::summary::{SeedRange, SummaryError, join_ranges};
 use crate::deal::seed::Seed;
+use crate::interval::Interval;
 
 /// The number of redeals in a set of rules; `u64::MAX` for unlimited ones.
 fn redeals(rules: &Value) -> Option<u64> {
@@ -160,7 +158,7 @@ impl Variants {
             let outcomes = (deal.record.outcome, same.record.outcome);
             if !variants.add(outcomes.0.winnable(), outcomes.1.winnable()) {
                 return Err(VariantsError::Contradiction {
-                    seed: seed_text(&free.manifest, deal.record.offset),
+                    seed: free.manifest.seed_text(deal.record.offset),
                     free: variants.free_text,
                     strict: variants.strict_text,
                 });
@@ -298,10 +296,14 @@ impl Variants {
 }
 
 /// Why runs cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariantsError {
     /// A deal can be won under the stricter rules only.
+    #[error(
+        "the deal {seed} is won under stricter rules ({strict}) and lost under rules that \
+         allow more ({free}): this is a bug, or a file was changed"
+    )]
     Contradiction {
         /// Its seed.
         seed: String,
@@ -311,20 +313,6 @@ pub enum VariantsError {
         strict: String,
     },
 }
-
-impl fmt::Display for VariantsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VariantsError::Contradiction { seed, free, strict } => write!(
-                f,
-                "the deal {seed} is won under stricter rules ({strict}) and lost under rules that \
-                 allow more ({free}): this is a bug, or a file was changed"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for VariantsError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
 //! What grade 1 measures of a deal.
 //!
-//! **Nothing here may change**, as in `greedy.rs`. It rests on the rules of the game, on the order of
-//! [`Board::turns`], and on xoshiro256++ seeded by SplitMix64; not on any search of this program, and
-//! not on floating-point numbers.
+//! **Nothing here may change**, as in `greedy.rs`. It rests on the rules of the game, on the order
+//! of [`Board::turns`], and on xoshiro256++ seeded by SplitMix64; not on any search of this
+//! program, and not on floating-point numbers.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -23,8 +23,8 @@ pub const WIDTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 pub struct Features {
     /// How many of [`GAMES`] games the frozen player wins, which does not see the face-down cards.
     pub wins: u32,
-    /// The narrowest beam, by its place among the [`WIDTHS`], with which the frozen search wins, which
-    /// sees all cards; 7 if none does.
+    /// The narrowest beam, by its place among the [`WIDTHS`], with which the frozen search wins,
+    /// which sees all cards; 7 if none does.
     pub beam: u32,
 }
 

@@ -61,7 +61,8 @@ pub(super) fn make(board: &mut Board, turn: Turn) {
     }
 }
 
-/// Whether a king could use an empty pile: it lies open on face-down cards, or anywhere in the talon.
+/// Whether a king could use an empty pile: it lies open on face-down cards, or anywhere in the
+/// talon.
 fn king_waits(board: &Board) -> bool {
     let king = |card: Card| card.rank() == Rank::KING;
     let on_cards = |pile| board.face_down_count(pile) > 0 && board.base(pile).is_some_and(king);

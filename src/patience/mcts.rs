@@ -1,4 +1,5 @@
-//! Monte Carlo tree search as Brewis (2017, section 8.1) describes it, for any game of the notation.
+//! Monte Carlo tree search as Brewis (2017, section 8.1) describes it, for any game of the
+//! notation.
 //!
 //! A search looks at a number of new nodes. For each it goes down the tree, adds one node, plays a
 //! number of random games from there, and hands their mean score up. The score is the number of
@@ -145,7 +146,8 @@ pub fn best_move(
 
 /// Plays random moves until the game is over or `depth` moves are made; gives the score.
 ///
-/// Most random moves turn over the stock, which leaves the moves of piles and foundations as they are.
+/// Most random moves turn over the stock, which leaves the moves of piles and foundations as they
+/// are.
 fn play_out(game: &mut Position, depth: u32, lists: &mut Lists, random: &mut impl Rng) -> usize {
     let Lists { talon, table } = lists;
     let mut changed = true;
@@ -221,7 +223,8 @@ mod tests {
         }
     }
 
-    /// Moves of piles that are kept while the stock is turned are those that listing them anew gives.
+    /// Moves of piles that are kept while the stock is turned are those that listing them anew
+    /// gives.
     #[test]
     fn random_games_are_those_of_whole_lists() {
         fn plainly(game: &mut Position, depth: u32, random: &mut impl Rng) -> usize {

@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use crate::card::Rank;
 use crate::patience::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau, Takes};
+use crate::patience::strict_json::Strict;
 use crate::rules::{Deck, Redeals};
 
 /// Why a text does not describe a game: where, what, and what to do.
@@ -463,79 +463,6 @@ pub fn write(game: &Game) -> Value {
     value
 }
 
-/// A JSON value in which no field stands twice; plain `serde_json` takes the last one silently.
-struct Strict(Value);
-
-impl<'de> Deserialize<'de> for Strict {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Any;
-
-        impl<'de> Visitor<'de> for Any {
-            type Value = Value;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("JSON")
-            }
-
-            fn visit_bool<E>(self, value: bool) -> std::result::Result<Value, E> {
-                Ok(value.into())
-            }
-
-            fn visit_i64<E>(self, value: i64) -> std::result::Result<Value, E> {
-                Ok(value.into())
-            }
-
-            fn visit_u64<E>(self, value: u64) -> std::result::Result<Value, E> {
-                Ok(value.into())
-            }
-
-            fn visit_f64<E>(self, value: f64) -> std::result::Result<Value, E> {
-                Ok(value.into())
-            }
-
-            fn visit_str<E>(self, value: &str) -> std::result::Result<Value, E> {
-                Ok(value.into())
-            }
-
-            fn visit_unit<E>(self) -> std::result::Result<Value, E> {
-                Ok(Value::Null)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(
-                self,
-                mut list: A,
-            ) -> std::result::Result<Value, A::Error> {
-                let mut values = Vec::new();
-                while let Some(Strict(value)) = list.next_element()? {
-                    values.push(value);
-                }
-                Ok(values.into())
-            }
-
-            fn visit_map<A: MapAccess<'de>>(
-                self,
-                mut fields: A,
-            ) -> std::result::Result<Value, A::Error> {
-                let mut map = Map::new();
-                while let Some(key) = fields.next_key::<String>()? {
-                    if map.contains_key(&key) {
-                        let key: String = key.chars().take(40).collect();
-                        return Err(A::Error::custom(format_args!(
-                            "the field `{}` stands twice",
-                            key.escape_debug()
-                        )));
-                    }
-                    let Strict(value) = fields.next_value()?;
-                    map.insert(key, value);
-                }
-                Ok(map.into())
-            }
-        }
-
-        deserializer.deserialize_any(Any).map(Strict)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -620,7 +547,8 @@ mod tests {
             (
                 "\"numTableaus\": 7",
                 "\"numTableaus\": 10",
-                "tableau.numTableaus: the piles take 55 cards, but the deck has only 52; deal fewer",
+                "tableau.numTableaus: the piles take 55 cards, but the deck has only 52; deal \
+                fewer",
             ),
             (
                 "\"cardsOnEmptySpace\": [13]",

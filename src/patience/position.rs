@@ -119,8 +119,8 @@ pub struct Position {
     fits: Fits,
 }
 
-/// What fits where: what has to be known to list moves. It follows from the cards, and is kept because moves are listed far more often than
-/// cards move.
+/// What fits where: what has to be known to list moves. It follows from the cards, and is kept
+/// because moves are listed far more often than cards move.
 #[derive(Clone, Debug)]
 struct Fits {
     /// By pile.
@@ -267,8 +267,8 @@ impl Position {
         moves
     }
 
-    /// Puts the legal moves in place of what is in `moves`: those of the talon, those of piles and foundations, and that of the
-    /// stock.
+    /// Puts the legal moves in place of what is in `moves`: those of the talon, those of piles and
+    /// foundations, and that of the stock.
     pub fn list_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
         self.list_talon_moves(moves);
@@ -291,7 +291,8 @@ impl Position {
         }
     }
 
-    /// Adds the moves of cards of piles and foundations, which are the same until one of these changes.
+    /// Adds the moves of cards of piles and foundations, which are the same until one of these
+    /// changes.
     pub(super) fn list_table_moves(&self, moves: &mut Vec<Move>) {
         let game = &*self.game;
         let allows = |kind| game.allows(kind);

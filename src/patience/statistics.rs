@@ -3,18 +3,19 @@
 //! The game with the number `n` is the deal `klondike:n` of the game's deck, played with random
 //! numbers from the stream `n` of ChaCha8, so that every game can be repeated alone.
 
+use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::estimate::interval::Interval;
 use crate::estimate::mean::Mean;
+use crate::interval::Interval;
+use crate::parallel::Workers;
 use crate::patience::game::Game;
 use crate::patience::player::{self, End, Outcome, Settings};
 use crate::patience::position::{Move, Position};
@@ -54,37 +55,39 @@ pub struct Played {
     pub seconds: f64,
 }
 
-/// Games between two looks at the stop flag.
-const BATCH: u64 = 64;
+/// Most games that a thread takes at once.
+const BLOCK: usize = 64;
 
-/// Plays the games of a task in the current pool of threads, until all are played or `stop` is set.
-/// `done` is called after each game, on any thread. The games come in the order of their numbers
-/// and depend on nothing but the task.
-pub fn run(task: &Task, stop: &AtomicBool, done: impl Fn(&Played) + Sync) -> Vec<Played> {
+/// Plays the games of a task, until all are played or `stop` is set. `done` is called with the
+/// number of games that were played since the last call. The games come in the order of their
+/// numbers and depend on the task alone. After an interruption none is left out for its length:
+/// they are all games before the first that was not begun.
+pub fn run(
+    task: &Task,
+    threads: usize,
+    stop: &AtomicBool,
+    mut done: impl FnMut(u64),
+) -> Vec<Played> {
     let mut games = Vec::new();
-    let mut begin = task.deals.start;
-    while begin < task.deals.end && !stop.load(Ordering::Relaxed) {
-        let end = task.deals.end.min(begin.saturating_add(BATCH));
-        let batch: Vec<Option<Played>> = (begin..end)
-            .into_par_iter()
-            .map(|deal| {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let begun = Instant::now();
-                let played = Played {
-                    deal,
-                    outcome: task.play(deal, |_, _| {}),
-                    seconds: begun.elapsed().as_secs_f64(),
-                };
-                done(&played);
-                Some(played)
-            })
-            .collect();
-        // After an interruption, the games before the first that was left out: no choice by length.
-        games.extend(batch.into_iter().map_while(|played| played));
-        begin = end;
-    }
+    let play = |deal| {
+        let begun = Instant::now();
+        Played {
+            deal,
+            outcome: task.play(deal, |_, _| {}),
+            seconds: begun.elapsed().as_secs_f64(),
+        }
+    };
+    let take = |block: Vec<Played>| {
+        done(block.len() as u64);
+        games.extend(block);
+        Ok::<(), Infallible>(())
+    };
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    let Ok(()) = workers.run(task.deals.clone(), || (), |(), deal| play(deal), take);
     games
 }
 
@@ -192,11 +195,7 @@ mod tests {
     }
 
     fn outcomes(threads: usize, task: &Task) -> Vec<(u64, Outcome)> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let games = pool
-            .build()
-            .unwrap()
-            .install(|| run(task, &AtomicBool::new(false), |_| {}));
+        let games = run(task, threads, &AtomicBool::new(false), |_| {});
         games.iter().map(|g| (g.deal, g.outcome)).collect()
     }
 
@@ -217,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_set_stop_flag_ends_a_run_before_it_begins() {
-        assert!(run(&task(), &AtomicBool::new(true), |_| {}).is_empty());
+        assert!(run(&task(), 2, &AtomicBool::new(true), |_| {}).is_empty());
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Combinations of values of parameters: of a player, and of the game.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -127,8 +126,8 @@ const OF_RULES: [&str; 2] = ["draw", "talon"];
 /// All combinations of the values, the first parameter changing slowest.
 ///
 /// # Errors
-/// If the player has no such parameter and the game neither, a value is out of range, a parameter is named
-/// twice (or in the player as well), or there are more than [`MOST`].
+/// If the player has no such parameter and the game neither, a value is out of range, a
+/// parameter is named twice (or in the player as well), or there are more than [`MOST`].
 pub fn settings(
     player: &PlayerName,
     rules: &Arc<Rules>,
@@ -202,54 +201,40 @@ fn stairs(mut cards: u8) -> Result<Layout, RulesError> {
 }
 
 /// Why parameters cannot be varied.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VaryError {
     /// Not a parameter with values.
+    #[error("`{}` is no parameter with values: write NAME=A..B, NAME=A..B..STEP or NAME=A,B,C, \
+         each value once, at most {MOST}", .0.escape_debug())]
     Text(String),
     /// A parameter stands twice.
+    #[error("the parameter {} is given twice", .0.escape_debug())]
     Twice(String),
     /// Too many combinations.
+    #[error("more than {MOST} combinations of values")]
     TooMany,
     /// A parameter of the game cannot have this value.
+    #[error(
+        "{0} cannot be {value}: write a whole number that fits the deck",
+        value = .1.escape_debug()
+    )]
     Value(String, String),
     /// The game cannot have these rules.
+    #[error(transparent)]
     Rules(RulesError),
     /// The player has no such parameter or value.
+    #[error("{0}{hint}", hint = of_the_game(.0))]
     Player(RosterError),
 }
 
-impl fmt::Display for VaryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VaryError::Text(text) => write!(
-                f,
-                "`{}` is no parameter with values: write NAME=A..B, NAME=A..B..STEP or NAME=A,B,C, \
-                 each value once, at most {MOST}",
-                text.escape_debug()
-            ),
-            VaryError::Twice(name) => {
-                write!(f, "the parameter {} is given twice", name.escape_debug())
-            }
-            VaryError::TooMany => write!(f, "more than {MOST} combinations of values"),
-            VaryError::Value(name, value) => write!(
-                f,
-                "{name} cannot be {}: write a whole number that fits the deck",
-                value.escape_debug()
-            ),
-            VaryError::Rules(error) => error.fmt(f),
-            VaryError::Player(error) => {
-                error.fmt(f)?;
-                if let RosterError::Key { .. } = error {
-                    write!(f, "; of the game: {}", OF_RULES.join(" "))?;
-                }
-                Ok(())
-            }
-        }
+/// The parameters of the game, where the player has none of a name.
+fn of_the_game(error: &RosterError) -> String {
+    match error {
+        RosterError::Key { .. } => format!("; of the game: {}", OF_RULES.join(" ")),
+        _ => String::new(),
     }
 }
-
-impl std::error::Error for VaryError {}
 
 #[cfg(test)]
 mod tests {

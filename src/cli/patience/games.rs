@@ -49,7 +49,8 @@ impl ShowArgs {
         let game = game(&self.game)?;
         if output.json() && self.deal.is_some() {
             return Err(CliError::usage(
-                "--deal shows a picture of a deal, and --json nothing but the rules: leave one of them out",
+                "--deal shows a picture of a deal, and --json nothing but the rules: leave one of \
+                them out",
             ));
         }
         if output.json() {

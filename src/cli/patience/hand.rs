@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::args::PlayerArgs;
 use super::game;
-use super::runs::PlayerArgs;
 use crate::cli::CliError;
 use crate::cli::output::Output;
 use crate::patience::mcts::best_move;

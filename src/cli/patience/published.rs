@@ -4,11 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::{PlayerArgs, RunArgs, quoted, status};
+use super::runs::quoted;
 use crate::cli::output::Output;
 use crate::cli::{CliError, Status};
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
 use crate::patience::player::Settings;
 use crate::patience::statistics::{Tally, Task};
 
@@ -106,7 +107,8 @@ impl PublishedArgs {
                 search, unknown, ..
             } = self.player.settings()?;
             output.text(&format!(
-                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures are of --unknown peek\n\n",
+                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures \
+                are of --unknown peek\n\n",
                 search.searches, search.playouts
             ))?;
         }

@@ -1,182 +1,18 @@
-//! `klondike patience mcts` and `sweep`: many games by the tree search.
-
-use std::collections::BTreeSet;
-use std::fmt;
-use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+//! `klondike patience mcts`: many games by the tree search.
 
 use serde::Serialize;
 
+use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use crate::cli::limit_args::stop_on_interrupt;
-use crate::cli::numbers::{grouped, percent, percent_range, read_confidence};
+use crate::cli::numbers::{grouped, percent, percent_range};
 use crate::cli::output::Output;
-use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
-use crate::estimate::interval::Interval;
 use crate::estimate::mean::Mean;
+use crate::interval::Interval;
 use crate::patience::mcts::{Search, TreePolicy};
 use crate::patience::picture;
-use crate::patience::player::{End, Settings, Stacks, Unknown};
-use crate::patience::statistics::{self, Played, Tally, Task};
-
-/// The player's parameters.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Player")]
-pub(super) struct PlayerArgs {
-    /// New nodes looked at before a move is chosen (maxNumSearches)
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count())]
-    searches: u32,
-
-    /// Random games from each node (maxRandomPlays)
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count())]
-    playouts: u32,
-
-    /// Moves after which a random game ends (maxRandomPlayDepth)
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count())]
-    depth: u32,
-
-    /// Moves after which a game is given up (maxTotalMoves)
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = count())]
-    total_moves: u32,
-
-    /// Searches for one move after which a game is given up (maxLoops)
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count())]
-    loops: u32,
-
-    /// Cards that cannot be known: `sample` deals them anew for every random game, `peek` looks at them
-    #[arg(long, value_name = "HOW", default_value_t = Unknown::Sample)]
-    unknown: Unknown,
-
-    /// When several cards are moved at once from pile to pile: always, whole (all face-up cards of
-    /// a pile only) or never
-    #[arg(long, value_name = "WHEN", default_value_t = Stacks::Whole)]
-    stacks: Stacks,
-
-    /// How the tree is searched: greedy (the thesis) or uct
-    #[arg(long, value_name = "POLICY", default_value = "greedy", value_parser = ["greedy", "uct"])]
-    tree: String,
-
-    /// The constant of UCT, on the scale of shares of the deck [default: 0.1]
-    #[arg(long, value_name = "C", value_parser = read_exploration)]
-    exploration: Option<f64>,
-
-    /// Seed of the player's random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-}
-
-fn count() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=1_000_000)
-}
-
-fn read_exploration(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(constant) if (0.0..=100.0).contains(&constant) => Ok(constant),
-        _ => Err("write a number from 0 to 100, such as 0.1".to_owned()),
-    }
-}
-
-impl PlayerArgs {
-    pub(super) fn settings(&self) -> Result<Settings, CliError> {
-        let tree = match (self.tree.as_str(), self.exploration) {
-            ("uct", constant) => TreePolicy::Uct(constant.unwrap_or(0.1)),
-            (_, None) => TreePolicy::Greedy,
-            (_, Some(_)) => {
-                return Err(CliError::usage(
-                    "--exploration belongs to --tree uct: add that, or leave it out",
-                ));
-            }
-        };
-        Ok(Settings {
-            search: Search {
-                searches: self.searches,
-                playouts: self.playouts,
-                depth: self.depth,
-                tree,
-            },
-            total_moves: self.total_moves,
-            loops: self.loops,
-            unknown: self.unknown,
-            stacks: self.stacks,
-        })
-    }
-
-    pub(super) fn seed(&self) -> u64 {
-        self.seed
-    }
-}
-
-/// Which games, and how they are shown.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Games")]
-pub(super) struct RunArgs {
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(super) games: u64,
-
-    /// Number of the first deal; the others follow
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000_000_000))]
-    pub(super) from: u64,
-
-    /// Confidence of the intervals
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
-    pub(super) confidence: f64,
-
-    /// Threads to use; without it, all that the machine has. The games do not depend on it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
-
-    /// Print comma-separated values with a line of names first
-    #[arg(long)]
-    pub(super) csv: bool,
-}
-
-impl RunArgs {
-    pub(super) fn check(&self, output: &Output) -> Result<(), CliError> {
-        if self.csv && output.json() {
-            return Err(CliError::usage("--csv and --json exclude each other"));
-        }
-        Ok(())
-    }
-
-    /// Plays the tasks one after the other in a pool of threads and shows what each gave; whether
-    /// all were played to the end.
-    pub(super) fn play(
-        &self,
-        tasks: &[Task],
-        mut show: impl FnMut(&Task, &[Played]) -> Result<(), CliError> + Send,
-    ) -> Result<bool, CliError> {
-        let stop = stop_on_interrupt()?;
-        let total = tasks.iter().map(|task| task.deals.end - task.deals.start);
-        let bar = Progress::new(Some(total.sum()), 0);
-        let stop: &AtomicBool = &stop;
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build()
-            .map_err(|error| CliError::Data(format!("cannot start the threads: {error}")))?
-            .install(|| {
-                for task in tasks {
-                    let games = statistics::run(task, stop, |_| bar.add(1));
-                    bar.aside(|| show(task, &games))?;
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            })
-    }
-}
-
-/// Ctrl-C leaves what was played, and says so.
-pub(super) fn status(complete: bool, output: &mut Output) -> Result<Status, CliError> {
-    if complete {
-        return Ok(Status::Answered);
-    }
-    output.flush()?;
-    eprintln!("klondike: interrupted; what is printed counts the games played before");
-    Ok(Status::Interrupted)
-}
+use crate::patience::player::{End, Settings};
+use crate::patience::statistics::{Played, Tally, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct MctsArgs {
@@ -199,99 +35,6 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
-#[derive(Debug, clap::Args)]
-pub(super) struct SweepArgs {
-    /// A shipped game or a file
-    #[arg(value_name = "GAME")]
-    game: String,
-
-    /// A parameter and its values: NAME=1,2,5 or NAME=FROM..TO/STEP with both ends; NAME is searches,
-    /// playouts, depth, total-moves or loops. Several give all combinations
-    #[arg(long, value_name = "NAME=VALUES", required = true)]
-    vary: Vec<Vary>,
-
-    #[command(flatten)]
-    runs: RunArgs,
-
-    #[command(flatten)]
-    player: PlayerArgs,
-}
-
-/// A parameter that a sweep varies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parameter {
-    Searches,
-    Playouts,
-    Depth,
-    TotalMoves,
-    Loops,
-}
-
-impl Parameter {
-    const ALL: [(Parameter, &'static str); 5] = [
-        (Parameter::Searches, "searches"),
-        (Parameter::Playouts, "playouts"),
-        (Parameter::Depth, "depth"),
-        (Parameter::TotalMoves, "total-moves"),
-        (Parameter::Loops, "loops"),
-    ];
-
-    fn set(self, settings: &mut Settings, value: u32) {
-        *match self {
-            Parameter::Searches => &mut settings.search.searches,
-            Parameter::Playouts => &mut settings.search.playouts,
-            Parameter::Depth => &mut settings.search.depth,
-            Parameter::TotalMoves => &mut settings.total_moves,
-            Parameter::Loops => &mut settings.loops,
-        } = value;
-    }
-}
-
-/// A parameter with the values it takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Vary {
-    parameter: Parameter,
-    values: Vec<u32>,
-}
-
-/// Most combinations of a sweep.
-const MOST: usize = 10_000;
-
-impl FromStr for Vary {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Vary, String> {
-        let hint = "write NAME=1,2,5 or NAME=10..190..20 with numbers from 1 to 1000000";
-        let (name, values) = text.split_once('=').ok_or(hint)?;
-        let known = Parameter::ALL.iter().find(|(_, known)| *known == name);
-        let Some(&(parameter, _)) = known else {
-            let names = Parameter::ALL.map(|(_, name)| name).join(", ");
-            return Err(format!("there is no such parameter; use one of {names}"));
-        };
-        let number = |text: &str| match text.parse::<u32>() {
-            Ok(number) if (1..=1_000_000).contains(&number) => Ok(number),
-            _ => Err(hint.to_owned()),
-        };
-        let values: Vec<u32> = match values.split_once("..") {
-            None => values.split(',').map(number).collect::<Result<_, _>>()?,
-            Some((from, rest)) => {
-                let step = rest.split_once("..").or_else(|| rest.split_once('/'));
-                let (to, step) = step.unwrap_or((rest, "1"));
-                let (from, to, step) = (number(from)?, number(to)?, number(step)?);
-                if from > to || (to - from) / step >= MOST as u32 {
-                    return Err(format!("{from}..{to}..{step} is empty or too long; {hint}"));
-                }
-                (from..=to).step_by(step as usize).collect::<Vec<u32>>()
-            }
-        };
-        let distinct: BTreeSet<u32> = values.iter().copied().collect();
-        if distinct.len() < values.len() {
-            return Err(format!("a value stands twice; {hint}"));
-        }
-        Ok(Vary { parameter, values })
-    }
-}
-
 /// A line of `--each --json`: a game and how it ended.
 #[derive(Serialize)]
 struct EachJson<'a> {
@@ -307,11 +50,11 @@ pub(super) struct RunJson<'a> {
     kind: &'static str,
     version: u32,
     game: &'a str,
-    searches: u32,
-    playouts: u32,
-    depth: u32,
-    total_moves: u32,
-    loops: u32,
+    pub(super) searches: u32,
+    pub(super) playouts: u32,
+    pub(super) depth: u32,
+    pub(super) total_moves: u32,
+    pub(super) loops: u32,
     unknown: String,
     stacks: String,
     tree: &'static str,
@@ -320,17 +63,17 @@ pub(super) struct RunJson<'a> {
     first: u64,
     games: u64,
     won: u64,
-    share: f64,
+    pub(super) share: f64,
     confidence: f64,
-    wilson: Interval,
+    pub(super) wilson: Interval,
     clopper_pearson: Interval,
-    score: Option<Mean>,
+    pub(super) score: Option<Mean>,
     won_moves: Option<Mean>,
     no_move: u64,
     only_loops: u64,
     loop_limit: u64,
     move_limit: u64,
-    seconds_per_game: f64,
+    pub(super) seconds_per_game: f64,
 }
 
 impl<'a> RunJson<'a> {
@@ -382,11 +125,11 @@ impl<'a> RunJson<'a> {
         }
     }
 
-    const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,\
-        exploration,seed,first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
-        score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
+    pub(super) const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,exploration,seed,\
+         first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
+         score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
 
-    fn csv(&self) -> String {
+    pub(super) fn csv(&self) -> String {
         let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
             let part = mean.and_then(part);
             part.map_or_else(String::new, |part| part.to_string())
@@ -589,132 +332,9 @@ impl MctsArgs {
     }
 }
 
-impl SweepArgs {
-    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        self.runs.check(output)?;
-        let game = game(&self.game)?;
-        let mut all = vec![self.player.settings()?];
-        for (i, Vary { parameter, values }) in self.vary.iter().enumerate() {
-            if self.vary[..i].iter().any(|v| v.parameter == *parameter) {
-                return Err(CliError::usage(format!(
-                    "--vary names {parameter} twice: put its values into one list"
-                )));
-            }
-            if all.len().saturating_mul(values.len()) > MOST {
-                return Err(CliError::usage(format!(
-                    "the sweep has more than {MOST} combinations: vary less"
-                )));
-            }
-            all = all
-                .iter()
-                .flat_map(|settings| {
-                    values.iter().map(move |&value| {
-                        let mut settings = *settings;
-                        parameter.set(&mut settings, value);
-                        settings
-                    })
-                })
-                .collect();
-        }
-        let tasks: Vec<Task> = all
-            .into_iter()
-            .map(|settings| Task {
-                game: game.clone(),
-                settings,
-                deals: self.runs.from..self.runs.from + self.runs.games,
-                seed: self.player.seed(),
-            })
-            .collect();
-        if self.runs.csv {
-            output.text(&format!("{}\n", RunJson::NAMES))?;
-        } else if !output.json() {
-            output.text(&format!(
-                "{}, {} games each\n{}{:>9} {:>22} {:>24} {:>10}\n",
-                game.name(),
-                grouped(self.runs.games),
-                self.vary
-                    .iter()
-                    .map(|vary| format!("{:>12}", vary.parameter.to_string()))
-                    .collect::<String>(),
-                "won",
-                "Wilson",
-                "score",
-                "s/game"
-            ))?;
-        }
-        let complete = self.runs.play(&tasks, |task, games| {
-            let tally: Tally = games.iter().collect();
-            if tally.games == 0 {
-                return Ok(());
-            }
-            let run = RunJson::new(task, &tally, self.runs.confidence);
-            if output.json() {
-                output.object(&run)?;
-            } else if self.runs.csv {
-                output.text(&format!("{}\n", run.csv()))?;
-            } else {
-                output.text(&self.line(&run))?;
-            }
-            Ok(())
-        })?;
-        status(complete, output)
-    }
-
-    fn line(&self, run: &RunJson<'_>) -> String {
-        let values = self.vary.iter().map(|vary| {
-            let value = match vary.parameter {
-                Parameter::Searches => run.searches,
-                Parameter::Playouts => run.playouts,
-                Parameter::Depth => run.depth,
-                Parameter::TotalMoves => run.total_moves,
-                Parameter::Loops => run.loops,
-            };
-            format!("{value:>12}")
-        });
-        let values: String = values.collect();
-        format!(
-            "{values}{:>8.2}% {:>10.2}% to {:>5.2}% {:>24} {:>10.4}\n",
-            100.0 * run.share,
-            100.0 * run.wilson.low,
-            100.0 * run.wilson.high,
-            mean_text(run.score),
-            run.seconds_per_game
-        )
-    }
-}
-
-impl fmt::Display for Parameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Parameter::ALL
-            .iter()
-            .find(|(parameter, _)| parameter == self);
-        f.write_str(known.map_or("", |(_, name)| name))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_of_a_sweep_are_lists_or_ranges() {
-        let values = |text: &str| text.parse::<Vary>().map(|vary| vary.values);
-        assert_eq!(values("searches=3,1,2"), Ok(vec![3, 1, 2]));
-        assert_eq!(values("depth=10..50/20"), Ok(vec![10, 30, 50]));
-        assert_eq!(values("loops=1..3"), Ok(vec![1, 2, 3]));
-        for bad in [
-            "searches",
-            "searches=",
-            "searches=0",
-            "searches=1,x",
-            "searches=5..1",
-            "searches=1..9/0",
-            "searches=1..1000000",
-            "search=1",
-        ] {
-            assert!(values(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn cells_are_quoted_where_they_have_to_be() {

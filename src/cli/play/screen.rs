@@ -1,7 +1,7 @@
 //! The screen of `klondike play`: cards drawn on a terminal, moves by single keys.
 //!
-//! [`Screen::key`] and [`Screen::draw`] know nothing of a real terminal, so that tests can press keys and read
-//! what is drawn; [`run`] connects them to one.
+//! [`Screen::key`] and [`Screen::draw`] know nothing of a real terminal, so that tests can press
+//! keys and read what is drawn; [`run`] connects them to one.
 
 use std::io;
 
@@ -15,7 +15,8 @@ use super::sitting::Sitting;
 use crate::card::{self, Card, Rank};
 use crate::table::{Move, Pile, PileIndex};
 
-const HELP: &str = "space draw  1-9 w f from, then 1-9 f to  u undo  h hint  m make the hint  t truth  esc cancel  q quit";
+const HELP: &str = "space draw  1-9 w f from, then 1-9 f to  u undo  h hint  m make the hint  t \
+    truth  esc cancel  q quit";
 
 /// Where a move begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

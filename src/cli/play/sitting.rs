@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::cli::advise::adviser;
+use crate::play::advice::{Advice, Thinking, advise};
 use crate::play::worlds::NoGround;
-use crate::play::{Information, Player, Session, Thought};
+
 use crate::prove::{self, Verdict};
 use crate::prune::Lemmas;
 use crate::search::Limits;
@@ -91,9 +91,12 @@ impl Sitting {
 
     /// The best moves as far as one can know, or a sentence that says why there are none.
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
-        let session = Session::new(&self.table, Information::TalonKnown);
-        let mut player = adviser(self.iterations, self.time);
-        player.new_game(1);
+        let thinking = Thinking {
+            iterations: self.iterations,
+            time: self.time,
+            seed: 1,
+            confidence: 0.95,
+        };
         let hint = |moves: Vec<Move>, chance| {
             let text = Notation::Klondike.write(&self.table, &moves);
             text.map(|text| Hint {
@@ -103,20 +106,20 @@ impl Sitting {
             })
             .map_err(|error| error.to_string())
         };
-        match player.think(session.view()) {
-            Ok(Thought::Solved(moves)) => Ok(vec![hint(moves, Chance::Wins)?]),
-            Ok(Thought::Lost) => Err("This cannot be won any more.".to_owned()),
-            Ok(Thought::Hopeless { drawn }) => Err(format!(
-                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none can be won."
+        match advise(&self.table, &thinking) {
+            Ok(Advice::Solved(moves)) => Ok(vec![hint(moves, Chance::Wins)?]),
+            Ok(Advice::Lost) => Err("This cannot be won any more.".to_owned()),
+            Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
+                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
+                can be won."
             )),
-            Ok(Thought::Open(opinion)) => {
-                let ranked = opinion.candidates.iter().map(|one| {
-                    let chance = opinion.chance(one);
-                    let chance = chance.map_or(Chance::Unknown, Chance::Estimated);
-                    hint(one.moves.clone(), chance)
-                });
-                ranked.collect()
-            }
+            Ok(Advice::Open(ranked, _)) => ranked
+                .into_iter()
+                .map(|one| {
+                    let chance = one.chance.map(|(chance, _)| Chance::Estimated(chance));
+                    hint(one.moves, chance.unwrap_or(Chance::Unknown))
+                })
+                .collect(),
             Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
             Err(_) => Err("No hints for this position.".to_owned()),
         }

@@ -72,7 +72,8 @@ impl GamesFile {
                     |what| format!("games of another run ({what})"),
                 );
                 return Err(CliError::usage(format!(
-                    "{name} holds {what}: give the same players, rules, deals and seeds, or another file"
+                    "{name} holds {what}: give the same players, rules, deals and seeds, or \
+                    another file"
                 )));
             };
             keep = begin.len()
@@ -139,7 +140,8 @@ impl GamesFile {
     }
 }
 
-/// What first tells the run of an old file apart from the one that is asked for, if the old line is the beginning of a run.
+/// What first tells the run of an old file apart from the one that is asked for, if the old line is
+/// the beginning of a run.
 fn difference(old: &str, asked: &str) -> Option<String> {
     let read = |text| serde_json::from_str::<serde_json::Map<_, _>>(text).ok();
     let (old, asked) = (read(old)?, read(asked)?);
@@ -156,8 +158,8 @@ fn difference(old: &str, asked: &str) -> Option<String> {
     })
 }
 
-/// Reads the games of a file and adds those of complete deals to `results`; gives how many bytes they take.
-/// A last line without its end was cut off by an interruption and does not count.
+/// Reads the games of a file and adds those of complete deals to `results`; gives how many bytes
+/// they take. A last line without its end was cut off by an interruption and does not count.
 fn read_games(
     lines: &str,
     csv: bool,

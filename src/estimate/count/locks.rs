@@ -3,16 +3,18 @@
 //! Too many cases to count exactly; the share is estimated from random deals. Every lock is a
 //! proof that the deal cannot be won, whatever the draw count and the number of redeals.
 
+use std::sync::atomic::AtomicBool;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::CountError;
 use crate::card::{Card, CardSet};
 use crate::deal::Deal;
-use crate::estimate::interval::Interval;
+use crate::interval::Interval;
+use crate::parallel::Workers;
 use crate::rules::{Rules, Spaces};
 
 /// Most deals that one call samples.
@@ -150,15 +152,6 @@ impl LockSample {
     }
 }
 
-/// Looks at `deals` random deals from a seed. The same numbers give the same result, whatever the
-/// number of threads.
-///
-/// # Errors
-/// If `deals` is 0 or more than [`MAX_SAMPLES`].
-pub fn sample_locked(rules: &Rules, deals: u64, seed: u64) -> Result<LockSample, CountError> {
-    sample_locked_watched(rules, deals, seed, &|_| ())
-}
-
 /// Whether so many deals can be sampled.
 ///
 /// # Errors
@@ -170,33 +163,48 @@ pub fn check_samples(deals: u64) -> Result<(), CountError> {
     Ok(())
 }
 
-/// As [`sample_locked`]; tells `watch` now and then, from any thread, how many more deals are done.
+/// Looks at `deals` random deals from a seed. The same numbers give the same result, whatever the
+/// number of threads. `watch` gets the number of deals that were done since the last call.
 ///
 /// # Errors
-/// As [`sample_locked`].
-pub fn sample_locked_watched(
+/// If `deals` is 0 or more than [`MAX_SAMPLES`].
+pub fn sample_locked(
     rules: &Rules,
     deals: u64,
     seed: u64,
-    watch: &(impl Fn(u64) + Sync),
+    threads: usize,
+    mut watch: impl FnMut(u64),
 ) -> Result<LockSample, CountError> {
     check_samples(deals)?;
     let locks = Locks::new(rules);
-    let (blocked, locked) = (0..deals.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| {
-            let size = CHUNK.min(deals - chunk * CHUNK);
-            let found = sample_chunk(rules, &locks, size, seed, chunk);
-            watch(size);
-            found
-        })
-        .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-    Ok(LockSample {
+    let mut sample = LockSample {
         seed,
-        deals,
-        blocked,
-        locked,
-    })
+        deals: 0,
+        blocked: 0,
+        locked: 0,
+    };
+    let sizes = (0..deals.div_ceil(CHUNK)).map(|chunk| (chunk, CHUNK.min(deals - chunk * CHUNK)));
+    let look = |(chunk, size)| (size, sample_chunk(rules, &locks, size, seed, chunk));
+    let workers = Workers {
+        threads,
+        block: 1,
+        stop: &AtomicBool::new(false),
+    };
+    workers.run(
+        sizes,
+        || (),
+        |(), chunk| look(chunk),
+        |chunks: Vec<(u64, (u64, u64))>| {
+            for (size, (blocked, locked)) in chunks {
+                sample.deals += size;
+                sample.blocked += blocked;
+                sample.locked += locked;
+                watch(size);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(sample)
 }
 
 /// The blocked and the locked of the first `size` deals of one stream of random numbers.
@@ -377,7 +385,7 @@ mod tests {
             (rules(4, 8, &[5, 7], Spaces::Nothing), 300_000),
         ] {
             let exact = blocked(&rules).unwrap().to_f64();
-            let sample = sample_locked(&rules, deals, 1).unwrap();
+            let sample = sample_locked(&rules, deals, 1, 2, |_| {}).unwrap();
             let found = sample.blocked as f64 / deals as f64;
             let error = (exact * (1.0 - exact) / deals as f64).sqrt();
             assert!((found - exact).abs() < 4.0 * error, "{found} for {exact}");
@@ -394,16 +402,11 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let rules = Rules::standard();
-        let with_threads = |threads| {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap()
-                .install(|| sample_locked(&rules, 45_678, 5).unwrap())
-        };
-        let one = with_threads(1);
-        assert_eq!(one, with_threads(3));
-        assert_ne!(one.locked, sample_locked(&rules, 45_678, 6).unwrap().locked);
-        assert_eq!(sample_locked(&rules, 0, 1), Err(CountError::Samples(0)));
+        let sample = |deals, seed, threads| sample_locked(&rules, deals, seed, threads, |_| {});
+        let one = sample(45_678, 5, 1).unwrap();
+        assert_eq!(one.deals, 45_678);
+        assert_eq!(sample(45_678, 5, 3), Ok(one));
+        assert_ne!(one.locked, sample(45_678, 6, 2).unwrap().locked);
+        assert_eq!(sample(0, 1, 1), Err(CountError::Samples(0)));
     }
 }

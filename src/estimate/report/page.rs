@@ -1,10 +1,10 @@
 //! A report as one page of HTML, with everything in it: style, pictures, tables; no script.
 
-use super::plots::Plot;
 use super::{Beside, Pair, Report, ReportError, Run};
-use crate::estimate::interval::Interval;
+use crate::estimate::plots::{self, report::Plot};
 use crate::estimate::summary::{Audits, Hard};
 use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 const STYLE: &str = "\
 body{font:15px/1.5 sans-serif;color:#282828;background:#fff;max-width:62em;margin:2em auto;padding:0 1em}\
@@ -89,7 +89,11 @@ fn duration(microseconds: u64) -> String {
 struct Page(String);
 
 impl Page {
+    /// Adds a picture, if the program can draw.
     fn figure(&mut self, plot: Plot<'_>) -> Result<(), ReportError> {
+        if plots::built().is_err() {
+            return Ok(());
+        }
         let caption = escape(plot.caption());
         let (name, svg) = (plot.name(), plot.svg()?);
         self.0.push_str(&format!(
@@ -151,9 +155,9 @@ impl Page {
             &rows,
         );
         self.note(&format!(
-            "The share is that of the decided deals. Intervals are at {level} %, with undecided deals \
-             as lost at the lower end and as won at the upper one. They hold for a number of deals \
-             that was fixed beforehand, looked at once."
+            "The share is that of the decided deals. Intervals are at {level} %, with undecided \
+            deals as lost at the lower end and as won at the upper one. They hold for a number of \
+            deals that was fixed beforehand, looked at once."
         ));
         let published: Vec<_> = report
             .runs
@@ -208,9 +212,9 @@ impl Page {
             &rows,
         );
         self.note(
-            "All that is allowed under the stricter rules is allowed under the others, so a deal lost \
-             under the rules that allow more is lost under the stricter ones, and a win under the \
-             stricter ones holds under both; no pair of records contradicts this.",
+            "All that is allowed under the stricter rules is allowed under the others, so a deal \
+            lost under the rules that allow more is lost under the stricter ones, and a win under \
+            the stricter ones holds under both; no pair of records contradicts this.",
         );
     }
 
@@ -231,9 +235,9 @@ impl Page {
         let share = |won: u64| percent(won as f64 / all.max(1) as f64);
         if undecided > 0 {
             self.paragraph(&format!(
-                "{} deals are undecided: {} hit the limit of states, {} of memory, {} of time, {} are \
-                 set aside and not finished. Counted as lost, {} of the deals are winnable; counted \
-                 as won, {}.",
+                "{} deals are undecided: {} hit the limit of states, {} of memory, {} of time, {} \
+                are set aside and not finished. Counted as lost, {} of the deals are winnable; \
+                counted as won, {}.",
                 grouped(undecided),
                 grouped(summary.hits.states),
                 grouped(summary.hits.memory),
@@ -251,8 +255,9 @@ impl Page {
         }
         let refuted = proofs.blocked + proofs.refuted;
         self.paragraph(&format!(
-            "Refuted without search: {} deals, {} of all and {} of the {} unwinnable ones ({} blocked from \
-             the start, {} by the relaxation of the first position); {} needed a search.",
+            "Refuted without search: {} deals, {} of all and {} of the {} unwinnable ones ({} \
+            blocked from the start, {} by the relaxation of the first position); {} needed a \
+            search.",
             grouped(refuted),
             percent(run.refuted_without_search),
             percent(run.refuted_of_lost),
@@ -273,8 +278,9 @@ impl Page {
         }
         if run.growth.len() > 1 {
             self.note(&format!(
-                "The deals are taken in the order of their seeds. At each number of deals the interval \
-                 is one of {} % by itself; looking at all of them and picking one has less.",
+                "The deals are taken in the order of their seeds. At each number of deals the \
+                interval is one of {} % by itself; looking at all of them and picking one has \
+                less.",
                 100.0 * confidence
             ));
         }
@@ -283,8 +289,8 @@ impl Page {
         if let Some(times) = &run.times {
             self.hard("processor time", &times.slowest, duration);
             self.paragraph(&format!(
-                "All together: {} states of the main search, {} of the draw-1 oracle, {} of processor \
-                 time.",
+                "All together: {} states of the main search, {} of the draw-1 oracle, {} of \
+                processor time.",
                 grouped(summary.states),
                 grouped(summary.oracle_states),
                 duration(times.microseconds)
@@ -298,8 +304,8 @@ impl Page {
             return self.paragraph("No verdict was checked by a certificate.");
         }
         let text = format!(
-            "Certificates: asked for {} verdicts; {} were made and checked, and held; {} losses have \
-             none under these rules, {} were over the limits.",
+            "Certificates: asked for {} verdicts; {} were made and checked, and held; {} losses \
+            have none under these rules, {} were over the limits.",
             grouped(asked),
             grouped(audits.held),
             grouped(audits.impossible),

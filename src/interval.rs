@@ -22,7 +22,8 @@ impl Interval {
         high: 1.0,
     };
 
-    /// How many standard errors either way a normal variable stays within at a confidence in `0.0..1.0`: 1.96 for 0.95.
+    /// How many standard errors either way a normal variable stays within at a confidence in
+    /// `0.0..1.0`: 1.96 for 0.95.
     #[must_use]
     pub fn errors(confidence: f64) -> f64 {
         Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence))

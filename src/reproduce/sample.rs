@@ -1,23 +1,22 @@
-//! What stands for published figures: games of a player, or looks at deals without a player.
+//! Samples that stand for published figures: games of a player, or deals examined without one.
 //!
-//! A lot is taken deal by deal, in order. What it gives depends on the deals alone (and on the player's
-//! seed), not on the number of threads nor on where it was interrupted.
+//! A sample is taken deal by deal, in order. Its sums depend on the deals alone (and on the
+//! player's seed), not on the number of threads nor on where it was interrupted.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::deal::Deal;
-use crate::deal::seed::{DealRange, Scheme, Seed, SeedError};
+use crate::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use crate::estimate::bound::{BoundError, Covering};
 use crate::estimate::count::Locks;
-use crate::estimate::lots;
+use crate::estimate::samples;
 use crate::estimate::simulate::{self, Experiment, Game, SimulateError, Totals};
+use crate::parallel::Workers;
 use crate::play::Information;
 use crate::play::roster::PlayerName;
 use crate::prove::{self, Verdict, WrongSolution};
@@ -32,9 +31,12 @@ pub const MAX_STATES: u64 = 10_000_000;
 /// Memory of the search of a deal, in bytes.
 pub const MEMORY: u64 = 256 << 20;
 
+/// Most deals without a player that a thread takes at once.
+const BLOCK: usize = 64;
+
 /// What is done with every deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum Job {
     /// A player plays it.
     Games(PlayerName),
     /// It is decided whether it can be won, with worrying back and, if asked for, without.
@@ -52,19 +54,19 @@ pub(super) enum What {
 
 /// Deals, rules, and what is done with the deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lot {
-    pub(super) what: What,
+pub struct Sample {
+    pub(super) job: Job,
     pub(super) rules: Arc<Rules>,
     pub(super) seed: u64,
 }
 
-/// What looks at deals found.
+/// Counts of deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Looks {
-    /// Deals looked at.
+pub struct DealCounts {
+    /// Deals examined.
     pub deals: u64,
-    /// Time of the looks, in seconds.
+    /// Time for them, in seconds.
     pub seconds: f64,
     /// Deals that can be won.
     pub winnable: u64,
@@ -90,8 +92,8 @@ pub struct Looks {
     pub capped: u64,
 }
 
-impl Looks {
-    fn add(&mut self, other: &Looks) {
+impl DealCounts {
+    fn add(&mut self, other: &DealCounts) {
         self.deals += other.deals;
         self.seconds += other.seconds;
         for (sum, more) in [
@@ -112,41 +114,42 @@ impl Looks {
     }
 }
 
-/// The sums of a lot so far.
+/// The sums of a sample so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Of games.
     pub games: Totals,
-    /// Of looks at deals.
-    pub looks: Looks,
+    /// Of deals without a player.
+    #[serde(rename = "looks")]
+    pub counts: DealCounts,
 }
 
 impl Tally {
     /// Deals that are done.
     #[must_use]
     pub fn deals(&self) -> u64 {
-        self.games.games + self.looks.deals
+        self.games.games + self.counts.deals
     }
 
     /// Time they took, in seconds.
     #[must_use]
     pub fn seconds(&self) -> f64 {
-        self.games.seconds + self.looks.seconds
+        self.games.seconds + self.counts.seconds
     }
 
     /// Adds some more deals.
     pub fn add(&mut self, piece: &Piece) {
         match piece {
             Piece::Games(games) => games.iter().for_each(|game| self.games.add(game)),
-            Piece::Looks(looks) => self.looks.add(looks),
+            Piece::Counts(counts) => self.counts.add(counts),
         }
     }
 }
 
-impl lots::Kept for Tally {
+impl samples::Kept for Tally {
     fn is_possible(&self) -> bool {
-        let Looks {
+        let DealCounts {
             deals,
             seconds,
             winnable,
@@ -160,7 +163,7 @@ impl lots::Kept for Tally {
             blocked,
             locked,
             capped,
-        } = self.looks;
+        } = self.counts;
         let parts = [
             (winnable, undecided),
             (strict_winnable, strict_undecided),
@@ -177,13 +180,13 @@ impl lots::Kept for Tally {
     }
 }
 
-/// Some deals of a lot that follow each other.
+/// Some deals of a sample that follow each other.
 #[derive(Clone, Debug)]
 pub enum Piece {
     /// Games of a player.
     Games(Vec<Game>),
-    /// Looks at deals.
-    Looks(Looks),
+    /// Deals without a player.
+    Counts(DealCounts),
 }
 
 impl Piece {
@@ -192,51 +195,34 @@ impl Piece {
     pub fn deals(&self) -> u64 {
         match self {
             Piece::Games(games) => games.len() as u64,
-            Piece::Looks(looks) => looks.deals,
+            Piece::Counts(counts) => counts.deals,
         }
     }
 }
 
-/// Why a lot cannot be played.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a sample cannot be played.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LotError {
+pub enum SampleError {
     /// There are not so many deals.
+    #[error(transparent)]
     Seed(SeedError),
     /// A game failed.
-    Game(SimulateError),
+    #[error(transparent)]
+    Game(#[from] SimulateError),
     /// A deal cannot be laid out.
+    #[error(transparent)]
     Table(TableError),
     /// A deal cannot be refuted under these rules.
+    #[error(transparent)]
     Bound(BoundError),
     /// A solution was wrong, which is an error of ours.
+    #[error(transparent)]
     Solution(WrongSolution),
-    /// There are no threads.
-    Threads(String),
 }
 
-impl fmt::Display for LotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LotError::Seed(error) => error.fmt(f),
-            LotError::Game(error) => error.fmt(f),
-            LotError::Table(error) => error.fmt(f),
-            LotError::Bound(error) => error.fmt(f),
-            LotError::Solution(error) => error.fmt(f),
-            LotError::Threads(reason) => write!(f, "cannot start threads: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for LotError {}
-
-impl From<SimulateError> for LotError {
-    fn from(error: SimulateError) -> LotError {
-        LotError::Game(error)
-    }
-}
-
-/// The deals used for these rules, from seed 1 on: Solvitaire's where it has them, our own otherwise.
+/// The deals used for these rules, from seed 1 on: Solvitaire's where it has them, our own
+/// otherwise.
 fn scheme(rules: &Rules) -> Scheme {
     let standard = Layout::triangle(7).expect("28 cards");
     if rules.deck() == Deck::FULL && *rules.layout() == standard {
@@ -246,18 +232,18 @@ fn scheme(rules: &Rules) -> Scheme {
     }
 }
 
-impl Lot {
-    /// A text that tells it from all other lots.
+impl Sample {
+    /// A text that tells it from all other samples.
     #[must_use]
     pub fn name(&self) -> String {
         let rules = serde_json::to_string(&*self.rules).expect("a plain object");
-        let what = match &self.what {
-            What::Games(player) => format!("{player} with seed {}", self.seed),
-            What::Decide { strict: false } => "decide".to_owned(),
-            What::Decide { strict: true } => "decide, with and without worrying back".to_owned(),
-            What::Refute => "refute".to_owned(),
-            What::RefuteLost => "decide, and refute the lost".to_owned(),
-            What::Lock => "lock".to_owned(),
+        let what = match &self.job {
+            Job::Games(player) => format!("{player} with seed {}", self.seed),
+            Job::Decide { strict: false } => "decide".to_owned(),
+            Job::Decide { strict: true } => "decide, with and without worrying back".to_owned(),
+            Job::Refute => "refute".to_owned(),
+            Job::RefuteLost => "decide, and refute the lost".to_owned(),
+            Job::Lock => "lock".to_owned(),
         };
         format!("{what}, {rules}")
     }
@@ -265,23 +251,23 @@ impl Lot {
     /// The player, if there is one.
     #[must_use]
     pub fn player(&self) -> Option<&PlayerName> {
-        match &self.what {
-            What::Games(player) => Some(player),
+        match &self.job {
+            Job::Games(player) => Some(player),
             _ => None,
         }
     }
 
-    fn deals(&self, count: u64) -> Result<DealRange, LotError> {
+    fn deals(&self, count: u64) -> Result<DealRange, SampleError> {
         DealRange::from_first(scheme(&self.rules), &Seed::from(1_u64), count)
-            .map_err(LotError::Seed)
+            .map_err(SampleError::Seed)
     }
 
-    /// Takes the deals from number `done` (counted from 0) to `count`, until `stop` is set. `take` gets
-    /// what they gave, in the order of the deals.
+    /// Takes the deals from number `done` (counted from 0) to `count`, until `stop` is set. `take`
+    /// gets what they gave, in the order of the deals.
     ///
     /// # Errors
     /// If a deal cannot be dealt or played, and those of `take`, which end it.
-    pub fn run<E: From<LotError>>(
+    pub fn run<E: From<SampleError>>(
         &self,
         done: u64,
         count: u64,
@@ -290,8 +276,8 @@ impl Lot {
         mut take: impl FnMut(Piece) -> Result<(), E>,
     ) -> Result<(), E> {
         let deals = self.deals(count)?;
-        let What::Games(player) = &self.what else {
-            return self.look(deals, done, threads, stop, take);
+        let Job::Games(player) = &self.job else {
+            return self.examine(deals, done, threads, stop, take);
         };
         let experiment = Experiment {
             information: Information::usual(&self.rules),
@@ -301,27 +287,13 @@ impl Lot {
             seed: self.seed,
             stop_when_lost: false,
         };
-        /// An error of a game or of the one who takes it.
-        enum Either<E> {
-            Game(SimulateError),
-            Other(E),
-        }
-        impl<E> From<SimulateError> for Either<E> {
-            fn from(error: SimulateError) -> Either<E> {
-                Either::Game(error)
-            }
-        }
-        let played = simulate::run(&experiment, done, threads, stop, |games, _| {
-            take(Piece::Games(games)).map_err(Either::Other)
-        });
-        match played {
-            Ok(_) => Ok(()),
-            Err(Either::Game(error)) => Err(LotError::Game(error).into()),
-            Err(Either::Other(error)) => Err(error),
-        }
+        simulate::run(&experiment, done, threads, stop, |games, _| {
+            take(Piece::Games(games)).map_err(Ended::Taker)
+        })
+        .map_err(Ended::into_error)
     }
 
-    fn look<E: From<LotError>>(
+    fn examine<E: From<SampleError>>(
         &self,
         mut deals: DealRange,
         done: u64,
@@ -329,61 +301,79 @@ impl Lot {
         stop: &Arc<AtomicBool>,
         mut take: impl FnMut(Piece) -> Result<(), E>,
     ) -> Result<(), E> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| LotError::Threads(error.to_string()))?;
-        let eye = Eye::new(self, stop)?;
-        // Few at once where one may take seconds.
-        let batch = match self.what {
-            What::Decide { .. } | What::RefuteLost => 8 * threads,
-            _ => 512,
-        };
+        let examiner = Examiner::new(self, stop)?;
         deals.skip_deals(done);
-        loop {
-            let ids: Vec<_> = deals.by_ref().take(batch).collect();
-            if ids.is_empty() || stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let look = |id: &crate::deal::seed::DealId| {
-                let begun = Instant::now();
-                let deal = id
-                    .deal(self.rules.deck(), self.rules.layout())
-                    .map_err(LotError::Seed)?;
-                let mut looks = eye.look(&deal)?;
-                looks.deals = 1;
-                looks.seconds = begun.elapsed().as_secs_f64();
-                Ok(looks)
-            };
-            let all: Result<Vec<Looks>, LotError> =
-                pool.install(|| ids.par_iter().map(look).collect());
-            // Some of these deals were not looked at to the end.
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let mut sum = Looks::default();
-            all?.iter().for_each(|looks| sum.add(looks));
-            take(Piece::Looks(sum))?;
+        let examine = |id: DealId| {
+            let begun = Instant::now();
+            let deal = id
+                .deal(self.rules.deck(), self.rules.layout())
+                .map_err(SampleError::Seed)?;
+            let mut counts = examiner.examine(&deal)?;
+            counts.deals = 1;
+            counts.seconds = begun.elapsed().as_secs_f64();
+            Ok(counts)
+        };
+        let workers = Workers {
+            threads,
+            block: BLOCK,
+            stop,
+        };
+        workers.run(
+            deals,
+            || (),
+            |(), id| examine(id),
+            |block: Vec<Result<DealCounts, SampleError>>| {
+                // The stop may have cut short the search of one of these deals.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let mut sum = DealCounts::default();
+                for counts in block {
+                    sum.add(&counts?);
+                }
+                take(Piece::Counts(sum))
+            },
+        )
+    }
+}
+
+/// What ended the games of a player: an error of a game, or of the one who takes them.
+enum Ended<E> {
+    Game(SimulateError),
+    Taker(E),
+}
+
+impl<E> From<SimulateError> for Ended<E> {
+    fn from(error: SimulateError) -> Ended<E> {
+        Ended::Game(error)
+    }
+}
+
+impl<E: From<SampleError>> Ended<E> {
+    fn into_error(self) -> E {
+        match self {
+            Ended::Game(error) => SampleError::Game(error).into(),
+            Ended::Taker(error) => error,
         }
     }
 }
 
-/// Looks at deals.
-struct Eye<'a> {
-    lot: &'a Lot,
+/// Examines deals.
+struct Examiner<'a> {
+    sample: &'a Sample,
     strict: Arc<Rules>,
     limits: Limits,
     covering: Option<Covering>,
     locks: Option<Locks>,
 }
 
-impl<'a> Eye<'a> {
-    fn new(lot: &'a Lot, stop: &Arc<AtomicBool>) -> Result<Eye<'a>, LotError> {
-        let strict = lot.rules.to_builder().worrying_back(false).build();
-        let covering =
-            matches!(lot.what, What::Refute | What::RefuteLost).then(|| Covering::new(&lot.rules));
-        Ok(Eye {
-            lot,
+impl<'a> Examiner<'a> {
+    fn new(sample: &'a Sample, stop: &Arc<AtomicBool>) -> Result<Examiner<'a>, SampleError> {
+        let strict = sample.rules.to_builder().worrying_back(false).build();
+        let covering = matches!(sample.job, Job::Refute | Job::RefuteLost)
+            .then(|| Covering::new(&sample.rules));
+        Ok(Examiner {
+            sample,
             strict: Arc::new(strict.expect("rules with one thing forbidden")),
             limits: Limits {
                 max_states: Some(MAX_STATES),
@@ -391,63 +381,63 @@ impl<'a> Eye<'a> {
                 stop: Some(Arc::clone(stop)),
                 ..Limits::default()
             },
-            covering: covering.transpose().map_err(LotError::Bound)?,
-            locks: (lot.what == What::Lock).then(|| Locks::new(&lot.rules)),
+            covering: covering.transpose().map_err(SampleError::Bound)?,
+            locks: (sample.job == Job::Lock).then(|| Locks::new(&sample.rules)),
         })
     }
 
-    fn look(&self, deal: &Deal) -> Result<Looks, LotError> {
-        let mut looks = Looks::default();
-        if self.lot.what == What::RefuteLost {
-            self.decide(deal, &mut looks)?;
-            if looks.winnable + looks.undecided == 0 {
-                looks.lost_refuted = self.refuted(deal)?;
+    fn examine(&self, deal: &Deal) -> Result<DealCounts, SampleError> {
+        let mut counts = DealCounts::default();
+        if self.sample.job == Job::RefuteLost {
+            self.decide(deal, &mut counts)?;
+            if counts.winnable + counts.undecided == 0 {
+                counts.lost_refuted = self.refuted(deal)?;
             }
-        } else if self.lot.what == What::Refute {
-            looks.refuted = self.refuted(deal)?;
+        } else if self.sample.job == Job::Refute {
+            counts.refuted = self.refuted(deal)?;
         } else if let Some(locks) = &self.locks {
-            looks.locked = u64::from(!locks.covered(deal).is_empty());
-            looks.blocked = u64::from(locks.blocked(deal));
-            looks.capped = u64::from(is_capped(deal));
+            counts.locked = u64::from(!locks.covered(deal).is_empty());
+            counts.blocked = u64::from(locks.blocked(deal));
+            counts.capped = u64::from(is_capped(deal));
         } else {
-            self.decide(deal, &mut looks)?;
+            self.decide(deal, &mut counts)?;
         }
-        Ok(looks)
+        Ok(counts)
     }
 
     /// 1 if the deal is refuted without search.
-    fn refuted(&self, deal: &Deal) -> Result<u64, LotError> {
+    fn refuted(&self, deal: &Deal) -> Result<u64, SampleError> {
         let means = self.covering.as_ref().map(|covering| covering.refute(deal));
-        let means = means.transpose().map_err(LotError::Bound)?;
+        let means = means.transpose().map_err(SampleError::Bound)?;
         Ok(u64::from(means.flatten().is_some()))
     }
 
-    /// Whether the deal can be won: with the rules of the lot, and without worrying back.
+    /// Whether the deal can be won: with the rules of the sample, and without worrying back.
     ///
     /// Without worrying back nothing can be won that cannot be won with it.
-    fn decide(&self, deal: &Deal, looks: &mut Looks) -> Result<(), LotError> {
-        let with = self.winnable(&self.lot.rules, deal)?;
-        looks.winnable = u64::from(with == Some(true));
-        looks.undecided = u64::from(with.is_none());
-        if self.lot.what == (What::Decide { strict: true }) && with != Some(false) {
+    fn decide(&self, deal: &Deal, counts: &mut DealCounts) -> Result<(), SampleError> {
+        let with = self.winnable(&self.sample.rules, deal)?;
+        counts.winnable = u64::from(with == Some(true));
+        counts.undecided = u64::from(with.is_none());
+        if self.sample.job == (Job::Decide { strict: true }) && with != Some(false) {
             let without = self.winnable(&self.strict, deal)?;
-            looks.strict_winnable = u64::from(without == Some(true));
-            looks.strict_undecided = u64::from(without.is_none());
-            looks.needed = u64::from(with == Some(true) && without == Some(false));
+            counts.strict_winnable = u64::from(without == Some(true));
+            counts.strict_undecided = u64::from(without.is_none());
+            counts.needed = u64::from(with == Some(true) && without == Some(false));
             if without == Some(true) {
                 // Won without it is won with it.
-                (looks.winnable, looks.undecided) = (1, 0);
+                (counts.winnable, counts.undecided) = (1, 0);
             }
-            let unknown = without.is_none() || looks.undecided == 1;
-            looks.needed_undecided = u64::from(unknown);
+            let unknown = without.is_none() || counts.undecided == 1;
+            counts.needed_undecided = u64::from(unknown);
         }
         Ok(())
     }
 
-    fn winnable(&self, rules: &Arc<Rules>, deal: &Deal) -> Result<Option<bool>, LotError> {
-        let table = Table::new(Arc::clone(rules), deal).map_err(LotError::Table)?;
+    fn winnable(&self, rules: &Arc<Rules>, deal: &Deal) -> Result<Option<bool>, SampleError> {
+        let table = Table::new(Arc::clone(rules), deal).map_err(SampleError::Table)?;
         let decision =
-            prove::decide(&table, Lemmas::ALL, &self.limits).map_err(LotError::Solution)?;
+            prove::decide(&table, Lemmas::ALL, &self.limits).map_err(SampleError::Solution)?;
         Ok(match decision.verdict {
             Verdict::Winnable(_) => Some(true),
             Verdict::Unwinnable(_) => Some(false),
@@ -456,8 +446,8 @@ impl<'a> Eye<'a> {
     }
 }
 
-/// Whether the top card of the last pile, no ace and no king, lies on both cards it could be put on and
-/// on a lower one of its suit (Donkersteeg 2010, section 3.1.3).
+/// Whether the top card of the last pile, no ace and no king, lies on both cards it could be put on
+/// and on a lower one of its suit (Donkersteeg 2010, section 3.1.3).
 fn is_capped(deal: &Deal) -> bool {
     let Some((top, under)) = deal.piles().last().and_then(|pile| pile.split_last()) else {
         return false;

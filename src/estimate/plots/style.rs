@@ -1,9 +1,7 @@
 //! What all pictures are drawn with: a font, colours, axes, legends, rows and intervals.
 //!
-//! The pictures of a report ([`super::report::plots`]) and the charts of experiments
-//! ([`super::chart`]) stand on it. `plotters` draws both SVG and PNG.
+//! The pictures of a report and the charts of experiments stand on it.
 
-use std::fmt;
 use std::sync::OnceLock;
 
 use plotters::coord::types::RangedCoordf64;
@@ -11,53 +9,33 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 
-use super::interval::Interval;
-
-/// Why a picture cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DrawError(String);
-
-impl fmt::Display for DrawError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot draw the picture: {}", self.0)
-    }
-}
-
-impl std::error::Error for DrawError {}
+use super::DrawError;
+use crate::interval::Interval;
 
 /// The family of all text: in a browser its own, in PNG the one registered below.
-pub(crate) const FONT: &str = "sans-serif";
-
-pub(crate) const WIDTH: u32 = 860;
-pub(crate) const HEIGHT: u32 = 400;
-
-/// Height of a row in a picture with one row for each run.
-pub(crate) const ROW: u32 = 26;
-
-/// Pixels of a PNG for one of the picture.
-pub(crate) const PNG_SCALE: u32 = 2;
+pub(super) const FONT: &str = "sans-serif";
 
 // Colours that people with any kind of colour vision tell apart (Okabe & Ito 2008).
-pub(crate) const WINNABLE: RGBColor = RGBColor(0, 114, 178);
-pub(crate) const UNWINNABLE: RGBColor = RGBColor(213, 94, 0);
-pub(crate) const UNDECIDED: RGBColor = RGBColor(90, 90, 90);
-pub(crate) const BLOCKED: RGBColor = RGBColor(230, 159, 0);
-pub(crate) const REFUTED: RGBColor = RGBColor(240, 200, 110);
-pub(crate) const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
-pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
-pub(crate) const FAINT: RGBColor = RGBColor(225, 225, 225);
+pub(super) const WINNABLE: RGBColor = RGBColor(0, 114, 178);
+pub(super) const UNWINNABLE: RGBColor = RGBColor(213, 94, 0);
+pub(super) const UNDECIDED: RGBColor = RGBColor(90, 90, 90);
+pub(super) const BLOCKED: RGBColor = RGBColor(230, 159, 0);
+pub(super) const REFUTED: RGBColor = RGBColor(240, 200, 110);
+pub(super) const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
+pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
+pub(super) const FAINT: RGBColor = RGBColor(225, 225, 225);
 
 /// Writes a number on an axis.
-pub(crate) type Label<'l> = &'l dyn Fn(&f64) -> String;
-pub(crate) type Area<B> = DrawingArea<B, plotters::coord::Shift>;
-pub(crate) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Label<'l> = &'l dyn Fn(&f64) -> String;
+pub(super) type Area<B> = DrawingArea<B, plotters::coord::Shift>;
+pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-pub(crate) fn failed(error: impl std::fmt::Display) -> DrawError {
+pub(super) fn failed(error: impl std::fmt::Display) -> DrawError {
     DrawError(error.to_string())
 }
 
 /// Makes the font known to `plotters`, once.
-pub(crate) fn use_font() -> Result<(), DrawError> {
+pub(super) fn use_font() -> Result<(), DrawError> {
     static DONE: OnceLock<bool> = OnceLock::new();
     let known = *DONE.get_or_init(|| {
         let font = dejavu::sans::regular();
@@ -68,7 +46,7 @@ pub(crate) fn use_font() -> Result<(), DrawError> {
         .ok_or_else(|| DrawError("the font cannot be read".to_owned()))
 }
 
-pub(crate) fn percent(share: &f64) -> String {
+pub(super) fn percent(share: &f64) -> String {
     format!("{:.3}", 100.0 * share)
         .trim_end_matches('0')
         .trim_end_matches('.')
@@ -77,24 +55,24 @@ pub(crate) fn percent(share: &f64) -> String {
 }
 
 /// Room for `low..high` with a little to either side, and some if both are the same.
-pub(crate) fn around(low: f64, high: f64) -> std::ops::Range<f64> {
+pub(super) fn around(low: f64, high: f64) -> std::ops::Range<f64> {
     let more = ((high - low) * 0.06).max(1e-9);
     low - more..high + more
 }
 
 /// Draws on an area, `scale` pixels for one of the picture.
-pub(crate) struct Pen<'a, B: DrawingBackend> {
-    pub(crate) area: &'a Area<B>,
-    pub(crate) scale: u32,
+pub(super) struct Pen<'a, B: DrawingBackend> {
+    pub(super) area: &'a Area<B>,
+    pub(super) scale: u32,
 }
 
 impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
-    pub(crate) fn font(&self, size: u32) -> TextStyle<'static> {
+    pub(super) fn font(&self, size: u32) -> TextStyle<'static> {
         (FONT, size * self.scale).into_font().color(&INK)
     }
 
     /// An empty chart with axes.
-    pub(crate) fn axes(
+    pub(super) fn axes(
         &self,
         x: std::ops::Range<f64>,
         y: std::ops::Range<f64>,
@@ -126,7 +104,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         Ok(chart)
     }
 
-    pub(crate) fn legend(
+    pub(super) fn legend(
         &self,
         chart: &mut Chart<'a, B>,
         at: SeriesLabelPosition,
@@ -143,12 +121,12 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .map_err(failed)
     }
 
-    pub(crate) fn line(&self, colour: RGBColor) -> ShapeStyle {
+    pub(super) fn line(&self, colour: RGBColor) -> ShapeStyle {
         colour.stroke_width(2 * self.scale)
     }
 
     /// Draws the line and names it in the legend.
-    pub(crate) fn named_line(
+    pub(super) fn named_line(
         &self,
         chart: &mut Chart<'a, B>,
         points: Vec<(f64, f64)>,
@@ -166,7 +144,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// A chart with a row for each name, from the top.
-    pub(crate) fn rows(
+    pub(super) fn rows(
         &self,
         names: &[&str],
         x: std::ops::Range<f64>,
@@ -215,7 +193,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// A square and a word above the picture for each colour.
-    pub(crate) fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), DrawError> {
+    pub(super) fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), DrawError> {
         let scale = self.scale as i32;
         let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
         let mut x = 20 * scale;
@@ -233,7 +211,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// An interval with its middle.
-    pub(crate) fn interval(
+    pub(super) fn interval(
         &self,
         chart: &mut Chart<'a, B>,
         (share, interval): (f64, Interval),
@@ -253,7 +231,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
 }
 
 /// The middle of a row; rows go down from 0.
-pub(crate) fn middle(row: usize) -> f64 {
+pub(super) fn middle(row: usize) -> f64 {
     -(row as f64) - 0.5
 }
 

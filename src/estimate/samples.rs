@@ -1,9 +1,10 @@
-//! What several lots of games gave so far, kept in a directory so that a run goes on after any
+//! The sums of several samples of games, kept in a directory so that a run goes on after any
 //! interruption.
 //!
-//! A directory belongs to one run: it knows its settings and is not continued with others. Of each lot it
-//! keeps sums only, which is enough, because every lot is played in the order of its deals: the sums of the
-//! first `n` deals say where to go on. `lots.json` is replaced in one step ([`checkpoint::save`]).
+//! A directory belongs to one run: it knows its settings, and a run with others is refused. Sums
+//! are enough to go on from, because every sample is played in the order of its deals: the sums of
+//! the first `n` deals say which deal is next. `lots.json` is replaced in one step
+//! ([`checkpoint::save`]); the names in the file are those of its first version.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -31,7 +32,8 @@ struct Saved<T> {
     /// Version of the program: another one may play otherwise.
     program: String,
     settings: BTreeMap<String, String>,
-    lots: BTreeMap<String, T>,
+    #[serde(rename = "lots")]
+    samples: BTreeMap<String, T>,
 }
 
 /// Sums that can be looked at for contradictions, as a file that was edited or damaged has them.
@@ -40,16 +42,16 @@ pub trait Kept {
     fn is_possible(&self) -> bool;
 }
 
-/// The sums of the lots of one run, in memory or in a directory.
+/// The sums of the samples of one run, in memory or in a directory.
 #[derive(Debug)]
-pub struct Lots<T> {
+pub struct Samples<T> {
     place: Option<(PathBuf, File)>,
     settings: BTreeMap<String, String>,
-    lots: BTreeMap<String, T>,
+    samples: BTreeMap<String, T>,
     saved: Instant,
 }
 
-impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
+impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Samples<T> {
     /// Opens `directory`, or makes it; without one nothing is kept. `settings` are names and values
     /// of all that the results depend on.
     ///
@@ -59,19 +61,19 @@ impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
     pub fn open(
         directory: Option<&Path>,
         settings: &[(&'static str, String)],
-    ) -> Result<Lots<T>, CheckpointError> {
+    ) -> Result<Samples<T>, CheckpointError> {
         let asked = settings
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect();
-        let mut lots = Lots {
+        let mut samples = Samples {
             place: None,
             settings: asked,
-            lots: BTreeMap::new(),
+            samples: BTreeMap::new(),
             saved: Instant::now(),
         };
         let Some(directory) = directory else {
-            return Ok(lots);
+            return Ok(samples);
         };
         std::fs::create_dir_all(directory).map_err(|source| CheckpointError::Write {
             path: directory.to_owned(),
@@ -102,7 +104,7 @@ impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
                     return Err(CheckpointError::Other { what, saved, asked });
                 }
             }
-            for (name, sums) in saved.lots {
+            for (name, sums) in saved.samples {
                 let not_one = |reason: String| CheckpointError::NotOne {
                     path: path.clone(),
                     reason: format!("{name}: {reason}"),
@@ -112,33 +114,33 @@ impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
                 if !sums.is_possible() {
                     return Err(not_one("its numbers contradict each other".to_owned()));
                 }
-                lots.lots.insert(name, sums);
+                samples.samples.insert(name, sums);
             }
         }
-        lots.place = Some((path, lock));
+        samples.place = Some((path, lock));
         // Now rather than after hours: is there a place for it?
-        lots.save()?;
-        Ok(lots)
+        samples.save()?;
+        Ok(samples)
     }
 
-    /// What the lot of this name gave so far.
+    /// What the sample of this name gave so far.
     #[must_use]
-    pub fn get(&self, lot: &str) -> T {
-        self.lots.get(lot).cloned().unwrap_or_default()
+    pub fn get(&self, sample: &str) -> T {
+        self.samples.get(sample).cloned().unwrap_or_default()
     }
 
-    /// Changes the sums of a lot; writes all sums about every second.
+    /// Changes the sums of a sample; writes all sums about every second.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn change(
         &mut self,
-        lot: &str,
+        sample: &str,
         change: impl FnOnce(&mut T),
     ) -> Result<(), CheckpointError> {
-        match self.lots.get_mut(lot) {
+        match self.samples.get_mut(sample) {
             Some(sums) => change(sums),
-            None => change(self.lots.entry(lot.to_owned()).or_default()),
+            None => change(self.samples.entry(sample.to_owned()).or_default()),
         }
         if self.saved.elapsed() >= SAVE_EVERY {
             self.save()?;
@@ -157,7 +159,7 @@ impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Lots<T> {
                 version: VERSION,
                 program: env!("CARGO_PKG_VERSION").to_owned(),
                 settings: self.settings.clone(),
-                lots: self.lots.clone(),
+                samples: self.samples.clone(),
             };
             checkpoint::save(path, &saved)?;
         }
@@ -178,14 +180,14 @@ mod tests {
 
     #[test]
     fn a_directory_gives_back_what_it_was_given_to_the_same_run_only() {
-        let folder = std::env::temp_dir().join(format!("klondike-lots-{}", std::process::id()));
-        let open = |value: &str| Lots::<u64>::open(Some(&folder), &[("seed", value.to_owned())]);
-        let mut lots = open("1").unwrap();
-        assert_eq!(lots.get("a"), 0);
-        lots.change("a", |sum| *sum += 5).unwrap();
+        let folder = std::env::temp_dir().join(format!("klondike-samples-{}", std::process::id()));
+        let open = |value: &str| Samples::<u64>::open(Some(&folder), &[("seed", value.to_owned())]);
+        let mut samples = open("1").unwrap();
+        assert_eq!(samples.get("a"), 0);
+        samples.change("a", |sum| *sum += 5).unwrap();
         assert!(matches!(open("1"), Err(CheckpointError::Locked(_))));
-        lots.save().unwrap();
-        drop(lots);
+        samples.save().unwrap();
+        drop(samples);
         assert_eq!(open("1").unwrap().get("a"), 5);
         let error = open("2").unwrap_err().to_string();
         assert!(error.contains("its seed is 1, not 2"), "{error}");

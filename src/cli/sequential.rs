@@ -1,17 +1,15 @@
-//! Deals that are searched one after the other, each with all threads and all memory: what `best` and `score` share.
+//! Deals that are searched one after the other, each with all threads and all memory.
 //!
-//! What is known so far is shown on a terminal while a search goes on; Ctrl-C ends it and keeps the
-//! best line.
+//! A terminal shows what is known so far while a search goes on. Ctrl-C ends the search and keeps
+//! the best line.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use crate::cli::deal_source::Source;
 use crate::cli::limit_args::LimitArgs;
+use crate::cli::lines::Line;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Status};
@@ -19,11 +17,11 @@ use crate::prune::Lemmas;
 use crate::rules::Rules;
 use crate::search::idle_threads::IdleThreads;
 use crate::search::{Limit, Limits};
-use crate::table::notation::{Counts, Notation};
+use crate::table::notation::Notation;
 use crate::table::{Move, Table};
 
 /// How to search, and how to show what is found.
-pub(super) struct InTurn<'a> {
+pub(super) struct Sequential<'a> {
     pub(super) lemmas: Lemmas,
     pub(super) limits: &'a LimitArgs,
     pub(super) rules: &'a Arc<Rules>,
@@ -50,7 +48,6 @@ impl Turn<'_> {
     /// Shows on a terminal how far the search is.
     pub(super) fn say(&self, what: String) {
         self.progress.say(what);
-        self.progress.add(0);
     }
 
     /// That something is wrong with this deal.
@@ -59,16 +56,9 @@ impl Turn<'_> {
     }
 }
 
-/// A line of play, written down.
-#[derive(Serialize)]
-pub(super) struct Line {
-    notation: &'static str,
-    moves: String,
-    counts: Counts,
-}
-
-impl InTurn<'_> {
-    /// Lets `answer` search and print all deals. It returns the text to print, and which limit ended the search.
+impl Sequential<'_> {
+    /// Lets `answer` search and print all deals. It returns the text to print, and which limit
+    /// ended the search.
     pub(super) fn run(
         &self,
         sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
@@ -104,34 +94,8 @@ impl InTurn<'_> {
 
     /// Writes a line of play down, if lines are wanted.
     pub(super) fn line(&self, turn: &Turn<'_>, moves: &[Move]) -> Result<Option<Line>, CliError> {
-        let Some(notation) = self.notation else {
-            return Ok(None);
-        };
-        let written = notation.write(turn.table, moves);
-        let counts = Counts::of(turn.table, moves);
-        Ok(Some(Line {
-            notation: notation.name(),
-            moves: written.map_err(|bad| turn.error(&bad))?,
-            counts: counts.map_err(|bad| turn.error(&bad))?,
-        }))
+        let line = |notation| Line::new(notation, turn.table, moves);
+        let line = self.notation.map(line).transpose();
+        line.map_err(|bad| turn.error(&bad))
     }
-}
-
-/// Ends the first line of a text with the limit that was hit.
-pub(super) fn push_limit(text: &mut String, limit: Option<Limit>) {
-    if let Some(limit) = limit {
-        let _ = write!(text, " (limit hit: {limit})");
-    }
-    text.push('\n');
-}
-
-/// Adds a line of play, which `name` names, and the time of the search to a text.
-pub(super) fn push_line(text: &mut String, name: &str, line: &Line, time: Duration) {
-    let _ = writeln!(
-        text,
-        "  replayed {name}: {} card moves, {} draws, {} redeals",
-        line.counts.card_moves, line.counts.draws, line.counts.redeals
-    );
-    super::solve::push_wrapped(text, &line.moves);
-    let _ = writeln!(text, "  {:.1} ms", time.as_secs_f64() * 1e3);
 }

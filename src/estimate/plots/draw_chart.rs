@@ -1,65 +1,11 @@
-//! Charts of experiments: curves over a parameter, or a row for each figure, published points
-//! beside ours with their intervals.
-
-use std::ffi::OsStr;
-use std::path::Path;
+//! Draws charts.
 
 use plotters::prelude::*;
 
-use super::interval::Interval;
-use super::pen::{
-    Area, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, ROW, WIDTH, WINNABLE, around, failed,
-    middle, use_font,
-};
-
-/// A value, with its interval if it has one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Place on the horizontal axis; not used in a chart of rows.
-    pub x: f64,
-    /// The value.
-    pub y: f64,
-    /// Its interval.
-    pub interval: Option<Interval>,
-}
-
-impl Point {
-    /// The ends of the interval; the value itself without one.
-    fn ends(&self) -> (f64, f64) {
-        self.interval
-            .map_or((self.y, self.y), |interval| (interval.low, interval.high))
-    }
-}
-
-/// Points that belong together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Curve {
-    /// What they are about.
-    pub name: String,
-    /// The published ones.
-    pub published: Vec<Point>,
-    /// Ours.
-    pub ours: Vec<Point>,
-}
-
-/// A chart.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Chart {
-    /// Curves over a parameter.
-    Curves {
-        /// What the horizontal and the vertical axis show.
-        axes: (String, String),
-        /// The curves.
-        curves: Vec<Curve>,
-    },
-    /// One row for each figure, from the top; of each curve the first points count.
-    Rows {
-        /// What the horizontal axis shows.
-        axis: String,
-        /// The rows.
-        rows: Vec<Curve>,
-    },
-}
+use super::chart::{Chart, Curve};
+use super::style::{Area, PUBLISHED, Pen, WINNABLE, around, failed, middle};
+use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
+use crate::interval::Interval;
 
 /// Colours of curves that people with any kind of colour vision tell apart (Okabe & Ito 2008).
 const COLOURS: [RGBColor; 7] = [
@@ -77,70 +23,12 @@ fn number(value: &f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-impl Chart {
+impl Draw for Chart {
     fn size(&self) -> (u32, u32) {
         match self {
             Chart::Curves { .. } => (WIDTH, HEIGHT + 60),
             Chart::Rows { rows, .. } => (WIDTH, 100 + ROW * rows.len() as u32),
         }
-    }
-
-    fn all(&self) -> impl Iterator<Item = &Point> {
-        let (Chart::Curves { curves, .. } | Chart::Rows { rows: curves, .. }) = self;
-        let points = curves.iter();
-        points.flat_map(|curve| curve.published.iter().chain(&curve.ours))
-    }
-
-    /// The chart as SVG, without fonts or other things from elsewhere.
-    ///
-    /// # Errors
-    /// If it cannot be drawn.
-    pub fn svg(&self) -> Result<String, DrawError> {
-        use_font()?;
-        let mut text = String::new();
-        let area = SVGBackend::with_string(&mut text, self.size()).into_drawing_area();
-        self.draw(&area, 1)?;
-        drop(area);
-        Ok(text)
-    }
-
-    /// Whether a picture could be written there, as far as that can be told without making a file: to know before hours of
-    /// playing.
-    ///
-    /// # Errors
-    /// If there is no such directory, or something else than a file of this name.
-    pub fn could_write(path: &Path) -> Result<(), DrawError> {
-        let not = |why: &str| Err(failed(format!("{}: {why}", path.display())));
-        let folder = path.parent().unwrap_or(path);
-        if !folder.as_os_str().is_empty() && !folder.is_dir() {
-            return not("there is no such directory; make it first");
-        }
-        if path.is_dir() {
-            return not("that is a directory; give the name of a file in it");
-        }
-        if path == Path::new("-") {
-            return not("give the name of a file; rows are printed, pictures are not");
-        }
-        Ok(())
-    }
-
-    /// Writes the chart: as PNG if the name ends in `.png`, as SVG otherwise.
-    ///
-    /// # Errors
-    /// If it cannot be drawn or written.
-    pub fn write(&self, path: &Path) -> Result<(), DrawError> {
-        let is_png = |extension: &OsStr| extension.eq_ignore_ascii_case("png");
-        if path.extension().is_some_and(is_png) {
-            use_font()?;
-            let (width, height) = self.size();
-            let size = (width * PNG_SCALE, height * PNG_SCALE);
-            return self.draw(
-                &BitMapBackend::new(path, size).into_drawing_area(),
-                PNG_SCALE,
-            );
-        }
-        std::fs::write(path, self.svg()?)
-            .map_err(|error| failed(format!("{}: {error}", path.display())))
     }
 
     fn draw<B: DrawingBackend>(&self, area: &Area<B>, scale: u32) -> Result<(), DrawError> {
@@ -256,6 +144,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::plots::chart::Point;
 
     #[test]
     fn a_chart_shows_every_curve_and_every_point() {

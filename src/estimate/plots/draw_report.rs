@@ -1,20 +1,20 @@
-//! The pictures of a report, drawn by `plotters` as SVG or PNG.
+//! Draws the pictures of a report.
 //!
-//! Each [`Plot`] knows what it shows; the same code draws it in both forms. Numbers over several
-//! powers of ten are drawn by their logarithms, on axes that are marked with the numbers.
-
-use std::path::Path;
+//! Numbers over several powers of ten are drawn by their logarithms, on axes that are marked with
+//! the numbers.
 
 use plotters::prelude::*;
 
-use super::{Report, Run, by_verdict};
-use crate::estimate::interval::Interval;
-use crate::estimate::pen::{
-    Area, BLOCKED, DrawError, HEIGHT, PNG_SCALE, PUBLISHED, Pen, REFUTED, ROW, UNDECIDED,
-    UNWINNABLE, WIDTH, WINNABLE, around, failed, middle, percent, use_font,
+use super::report::{Plot, differences};
+use super::style::{
+    Area, BLOCKED, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE, around, failed,
+    middle, percent,
 };
+use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
+use crate::estimate::report::{Report, Run};
 use crate::estimate::summary::{ByVerdict, Sizes, Summary};
 use crate::estimate::text::grouped;
+use crate::interval::Interval;
 
 fn colour(verdict: &str) -> RGBColor {
     match verdict {
@@ -24,90 +24,9 @@ fn colour(verdict: &str) -> RGBColor {
     }
 }
 
-/// A picture.
-#[derive(Clone, Copy, Debug)]
-pub enum Plot<'a> {
-    /// Estimate against number of deals.
-    Growth(&'a Run),
-    /// Distribution of states by verdict.
-    States(&'a Run),
-    /// Distribution of times by verdict.
-    Times(&'a Run),
-    /// Distribution of solution lengths.
-    Lengths(&'a Run),
-    /// How the deals of each run were decided.
-    Decided(&'a Report),
-    /// The estimates of all runs, with published ones.
-    Shares(&'a Report),
-    /// Our estimates less published ones.
-    Differences(&'a Report),
-}
-
-impl<'a> Plot<'a> {
-    /// The pictures of one run: those that there are data for.
-    #[must_use]
-    pub fn of_run(run: &'a Run) -> Vec<Plot<'a>> {
-        let all = [
-            Plot::Growth(run),
-            Plot::States(run),
-            Plot::Times(run),
-            Plot::Lengths(run),
-        ];
-        all.into_iter().filter(|plot| plot.has_data()).collect()
-    }
-
-    /// The pictures of all runs together.
-    #[must_use]
-    pub fn of_all(report: &'a Report) -> Vec<Plot<'a>> {
-        let all = [
-            Plot::Shares(report),
-            Plot::Differences(report),
-            Plot::Decided(report),
-        ];
-        all.into_iter().filter(|plot| plot.has_data()).collect()
-    }
-
-    fn has_data(self) -> bool {
-        match self {
-            Plot::Growth(run) => run.growth.len() > 1,
-            Plot::States(run) => run.summary.deals > 0,
-            Plot::Times(run) => run.times.is_some() && run.summary.deals > 0,
-            Plot::Lengths(run) => !run.summary.solution_moves.is_empty(),
-            Plot::Decided(_) | Plot::Shares(_) => true,
-            Plot::Differences(report) => differences(report).next().is_some(),
-        }
-    }
-
-    /// A word for it, also for file names.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Plot::Growth(_) => "growth",
-            Plot::States(_) => "states",
-            Plot::Times(_) => "times",
-            Plot::Lengths(_) => "lengths",
-            Plot::Decided(_) => "decided",
-            Plot::Shares(_) => "shares",
-            Plot::Differences(_) => "differences",
-        }
-    }
-
-    /// What it shows, in words.
-    #[must_use]
-    pub fn caption(self) -> &'static str {
-        match self {
-            Plot::Growth(_) => "Share of winnable deals after the first deals of the run",
-            Plot::States(_) => "States searched for a deal",
-            Plot::Times(_) => "Processor time of a deal",
-            Plot::Lengths(_) => "Moves of the solutions found, draws and redeals included",
-            Plot::Decided(_) => "How the deals were decided",
-            Plot::Shares(_) => "Share of winnable deals",
-            Plot::Differences(_) => "Share of winnable deals, ours less published",
-        }
-    }
-
-    fn size(self) -> (u32, u32) {
-        match self {
+impl Draw for Plot<'_> {
+    fn size(&self) -> (u32, u32) {
+        match *self {
             Plot::Decided(report) | Plot::Shares(report) => {
                 (WIDTH, 100 + ROW * report.runs.len() as u32)
             }
@@ -116,37 +35,10 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// The picture as SVG, without fonts or other things from elsewhere.
-    ///
-    /// # Errors
-    /// If it cannot be drawn.
-    pub fn svg(self) -> Result<String, DrawError> {
-        use_font()?;
-        let mut text = String::new();
-        let area = SVGBackend::with_string(&mut text, self.size()).into_drawing_area();
-        self.draw(&area, 1)?;
-        drop(area);
-        // For those who cannot see it.
-        let open = format!("<svg role=\"img\" aria-label=\"{}\" ", self.caption());
-        Ok(text.replacen("<svg ", &open, 1))
-    }
-
-    /// Writes the picture as PNG.
-    ///
-    /// # Errors
-    /// If it cannot be drawn or written.
-    pub fn png(self, path: &Path) -> Result<(), DrawError> {
-        use_font()?;
-        let (width, height) = self.size();
-        let size = (width * PNG_SCALE, height * PNG_SCALE);
-        let area = BitMapBackend::new(path, size).into_drawing_area();
-        self.draw(&area, PNG_SCALE)
-    }
-
-    fn draw<B: DrawingBackend>(self, area: &Area<B>, scale: u32) -> Result<(), DrawError> {
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>, scale: u32) -> Result<(), DrawError> {
         area.fill(&WHITE).map_err(failed)?;
         let pen = Pen { area, scale };
-        match self {
+        match *self {
             Plot::Growth(run) => pen.growth(run),
             Plot::States(run) => pen.sizes(&run.summary.state_sizes, 1.0, "states"),
             Plot::Times(run) => match &run.times {
@@ -162,10 +54,13 @@ impl<'a> Plot<'a> {
     }
 }
 
-/// Runs with their first published figure.
-fn differences(report: &Report) -> impl Iterator<Item = (&Run, &super::Beside)> {
-    let runs = report.runs.iter();
-    runs.filter_map(|run| Some((run, run.published.first()?)))
+/// The three verdicts with their names, in the order of all tables and pictures.
+fn by_verdict<T>(of: &ByVerdict<T>) -> [(&'static str, &T); 3] {
+    [
+        ("winnable", &of.winnable),
+        ("unwinnable", &of.unwinnable),
+        ("undecided", &of.undecided),
+    ]
 }
 
 /// `10`, `1k`, `1M` at the powers of ten, and nothing in between.
@@ -237,7 +132,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         chart
             .draw_series([Polygon::new(band, WINNABLE.mix(0.18).filled())])
             .map_err(failed)?;
-        let share = |of: fn(&super::Point) -> f64| -> Vec<(f64, f64)> {
+        let share = |of: fn(&crate::estimate::report::Point) -> f64| -> Vec<(f64, f64)> {
             points.iter().map(|at| (log(at.deals), of(at))).collect()
         };
         let undecided = points.iter().any(|at| at.undecided > 0);

@@ -1,0 +1,102 @@
+//! Why the directory of a run cannot be used.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::checkpoint::CheckpointError;
+/// Version of `run.json` and of the records.
+pub const FORMAT: u32 = 1;
+
+/// The file that says what a run is about.
+pub(super) const MANIFEST: &str = "run.json";
+
+/// Why a run directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Something cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Something cannot be written.
+    #[error(
+        "cannot write {path}: {source}; what was decided before is safe, and the same command \
+         goes on from there"
+    )]
+    Write {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// `run.json`, another file of JSON or the lock cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The directory does not hold a run.
+    #[error("{0} holds no run of `klondike estimate`: there is no {MANIFEST} in it")]
+    NoRun(PathBuf),
+    /// The directory holds other things.
+    #[error("{0} holds other things: name a directory that is empty or does not exist")]
+    NotEmpty(PathBuf),
+    /// The format is of a later version of this program.
+    #[error("{path} has format {format}, this program knows {FORMAT}: use a newer version")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its format version.
+        format: u64,
+    },
+    /// A segment cannot be used.
+    #[error(
+        "{path} is no part of this run, {reason}: restore it, or move it away to have its deals \
+         decided again"
+    )]
+    Segment {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The directory is of a run with another parameter.
+    #[error(
+        "the directory holds another run: its {what} is {saved}, not {asked}; give the same \
+         parameters or another directory"
+    )]
+    Other {
+        /// The parameter that differs.
+        what: &'static str,
+        /// Its value in the directory.
+        saved: String,
+        /// Its value in this run.
+        asked: String,
+    },
+    /// The directory is of a run with other limits.
+    #[error("the {what} of this run is {saved}, not {asked}; give the same limits{}", if *lower {
+        " or another directory"
+    } else {
+        ", or --raise-limits to decide only the undecided deals again with the higher ones"
+    })]
+    Limits {
+        /// The limit that differs.
+        what: &'static str,
+        /// Its value in the directory.
+        saved: String,
+        /// Its value in this run.
+        asked: String,
+        /// Whether the new limits do not all allow at least as much as the old ones.
+        lower: bool,
+    },
+    /// Two records of the same deal say the opposite.
+    #[error(
+        "two records of the deal {seed} contradict each other, one winnable and one not: this is a \
+         bug, or a file was changed"
+    )]
+    Contradiction {
+        /// The seed of the deal.
+        seed: String,
+    },
+}

@@ -1,0 +1,295 @@
+//! Jobs on several threads, with their results in the order of the jobs.
+//!
+//! Only the thread that calls [`Workers::run`] pulls jobs and takes results, so jobs may come from
+//! any iterator and results may go to any printer. Results do not depend on the number of threads
+//! if each depends on its job alone. The number of jobs that are under way or wait for their turn
+//! is bounded, and so is the memory for them.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Most jobs for each thread that are under way or wait for their turn: a slow job holds up the
+/// other threads only after so many.
+const AHEAD: usize = 1024;
+
+/// How long a block of jobs should take: short enough to show progress and to stop soon.
+const BLOCK_TIME: Duration = Duration::from_millis(20);
+
+/// Threads that work on the same kind of job.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers<'a> {
+    /// Number of threads; 0 counts as 1.
+    pub threads: usize,
+    /// Most jobs that a thread takes at once. Only quick jobs need more than 1.
+    pub block: usize,
+    /// Set to begin no more jobs. An error sets it as well.
+    pub stop: &'a AtomicBool,
+}
+
+type Numbered<T> = (usize, Vec<T>);
+
+/// The results of a block, or the panic of one of its jobs.
+struct Done<R> {
+    number: usize,
+    jobs: usize,
+    results: Result<Vec<R>, Box<dyn Any + Send>>,
+    time: Duration,
+}
+
+impl Workers<'_> {
+    /// Does all jobs. Each thread makes its own state with `begin`, hands it to `work` with every
+    /// job, and drops it when there are no more jobs. `take` gets the results in order, some at a
+    /// time.
+    ///
+    /// If `stop` is set, jobs under way are finished, and `take` gets the results of all jobs
+    /// before the first that was not begun.
+    ///
+    /// # Errors
+    /// The first error of `take`. It ends the work.
+    ///
+    /// # Panics
+    /// If a job panics.
+    pub fn run<J: Send, R: Send, S, E>(
+        &self,
+        jobs: impl Iterator<Item = J>,
+        begin: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, J) -> R + Sync,
+        take: impl FnMut(Vec<R>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (to_workers, blocks) = mpsc::channel();
+        let blocks = Mutex::new(blocks);
+        std::thread::scope(|scope| {
+            let (to_us, done) = mpsc::channel();
+            for _ in 0..self.threads.max(1) {
+                let to_us = to_us.clone();
+                let (blocks, begin, work) = (&blocks, &begin, &work);
+                scope.spawn(move || {
+                    let mut state = begin();
+                    self.work(blocks, |job| work(&mut state, job), &to_us);
+                });
+            }
+            drop(to_us);
+            let ended = self.feed(jobs, to_workers, done, take);
+            if ended.is_err() {
+                // Nobody takes the results of what is still under way.
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            ended
+        })
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Hands out blocks of jobs and takes their results.
+    fn feed<J, R, E>(
+        &self,
+        mut jobs: impl Iterator<Item = J>,
+        to_workers: Sender<Numbered<J>>,
+        done: Receiver<Done<R>>,
+        mut take: impl FnMut(Vec<R>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let most = AHEAD * self.threads.max(1);
+        let mut to_workers = Some(to_workers);
+        let mut waiting = BTreeMap::new();
+        let (mut sent, mut taken, mut open, mut size) = (0, 0, 0, 1);
+        loop {
+            if let Some(sender) = to_workers.take_if(|_| open < most) {
+                let size = if self.stopped() { 0 } else { size };
+                let block: Vec<J> = jobs.by_ref().take(size).collect();
+                if !block.is_empty() {
+                    open += block.len();
+                    // Without a receiver all workers have ended, which shows below.
+                    let _ = sender.send((sent, block));
+                    sent += 1;
+                    to_workers = Some(sender);
+                }
+            }
+            let received = if to_workers.is_some() && open < most {
+                done.try_recv()
+            } else {
+                done.recv().map_err(|_| TryRecvError::Disconnected)
+            };
+            match received {
+                Ok(block) => waiting.insert(block.number, block),
+                Err(TryRecvError::Empty) => continue,
+                Err(TryRecvError::Disconnected) => return Ok(()),
+            };
+            while let Some(block) = waiting.remove(&taken) {
+                let results = block.results.unwrap_or_else(|panic| resume_unwind(panic));
+                taken += 1;
+                open -= block.jobs;
+                size = if block.time < BLOCK_TIME {
+                    (2 * block.jobs).clamp(1, self.block.max(1))
+                } else {
+                    (block.jobs / 2).max(1)
+                };
+                let whole = results.len() == block.jobs;
+                take(results)?;
+                if !whole {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Works on blocks as long as there are any.
+    fn work<J, R>(
+        &self,
+        blocks: &Mutex<Receiver<Numbered<J>>>,
+        mut work: impl FnMut(J) -> R,
+        done: &Sender<Done<R>>,
+    ) {
+        while !self.stopped() {
+            let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((number, block)) = next else { return };
+            let start = Instant::now();
+            let jobs = block.len();
+            let results = catch_unwind(AssertUnwindSafe(|| {
+                let unstopped = block.into_iter().take_while(|_| !self.stopped());
+                unstopped.map(&mut work).collect()
+            }));
+            let block = Done {
+                number,
+                jobs,
+                results,
+                time: start.elapsed(),
+            };
+            if done.send(block).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Squares with delays, so that later jobs overtake earlier ones.
+    fn square(number: u64) -> u64 {
+        if number.is_multiple_of(7) {
+            std::thread::yield_now();
+        }
+        number * number
+    }
+
+    fn squares(threads: usize, block: usize, stop_after: usize) -> Vec<u64> {
+        let stop = AtomicBool::new(false);
+        let workers = Workers {
+            threads,
+            block,
+            stop: &stop,
+        };
+        let mut all = Vec::new();
+        let take = |some: Vec<u64>| {
+            all.extend(some);
+            stop.fetch_or(all.len() >= stop_after, Ordering::Relaxed);
+            Ok::<(), ()>(())
+        };
+        workers
+            .run(0..5000, || (), |(), number| square(number), take)
+            .unwrap();
+        all
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_jobs() {
+        let expected: Vec<u64> = (0..5000).map(|number| number * number).collect();
+        for (threads, block) in [(0, 0), (1, 1), (2, 64), (5, 3)] {
+            assert_eq!(squares(threads, block, usize::MAX), expected);
+        }
+    }
+
+    #[test]
+    fn results_of_stopped_work_have_no_gaps() {
+        for (threads, block) in [(1, 1), (2, 64), (5, 3)] {
+            for stop_after in [1, 70, 4000] {
+                let some = squares(threads, block, stop_after);
+                assert!(some.len() >= stop_after);
+                assert!(some.iter().zip(0..).all(|(square, n)| *square == n * n));
+            }
+        }
+        let stop = AtomicBool::new(true);
+        let workers = Workers {
+            threads: 2,
+            block: 1,
+            stop: &stop,
+        };
+        let take = |some: Vec<u64>| Err(some);
+        assert_eq!(workers.run(0..9, || (), |(), job| job, take), Ok(()));
+    }
+
+    /// An endless iterator of jobs: an error ends the work, and few jobs were pulled ahead.
+    #[test]
+    fn an_error_ends_the_work() {
+        let stop = AtomicBool::new(false);
+        let mut pulled = 0_u64;
+        let mut taken = 0;
+        let workers = Workers {
+            threads: 3,
+            block: 8,
+            stop: &stop,
+        };
+        let jobs = std::iter::repeat_with(|| {
+            pulled += 1;
+            pulled
+        });
+        let result = workers.run(
+            jobs,
+            || (),
+            |(), job| job,
+            |some| {
+                taken += some.len() as u64;
+                if taken < 20_000 { Ok(()) } else { Err("full") }
+            },
+        );
+        assert_eq!(result, Err("full"));
+        assert!(stop.load(Ordering::Relaxed));
+        assert!(pulled <= taken + (3 * AHEAD + 8) as u64);
+    }
+
+    #[test]
+    #[should_panic(expected = "job 50")]
+    fn a_panic_of_a_job_is_passed_on() {
+        let stop = AtomicBool::new(false);
+        let workers = Workers {
+            threads: 2,
+            block: 4,
+            stop: &stop,
+        };
+        let work = |(): &mut (), job: u32| assert!(job != 50, "job {job}");
+        let _ = workers.run(0..100_000, || (), work, |_| Ok::<(), ()>(()));
+    }
+
+    /// A state is made once for each thread, and dropped when no jobs are left.
+    #[test]
+    fn each_thread_has_one_state() {
+        struct Counts<'a>(&'a Mutex<(u32, u32)>);
+        impl Drop for Counts<'_> {
+            fn drop(&mut self) {
+                self.0.lock().unwrap().1 += 1;
+            }
+        }
+        let counts = Mutex::new((0, 0));
+        let begin = || {
+            counts.lock().unwrap().0 += 1;
+            Counts(&counts)
+        };
+        let stop = AtomicBool::new(false);
+        let workers = Workers {
+            threads: 4,
+            block: 2,
+            stop: &stop,
+        };
+        let result = workers.run(0..100, begin, |_, job| job, |_| Ok::<(), ()>(()));
+        assert_eq!(result, Ok(()));
+        assert_eq!(*counts.lock().unwrap(), (4, 4));
+    }
+}
