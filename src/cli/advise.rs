@@ -15,8 +15,8 @@ use crate::cli::rules_args::RulesArgs;
 use crate::cli::{CliError, Status};
 use crate::deal::seed::{DealId, looks_like_seed};
 use crate::estimate::interval::Interval;
+use crate::play::belief::NoBelief;
 use crate::play::tree::{Parameters, TreePlayer};
-use crate::play::worlds::NoGround;
 use crate::play::{Candidate, Information, Opinion, Player, Session, Thought};
 use crate::rules::Rules;
 use crate::table::notation::Notation;
@@ -110,9 +110,9 @@ impl Args {
         } else {
             player.think(session.view()).map_err(|reason| {
                 let reason = match reason {
-                    NoGround::Rules(reason) => reason.to_string(),
-                    NoGround::Position(error) => error.to_string(),
-                    NoGround::Talon => "cards of the talon are not known".to_owned(),
+                    NoBelief::Rules(reason) => reason.to_string(),
+                    NoBelief::Position(error) => error.to_string(),
+                    NoBelief::Talon => "cards of the talon are not known".to_owned(),
                 };
                 CliError::usage(format!("no advice for these rules: {reason}"))
             })?

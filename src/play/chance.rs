@@ -79,7 +79,6 @@ impl Calibration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Candidate, Opinion};
 
     #[test]
     fn order_is_kept_and_certain_values_stay() {
@@ -130,38 +129,5 @@ mod tests {
         for draw in [1, 3] {
             assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
         }
-    }
-
-    /// Values are of worlds not proven lost; the chance is of all worlds.
-    #[test]
-    fn chances_count_the_worlds_that_are_proven_lost() {
-        let candidate = Candidate {
-            moves: Vec::new(),
-            visits: 1,
-            value: 0.6,
-            unknowns: 0,
-        };
-        let calibration = Calibration::of_tree(3);
-        let mut opinion = Opinion {
-            candidates: Vec::new(),
-            worlds: 3,
-            drawn: 4,
-            alive: 3,
-            complete: false,
-            calibration,
-        };
-        assert_eq!(
-            opinion.chance(&candidate),
-            Some(calibration.chance(0.75 * 0.6))
-        );
-        (opinion.drawn, opinion.alive) = (0, 0);
-        assert_eq!(opinion.chance(&candidate), Some(calibration.chance(0.6)));
-        // Of a move that was not tried nothing is known.
-        let untried = Candidate {
-            visits: 0,
-            value: 0.0,
-            ..candidate
-        };
-        assert_eq!(opinion.chance(&untried), None);
     }
 }

@@ -167,7 +167,7 @@ mod tests {
     use rand::RngExt;
 
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::play::policy::dice;
+    use crate::play::rng::seeded;
     use crate::rules::Rules;
     use crate::table::Table;
 
@@ -185,7 +185,7 @@ mod tests {
             let deal = id.deal(rules.deck(), rules.layout()).unwrap();
             let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
             let (mut classes, mut other) = (Classes::default(), Classes::default());
-            let (mut exits, mut rng) = (Vec::new(), dice(seed));
+            let (mut exits, mut rng) = (Vec::new(), seeded(seed));
             let mut state = game.start();
             loop {
                 classes.exits(&game, &state, &mut exits);

@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use crate::card::Card;
 use crate::kplus::{Game, MAX_PILES, State};
-use crate::play::{Board, Information, View};
+use crate::play::board::Board;
+use crate::play::information::Information;
+use crate::play::view::View;
 use crate::prune::Lemmas;
 use crate::prune::blocking::is_refuted;
 use crate::rules::Rules;
@@ -26,7 +28,7 @@ use crate::search::planner::{Answer, Planner, World};
 
 /// Tells positions that are proven lost.
 #[derive(Debug)]
-pub(crate) struct Oracle {
+pub struct Oracle {
     planner: Planner,
     /// States that a world remembers.
     facts: usize,
@@ -50,7 +52,7 @@ impl Clone for Oracle {
 
 impl Oracle {
     /// An oracle whose worlds remember so many states.
-    pub(crate) fn new(facts: usize) -> Oracle {
+    pub fn new(facts: usize) -> Oracle {
         Oracle {
             planner: Planner::default(),
             facts,
@@ -60,7 +62,7 @@ impl Oracle {
     }
 
     /// Another game begins; until [`Oracle::follow`] there is nothing to ask.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.world = None;
         self.refuted = false;
     }
@@ -69,7 +71,7 @@ impl Oracle {
     ///
     /// Nothing is ever proven lost where the rules are not those of K+ states, or the talon is not known: then
     /// the worlds of one game have different talons.
-    pub(crate) fn follow(&mut self, view: &View) {
+    pub fn follow(&mut self, view: &View) {
         if self.world.is_some() || view.information() != Information::TalonKnown {
             return;
         }
@@ -79,7 +81,7 @@ impl Oracle {
 
     /// Begins a game that is played on from `board`, of which every card is known, under rules that allow
     /// no more than `rules`.
-    pub(crate) fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
+    pub fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
         let game = board.to_table(rules).ok();
         let game = game.and_then(|table| Game::new(&table).ok());
         self.world = game.map(|game| World::new(game, self.facts));
@@ -88,7 +90,7 @@ impl Oracle {
 
     /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states, and looks once
     /// whether it is [refuted](is_refuted) as it is.
-    pub(crate) fn begin_wider(&mut self, board: &Board) {
+    pub fn begin_wider(&mut self, board: &Board) {
         self.forget();
         if let Some(rules) = board.wider_rules() {
             self.begin(board, &Arc::new(rules));
@@ -100,8 +102,7 @@ impl Oracle {
     }
 
     /// Turns to the world of `board`, of which every card is known, and to what comes after this position.
-    #[inline]
-    pub(crate) fn enter(&mut self, board: &Board) {
+    pub fn enter(&mut self, board: &Board) {
         if let Some(world) = &mut self.world {
             board.lay_out(world.game_mut());
         }
@@ -109,8 +110,7 @@ impl Oracle {
 
     /// Whether the world is proven lost from `board` on, a position at or after that of [`Oracle::enter`], by at most
     /// `budget` states. `false` proves nothing.
-    #[inline]
-    pub(crate) fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
+    pub fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
         let Some(world) = &mut self.world else {
             return false;
         };
@@ -135,7 +135,6 @@ impl Board {
     }
 
     /// Number of cards of a pile that are in dealt place.
-    #[inline]
     fn in_place(&self, game: &Game, pile: usize) -> usize {
         let down = self.face_down_count(pile);
         match self.base(pile) {
@@ -160,8 +159,9 @@ impl Board {
 mod tests {
     use super::*;
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::play::policy::dice;
-    use crate::play::{Session, Turn};
+    use crate::play::board::Turn;
+    use crate::play::rng::seeded;
+    use crate::play::view::Session;
     use crate::rules::{Deck, Layout, Runs};
     use crate::search::{Outcome, brute};
     use crate::table::Table;
@@ -177,7 +177,7 @@ mod tests {
     /// proven lost cannot be won by any line.
     #[test]
     fn states_are_those_of_the_table_and_losses_are_losses() {
-        let mut rng = dice(1);
+        let mut rng = seeded(1);
         let (mut lost, mut open) = (0, 0);
         for seed in 0..160 {
             let rules = Rules::builder()
@@ -225,9 +225,9 @@ mod tests {
         assert!(lost > 500 && open > 100, "{lost} {open}");
     }
 
-    fn any_turn(board: &Board, rng: &mut crate::play::policy::Dice) -> Option<Turn> {
+    fn any_turn(board: &Board, rng: &mut crate::play::rng::Rng) -> Option<Turn> {
         let mut turns = Vec::new();
-        board.busy_turns(&mut turns);
+        board.useful_turns(&mut turns);
         let count = turns.len() as u32;
         (count > 0).then(|| turns[rng.random_range(0..count) as usize])
     }
@@ -235,7 +235,7 @@ mod tests {
     /// The wider rules allow all that the rules allow: a position keeps all its turns.
     #[test]
     fn wider_rules_allow_more() {
-        let mut rng = dice(2);
+        let mut rng = seeded(2);
         let mut more = 0;
         for seed in 0..20 {
             let rules = Arc::new(Rules::named("yan").unwrap());

@@ -123,7 +123,7 @@ mod tests {
 
     use crate::deal::seed::{DealId, Scheme, Seed};
     use crate::play::classes::Classes;
-    use crate::play::policy::dice;
+    use crate::play::rng::seeded;
     use crate::rules::Rules;
     use crate::table::Table;
 
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn features_do_not_depend_on_hidden_cards() {
         let mut met = [0; FEATURES];
-        let (mut classes, mut exits, mut rng) = (Classes::default(), Vec::new(), dice(7));
+        let (mut classes, mut exits, mut rng) = (Classes::default(), Vec::new(), seeded(7));
         for seed in 0..60_u64 {
             let rules = Arc::new(Rules::standard_draw(1 + 2 * (seed % 2) as u8).unwrap());
             let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();

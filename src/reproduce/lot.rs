@@ -19,7 +19,7 @@ use crate::estimate::count::Locks;
 use crate::estimate::lots;
 use crate::estimate::simulate::{self, Experiment, Game, SimulateError, Totals};
 use crate::play::Information;
-use crate::play::roster::PlayerName;
+use crate::play::policy::PlayerName;
 use crate::prove::{self, Verdict, WrongSolution};
 use crate::prune::Lemmas;
 use crate::rules::{Deck, Layout, Rules};

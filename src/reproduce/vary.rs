@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::play::roster::{PlayerName, RosterError};
+use crate::play::policy::PlayerName;
+use crate::play::registry::PlayerError;
 use crate::rules::{Layout, Rules, RulesError};
 
 /// Most values of a parameter, and most combinations.
@@ -216,7 +217,7 @@ pub enum VaryError {
     /// The game cannot have these rules.
     Rules(RulesError),
     /// The player has no such parameter or value.
-    Player(RosterError),
+    Player(PlayerError),
 }
 
 impl fmt::Display for VaryError {
@@ -240,7 +241,7 @@ impl fmt::Display for VaryError {
             VaryError::Rules(error) => error.fmt(f),
             VaryError::Player(error) => {
                 error.fmt(f)?;
-                if let RosterError::Key { .. } = error {
+                if let PlayerError::Key { .. } = error {
                     write!(f, "; of the game: {}", OF_RULES.join(" "))?;
                 }
                 Ok(())

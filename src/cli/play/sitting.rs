@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::cli::advise::adviser;
-use crate::play::worlds::NoGround;
+use crate::play::belief::NoBelief;
 use crate::play::{Information, Player, Session, Thought};
 use crate::prove::{self, Verdict};
 use crate::prune::Lemmas;
@@ -117,7 +117,7 @@ impl Sitting {
                 });
                 ranked.collect()
             }
-            Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
+            Err(NoBelief::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
             Err(_) => Err("No hints for this position.".to_owned()),
         }
     }

@@ -1,19 +1,23 @@
-//! The heuristics H1 and H2 of Bjarnason, Tadepalli & Fern 2007: weighted features of a position whose
-//! cards are all known.
+//! The heuristics H1 and H2 of Bjarnason, Tadepalli & Fern 2007: weighted features of a position
+//! whose cards are all known.
 //!
 //! Each card adds, with its rank counted from ace 0 to king 12 (weights of H1 / H2):
-//! on the foundation (5 − rank) / 5; face down rank − 13; in the talon, reachable by drawing, 0 / 1; face
-//! down as its twin is −5 / −1; over a lower card of its suit −5 / −1; over one of the two cards that it
-//! could be put on −10 / −5.
 //!
-//! Open, and chosen here: two face-down twins count once each; a card is *over* those that lie face
-//! down under it in its pile, whether it lies face down itself or not, and counts once for each of the two
-//! features, over however many cards it is.
+//! | card | adds |
+//! | --- | --- |
+//! | on the foundation | (5 − rank) / 5 |
+//! | face down | rank − 13 |
+//! | in the talon, reachable by drawing | 0 / 1 |
+//! | face down as its twin is | −5 / −1 |
+//! | over a lower card of its suit | −5 / −1 |
+//! | over one of the two cards that it could be put on | −10 / −5 |
+//!
+//! Open, and chosen here: two face-down twins count once each. A card is *over* the cards that lie
+//! face down under it in its pile, whether it lies face down itself or not. It counts once for each
+//! of the two features, over however many cards it is.
 
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::play::{Board, Turn};
-use crate::rules::MAX_PILES;
-use crate::table::{Move, PileIndex};
+use crate::play::Board;
 
 /// The weights of a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,163 +60,46 @@ impl Weights {
     /// The value of a position.
     #[must_use]
     pub fn value(&self, board: &Board) -> i32 {
-        let FaceDown { piles, all } = FaceDown::new(board);
-        let mut value = self.twins * (all & all.twins()).len() as i32;
+        let mut value = self.reachable * board.reachable().count_ones() as i32;
         for suit in Suit::ALL {
-            let founded = (1..=board.foundation(suit)).filter_map(Rank::new);
-            value += founded.map(|rank| self.founded(rank)).sum::<i32>();
+            for rank in (1..=board.foundation(suit)).filter_map(Rank::new) {
+                value += self.foundation - self.foundation_rank * from_ace(rank);
+            }
         }
-        if self.reachable != 0 {
-            value += self.reachable * board.reachable().count_ones() as i32;
-        }
-        for (pile, mut buried) in piles.into_iter().enumerate().take(board.pile_count()) {
-            let face_up = board.face_up(pile);
-            value += face_up.map(|card| self.over(card, buried)).sum::<i32>();
+        let mut face_down = CardSet::EMPTY;
+        for pile in 0..board.pile_count() {
+            let mut buried: CardSet = board.face_down(pile).collect();
+            face_down |= buried;
+            for card in board.face_up(pile) {
+                value += self.over(card, buried);
+            }
             for card in board.face_down(pile) {
                 buried.remove(card);
-                value += hidden(card) + self.over(card, buried);
+                value += from_ace(card.rank()) - 13 + self.over(card, buried);
             }
         }
-        value
-    }
-
-    /// What a turn adds to the value of a position, the face-down cards of which are `face_down`.
-    #[must_use]
-    pub(super) fn gain(&self, board: &Board, face_down: &FaceDown, turn: Turn) -> i32 {
-        let over = |card, pile: PileIndex| self.over(card, face_down.piles[pile.get()]);
-        let mut gain = match (turn.made, board.card_of(turn)) {
-            (Move::PileToPile { from, to, count }, _) => {
-                let mut gain = 0;
-                for card in board.top_cards(from.get(), count) {
-                    gain += over(card, to) - over(card, from);
-                }
-                gain
-            }
-            (Move::WasteToFoundation, Some(card)) => self.founded(card.rank()),
-            (Move::WasteToPile { to }, Some(card)) => over(card, to),
-            (Move::PileToFoundation { from }, Some(card)) => {
-                self.founded(card.rank()) - over(card, from)
-            }
-            (Move::FoundationToPile { to, .. }, Some(card)) => {
-                over(card, to) - self.founded(card.rank())
-            }
-            (Move::Draw | Move::Redeal, _) | (_, None) => 0,
-        };
-        if let Some((_, card)) = revealed(board, turn) {
-            // It stays over the same cards.
-            gain -= hidden(card);
-            let twins = !(card.set().twins() & face_down.all).is_empty();
-            gain -= 2 * self.twins * i32::from(twins);
-        }
-        if turn.place.is_some() && self.reachable != 0 {
-            let count = |places: u64| places.count_ones() as i32;
-            gain +=
-                self.reachable * (count(board.reachable_after(turn)) - count(board.reachable()));
-        }
-        gain
-    }
-
-    /// What a card of this rank on the foundation adds.
-    #[inline]
-    fn founded(&self, rank: Rank) -> i32 {
-        self.foundation - self.foundation_rank * (i32::from(rank.get()) - 1)
+        value + self.twins * (face_down & face_down.twins()).len() as i32
     }
 
     /// What a card over these adds.
-    #[inline]
     fn over(&self, card: Card, buried: CardSet) -> i32 {
-        let Cares { lower, parents } = CARES[card.index()];
-        self.over_suit * i32::from(!(buried & lower).is_empty())
-            + self.over_parent * i32::from(!(buried & parents).is_empty())
+        let is_lower = |other: Card| other.suit() == card.suit() && other.rank() < card.rank();
+        let over_suit = buried.into_iter().any(is_lower);
+        let over_parent = !(buried & card.set().parents()).is_empty();
+        self.over_suit * i32::from(over_suit) + self.over_parent * i32::from(over_parent)
     }
 }
 
-/// What a face-down card adds.
-#[inline]
-fn hidden(card: Card) -> i32 {
-    i32::from(card.rank().get()) - 1 - 13
-}
-
-/// The cards that count if a card lies over them.
-#[derive(Clone, Copy)]
-struct Cares {
-    /// The lower ones of its suit.
-    lower: CardSet,
-    /// Those that it could be put on.
-    parents: CardSet,
-}
-
-/// Those of each card, by its index.
-const CARES: [Cares; Card::COUNT] = {
-    let none = Cares {
-        lower: CardSet::EMPTY,
-        parents: CardSet::EMPTY,
-    };
-    let mut cares = [none; Card::COUNT];
-    let mut i = 0;
-    while i < Card::COUNT {
-        if let Some(card) = Card::from_index(i) {
-            cares[i].parents = card.set().parents();
-            // Cards go by rank first, so that the next lower one has its entry.
-            if let Some(below) = card.predecessor() {
-                cares[i].lower = cares[below.index()].lower;
-                cares[i].lower.insert(below);
-            }
-        }
-        i += 1;
-    }
-    cares
-};
-
-/// The face-down cards of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FaceDown {
-    piles: [CardSet; MAX_PILES],
-    all: CardSet,
-}
-
-impl FaceDown {
-    /// Those of this position.
-    pub(super) fn new(board: &Board) -> FaceDown {
-        let mut piles = [CardSet::EMPTY; MAX_PILES];
-        let mut all = CardSet::EMPTY;
-        for (pile, cards) in piles.iter_mut().enumerate().take(board.pile_count()) {
-            *cards = board.face_down(pile).collect();
-            all |= *cards;
-        }
-        FaceDown { piles, all }
-    }
-
-    /// Those left after a turn from `board`.
-    pub(super) fn make(&mut self, board: &Board, turn: Turn) {
-        if let Some((pile, card)) = revealed(board, turn) {
-            self.piles[pile.get()].remove(card);
-            self.all.remove(card);
-        }
-    }
-}
-
-/// The card that a turn turns up, and its pile.
-#[inline]
-fn revealed(board: &Board, turn: Turn) -> Option<(PileIndex, Card)> {
-    match turn.made {
-        Move::PileToFoundation { from } | Move::PileToPile { from, .. }
-            if board.reveals(turn.made) =>
-        {
-            Some((from, board.face_down(from.get()).next()?))
-        }
-        _ => None,
-    }
+/// The rank counted from ace 0.
+fn from_ace(rank: Rank) -> i32 {
+    i32::from(rank.get()) - 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deal::seed::{Scheme, Seed};
-    use crate::play::policy::dice;
-    use crate::rules::{Redeals, Rules, Runs};
+    use crate::rules::Rules;
     use crate::table::{Pile, Table, TableParts};
-    use rand::RngExt;
     use std::sync::Arc;
 
     /// A position with these piles, face-down cards first, and the rest of the deck on the stock but
@@ -249,45 +136,6 @@ mod tests {
             },
         );
         Board::new(&table.unwrap())
-    }
-
-    /// Gains are differences of values, whatever the rules.
-    #[test]
-    fn gains_are_differences_of_values() {
-        let mut turns = Vec::new();
-        let mut reveals = 0;
-        for seed in 0..90_u64 {
-            let mut rng = dice(seed);
-            let redeals = [Redeals::Unlimited, Redeals::Limited(1)][seed as usize % 2];
-            let runs = [Runs::Whole, Runs::Partial, Runs::PartialIfPlayed][seed as usize / 2 % 3];
-            let rules = Rules::standard().to_builder().redeals(redeals).runs(runs);
-            let rules = rules.draw_count(1 + (seed / 6 % 3) as u8);
-            let rules = Arc::new(rules.build().unwrap());
-            let (deck, layout) = (rules.deck(), rules.layout());
-            let deal = Scheme::Klondike.deal_for(&Seed::from(seed), deck, layout);
-            let mut board = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
-            let mut face_down = FaceDown::new(&board);
-            for _ in 0..120 {
-                turns.clear();
-                board.turns(&mut turns);
-                for &turn in &turns {
-                    let mut after = board;
-                    reveals += u32::from(after.make_turn(turn).is_some());
-                    for weights in [Weights::H1, Weights::H2] {
-                        let gain = weights.gain(&board, &face_down, turn);
-                        assert_eq!(gain, weights.value(&after) - weights.value(&board));
-                    }
-                }
-                if turns.is_empty() {
-                    break;
-                }
-                let turn = turns[rng.random_range(0..turns.len() as u32) as usize];
-                face_down.make(&board, turn);
-                board.make_turn(turn);
-                assert_eq!(face_down, FaceDown::new(&board));
-            }
-        }
-        assert!(reveals > 500, "{reveals}");
     }
 
     /// Worked out by hand from the table of weights.

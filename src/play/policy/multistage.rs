@@ -18,11 +18,31 @@
 //! - Equal turns are drawn by lot.
 
 use crate::play::oracle::Oracle;
-use crate::play::policy::dice;
 use crate::play::policy::features::Weights;
 use crate::play::policy::nested::{Guide, Nested, Stage};
-use crate::play::{Board, Counters, ThoughtfulPlayer, Turn};
+use crate::play::registry::{Entry, Given, PlayerError};
+use crate::play::{AnyPlayer, Board, Counters, ThoughtfulPlayer, Turn, seeded};
 use crate::table::Move;
+
+/// The player by name.
+pub const ENTRY: Entry = Entry {
+    name: "bjarnason-nested",
+    help: "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, \
+           level=0..9, remember=yes|no, oracle=yes|no",
+    make,
+};
+
+fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
+    let first = given.count_or_none("first", 0..=9, None)?;
+    let level = given.count("level", 0..=9, 0)?;
+    let remember = given.yes_no("remember", true)?;
+    // A question takes as long as the search of a level 2.
+    let is_deep = level.max(first.unwrap_or(0)) >= 3;
+    let oracle = given.yes_no("oracle", is_deep)?;
+    let first = first.map(|level| level as usize);
+    let player = Multistage::new(first, level as usize, remember, oracle);
+    Ok(AnyPlayer::thoughtful(player))
+}
 
 /// States of a deal of which the oracle remembers whether they are lost.
 const FACTS: usize = 1 << 18;
@@ -69,7 +89,7 @@ impl Multistage {
 
 impl ThoughtfulPlayer for Multistage {
     fn new_game(&mut self, seed: u64) {
-        self.nested.rng = dice(seed);
+        self.nested.rng = seeded(seed);
         self.nested.games = 0;
         self.counters = Counters::default();
         self.begun = false;
@@ -80,7 +100,7 @@ impl ThoughtfulPlayer for Multistage {
     fn choose(&mut self, board: &Board) -> Option<Move> {
         if !self.begun {
             self.begun = true;
-            self.nested.play(board, &[]);
+            self.nested.play(board);
             self.planned.clear();
             self.planned.extend(self.nested.line().iter().rev());
             self.counters.decisions = self.planned.len() as u64;
