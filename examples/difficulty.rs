@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use klondike::grade::{Features, features};
 use klondike::play::AnyPlayer;
-use klondike::play::policy::PlayerName;
 use klondike::play::{self, Ending, Information, Session};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
+use klondike::published::PlayerName;
 use klondike::rules::Rules;
 use klondike::search::Limits;
 use rayon::prelude::*;

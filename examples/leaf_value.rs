@@ -12,8 +12,8 @@ mod common;
 
 use klondike::kplus::Game;
 use klondike::play::AnyPlayer;
-use klondike::play::policy::PlayerName;
 use klondike::play::{Information, Session};
+use klondike::published::PlayerName;
 use klondike::search::planner::{Answer, Planner, World};
 
 /// States for the verdict on the true deal; those that need more are left out.

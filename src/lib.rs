@@ -38,8 +38,9 @@
 //! | [`prune`] | proven rules that let a search leave something out |
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
-//! | [`play`] | views, players and games with hidden cards |
+//! | [`play`] | views, our players and games with hidden cards |
 //! | [`grade`] | how hard a deal is for who does not see all cards |
+//! | [`published`] | players of published papers, and all players by name |
 //! | [`estimate`] | counts and intervals over many deals |
 //! | [`reproduce`] | published figures of players, and the games that stand for them |
 //! | [`patience`] | general patience games from a JSON notation |
@@ -55,6 +56,7 @@ pub mod patience;
 pub mod play;
 pub mod prove;
 pub mod prune;
+pub mod published;
 pub mod reproduce;
 pub mod rules;
 pub mod search;

@@ -32,7 +32,6 @@ mod information;
 mod judge;
 pub mod oracle;
 mod player;
-pub mod policy;
 pub mod prior;
 pub mod registry;
 mod rng;

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. A module may import those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "card",
     "rules",
     "deal",
@@ -22,6 +22,7 @@ const ORDER: [&str; 14] = [
     "prove",
     "play",
     "grade",
+    "published",
     "estimate",
     "reproduce",
     "patience",

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use klondike::card::{Card, CardSet};
 use klondike::deal::seed::{DealId, Scheme, Seed};
 use klondike::play::belief::NoBelief;
-use klondike::play::policy::{PLAYERS, PlayerName};
 use klondike::play::{
     self, AnyPlayer, Board, Ending, Information, Player, Session, Thought, Turn, tree,
 };
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
+use klondike::published::{PLAYERS, PlayerName};
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike::search::Limits;
 use klondike::table::{Move, Table};

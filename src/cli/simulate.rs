@@ -19,7 +19,7 @@ use crate::deal::seed::Scheme;
 use crate::estimate::interval::Interval;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
-use crate::play::policy::{PLAYERS, PlayerName};
+use crate::published::{PLAYERS, PlayerName};
 use crate::rules::Rules;
 use games_file::GamesFile;
 

@@ -19,7 +19,7 @@ use crate::estimate::chart::{Chart, Curve, Point};
 use crate::estimate::interval::Interval;
 use crate::estimate::lots::Lots;
 use crate::estimate::simulate::{self, Experiment, Totals};
-use crate::play::policy::PlayerName;
+use crate::published::PlayerName;
 use crate::reproduce::vary::{self, Setting, Vary};
 use crate::rules::Rules;
 

@@ -19,8 +19,8 @@ use crate::deal::seed::{DealId, DealRange, SeedError};
 use crate::estimate::lots;
 use crate::estimate::mean::Sums;
 use crate::play::oracle::Oracle;
-use crate::play::policy::PlayerName;
 use crate::play::{self, AnyPlayer, Board, Ending, Information, Start, WrongChoice};
+use crate::published::PlayerName;
 use crate::rules::Rules;
 use crate::table::{Move, Table, TableError};
 

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::play::policy::PlayerName;
 use crate::play::registry::PlayerError;
+use crate::published::PlayerName;
 use crate::rules::{Layout, Rules, RulesError};
 
 /// Most values of a parameter, and most combinations.

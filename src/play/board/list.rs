@@ -121,11 +121,14 @@ impl Board {
                 count..=count
             }
         };
-        let (from, to) = (PileIndex::new(from), PileIndex::new(to));
         for count in counts {
-            let made = Move::PileToPile { from, to, count };
-            if self.is_legal(made) {
-                visit(made);
+            if from != to
+                && (1..=height).contains(&count)
+                && self.takes(to, self.card_at(from, count))
+                && self.run_may_leave(from, count)
+            {
+                let (from, to) = (PileIndex::new(from), PileIndex::new(to));
+                visit(Move::PileToPile { from, to, count });
             }
         }
     }

@@ -19,7 +19,7 @@ impl Board {
     }
 
     /// Whether the run rule lets the top `count` cards (at most all face-up ones) leave together.
-    fn run_may_leave(&self, pile: usize, count: u8) -> bool {
+    pub(super) fn run_may_leave(&self, pile: usize, count: u8) -> bool {
         count == self.up[pile]
             || match self.terms.runs {
                 Runs::Partial => true,

@@ -12,8 +12,8 @@ pub mod kortsmit;
 pub mod milas;
 pub mod multistage;
 mod nested;
-mod players;
 pub mod random;
+mod registry;
 pub mod yan;
 
-pub use players::{PLAYERS, PlayerName};
+pub use registry::{PLAYERS, PlayerName};

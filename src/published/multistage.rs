@@ -18,10 +18,10 @@
 //! - Equal turns are drawn by lot.
 
 use crate::play::oracle::Oracle;
-use crate::play::policy::features::Weights;
-use crate::play::policy::nested::{Guide, Nested, Stage};
 use crate::play::registry::{Entry, Given, PlayerError};
 use crate::play::{AnyPlayer, Board, Counters, ThoughtfulPlayer, Turn, seeded};
+use crate::published::features::Weights;
+use crate::published::nested::{Guide, Nested, Stage};
 use crate::table::Move;
 
 /// The player by name.

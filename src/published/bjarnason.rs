@@ -46,11 +46,11 @@ use rand::RngExt;
 use crate::card::CardSet;
 use crate::play::dominant::Dominances;
 use crate::play::oracle::Oracle;
-use crate::play::policy::chance_tree::{Descent, Judge, Tree};
-use crate::play::policy::nested::{Guide, LAST_RANK, MOST_WITHOUT_PROGRESS, Nested, Stage, rank};
 use crate::play::registry::{Entry, Given, PlayerError, error};
 use crate::play::turns::{TurnPolicy, Turns};
 use crate::play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
+use crate::published::chance_tree::{Descent, Judge, Tree};
+use crate::published::nested::{Guide, LAST_RANK, MOST_WITHOUT_PROGRESS, Nested, Stage, rank};
 
 /// Random play by name.
 pub const RANDOM: Entry = Entry {

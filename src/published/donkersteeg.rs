@@ -7,7 +7,7 @@
 //! average. Safe moves (section 4.5) are made at once: an ace, a two, or a card all of whose lower
 //! ranks of the other colour are on the foundations. Player C chooses among the best moves by the
 //! rewards of Table 6.1. Draws are moves, a redeal comes with the draw after it, and a game ends as that of
-//! [`random`](crate::play::policy::random). Rules: `donkersteeg`.
+//! [`random`](crate::published::random). Rules: `donkersteeg`.
 //!
 //! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they lie: the
 //! player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]). In the
@@ -26,9 +26,9 @@
 use rand::RngExt;
 
 use crate::card::Card;
-use crate::play::policy::random::{draws_of_a_pass, is_safe};
 use crate::play::registry::{Entry, Given, PlayerError};
 use crate::play::{AnyPlayer, Best, Board, Counters, Player, Rng, ThoughtfulPlayer, View, seeded};
+use crate::published::random::{draws_of_a_pass, is_safe};
 use crate::table::Move;
 
 /// Players A and C with hidden cards by name.

@@ -24,13 +24,13 @@
 use std::time::{Duration, Instant};
 
 use crate::play::dominant::Dominances;
-use crate::play::policy::chance_tree::{Descent, Judge, Tree};
 use crate::play::registry::{Entry, Given, PlayerError};
 use crate::play::rollout::{
     Decision, Found, Hindsight, Parameters, RandomPlayer, RolloutPlayer, Search,
 };
 use crate::play::turns::Turns;
 use crate::play::{AnyPlayer, Board, Rng};
+use crate::published::chance_tree::{Descent, Judge, Tree};
 
 /// The rollouts' random play by name.
 pub const RANDOM: Entry = Entry {

@@ -20,8 +20,8 @@ use rand::RngExt;
 use rustc_hash::FxHashMap;
 
 use crate::play::oracle::Oracle;
-use crate::play::policy::features::Weights;
 use crate::play::{Best, Board, Rng, Turn, mix, seeded};
+use crate::published::features::Weights;
 use crate::table::Move;
 
 /// Most turns in a row that can all be taken back.

@@ -35,9 +35,9 @@
 
 use crate::card::{Card, Rank, Suit};
 use crate::play::oracle::Oracle;
-use crate::play::policy::dead_states::DeadStates;
 use crate::play::registry::{Entry, Given, PlayerError};
 use crate::play::{AnyPlayer, Best, Board, Counters, Rng, ThoughtfulPlayer, mix, seeded};
+use crate::published::dead_states::DeadStates;
 use crate::table::Move;
 
 /// The player by name.
