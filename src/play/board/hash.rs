@@ -2,24 +2,29 @@
 //! they were. Two different positions have the same number with a chance of about 2⁻⁶⁴.
 
 use super::Board;
+use crate::card::Card;
 use crate::play::rng::mix;
+use crate::rules::MAX_PILES;
 
 impl Board {
-    /// Tells apart the arrangements of face-up cards and foundations. Face-down cards do not
+    /// Tells apart the arrangements of face-up cards and foundations, by a sum of numbers, one for
+    /// every card and what lies on it. Face-down cards do not
     /// count, so the hash is the same in the view of a game and in all its worlds.
     #[must_use]
     pub fn tableau_hash(&self) -> u64 {
-        let mut hash = 0;
+        let mut hash = 0_u64;
         for pile in 0..self.pile_count() {
-            // 0 stands between piles, and cards count from 1.
-            hash = mix(hash, 0);
+            // What lies on a card, from the top card down: nothing on a pile, or a card.
+            let mut above = pile as u64;
             for card in self.face_up(pile) {
-                hash = mix(hash, card.index() as u64 + 1);
+                hash = hash.wrapping_add(mix(card.index() as u64, above));
+                above = (MAX_PILES + card.index()) as u64;
             }
         }
-        self.foundations
-            .iter()
-            .fold(hash, |hash, &height| mix(hash, u64::from(height)))
+        for (suit, &height) in self.foundations.iter().enumerate() {
+            hash = hash.wrapping_add(mix((Card::COUNT + suit) as u64, u64::from(height)));
+        }
+        hash
     }
 
     /// Tells apart the positions of one deal by all that later moves depend on: the tableau, the
@@ -41,7 +46,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::Card;
     use crate::deal::seed::{Scheme, Seed};
     use crate::play::rng::seeded;
     use crate::rules::{Layout, Redeals, Rules, Runs, Spaces};

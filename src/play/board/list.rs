@@ -1,6 +1,6 @@
 //! The list of the moves and turns of a board: one enumeration, which all players use.
 
-use super::{Board, Turn, card};
+use super::{Board, NONE, Turn, card};
 use crate::card::{Card, Suit};
 use crate::rules::Spaces;
 use crate::table::{Move, PileIndex};
@@ -108,28 +108,29 @@ impl Board {
 
     /// The moves of runs from one pile to another.
     fn visit_runs(&self, from: usize, to: usize, visit: &mut impl FnMut(Move)) {
-        let Some(top) = self.top(from) else { return };
         let height = self.up[from];
-        let counts = match (self.top(to), self.terms.spaces) {
-            (None, Spaces::Nothing) => return,
-            (None, Spaces::Any) => 1..=height,
+        if from == to || height == 0 {
+            return;
+        }
+        let counts = match (self.top[to], self.terms.spaces) {
+            (NONE, Spaces::Nothing) => return,
+            (NONE, Spaces::Any) => 1..=height,
             // Only the lowest card of a run can be a king.
-            (None, Spaces::Kings) => height..=height,
-            // The ranks of a run rise by one from the top down, so one length fits at most.
-            (Some(parent), _) => {
-                let count = parent.rank().get().saturating_sub(top.rank().get());
-                count..=count
+            (NONE, Spaces::Kings) if !self.takes(to, self.base[from]) => return,
+            (NONE, Spaces::Kings) => height..=height,
+            // A card goes on the pair of twins two after its own (`builds`), and so it is down a
+            // run. So one length fits at most.
+            (parent, _) => {
+                let pairs = (parent / 2).wrapping_sub(self.top[from] / 2);
+                if pairs % 2 != 0 || !(1..=height).contains(&(pairs / 2)) {
+                    return;
+                }
+                pairs / 2..=pairs / 2
             }
         };
-        for count in counts {
-            if from != to
-                && (1..=height).contains(&count)
-                && self.takes(to, self.card_at(from, count))
-                && self.run_may_leave(from, count)
-            {
-                let (from, to) = (PileIndex::new(from), PileIndex::new(to));
-                visit(Move::PileToPile { from, to, count });
-            }
+        for count in counts.filter(|&count| self.run_may_leave(from, count)) {
+            let (from, to) = (PileIndex::new(from), PileIndex::new(to));
+            visit(Move::PileToPile { from, to, count });
         }
     }
 }
