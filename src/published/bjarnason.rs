@@ -36,7 +36,7 @@
 //! - Imagined games do not come back to positions of their own, and the limit of turns in a row
 //!   counts from the game's last turn that cannot be taken back (`avoid=own`). With `avoid=game`
 //!   they do not come back either to positions that the game and the way down the tree were in:
-//!   more wins than published (`docs/play.md`).
+//!   more wins than published (`docs/log/play.md`).
 //! - A position with one turn only is no decision.
 //! - Nested games come to no position of a world twice at the same level, as we read the paper of
 //!   2007 (`remember=no`: they may).

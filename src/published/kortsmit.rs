@@ -16,7 +16,7 @@
 //! (best: 2) is not preferred (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` her
 //! variant without the "Kings move". The game ends when there is no move.
 //!
-//! Open in the thesis, and chosen here (`docs/play.md` has what the other readings give):
+//! Open in the thesis, and chosen here (`docs/log/play.md` has what the other readings give):
 //! - A move beyond the limit scores 0 ([`Beyond::Zero`]), which fits her Figure 9; [`Beyond::Last`]
 //!   puts it after all others.
 //! - "Movable pile cards" of the point strategy are the reachable ones that have a place to go.

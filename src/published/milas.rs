@@ -18,7 +18,7 @@
 //! - The tree is built anew for every decision.
 //! - The text has the dominances in rollouts and does not say whether they hold in the tree and for
 //!   the game's own moves (`forced`). For the tree search they do: it then wins about as often as
-//!   his and takes about as many decisions a game, and half as often without (`docs/play.md`). For
+//!   his and takes about as many decisions a game, and half as often without (`docs/log/play.md`). For
 //!   HOP, which agrees without, they do not.
 
 use std::time::{Duration, Instant};
