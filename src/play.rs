@@ -10,7 +10,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `rng`, `best` | random numbers; the best of several values |
-//! | [`board`] | the playing position, quick to copy |
+//! | [`board`] | the playing position, fast to copy |
 //! | `information`, `view` | what a player sees |
 //! | `player`, `game`, [`registry`] | players, games, players by name |
 //! | [`oracle`] | positions that are proven lost |

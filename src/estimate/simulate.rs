@@ -37,7 +37,8 @@ pub struct Experiment {
     pub information: Information,
     /// Where their random numbers come from.
     pub seed: u64,
-    /// Whether a game ends when it is proven lost. The same games are won, with the same moves; lost ones are shorter.
+    /// Whether a game ends when it is proven lost. The same games are won, with the same moves;
+    /// lost ones are shorter.
     pub stop_when_lost: bool,
 }
 
@@ -65,12 +66,14 @@ pub struct Game {
     pub decisions: u64,
     /// Calls of the solver, or rollouts.
     pub planner_calls: u64,
-    /// Time the player took, in seconds, without questions whether the game is lost. All that depends on the clock.
+    /// Time the player took, in seconds, without questions whether the game is lost. All that
+    /// depends on the clock.
     pub seconds: f64,
 }
 
 impl Game {
-    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games stay far below 2^64.
+    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games
+    /// stay far below 2^64.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         let counts = [self.moves, self.card_moves, self.decisions];
@@ -192,8 +195,8 @@ fn deal_number(deal: &DealId) -> u64 {
 /// States of a deal that are remembered where games end when they are lost, of 8 bytes each.
 const FACTS: usize = 1 << 16;
 
-/// States that may be visited to see whether a game is lost, after each of its moves: some milliseconds. What is not
-/// decided then is asked again after the next move.
+/// States that may be visited to see whether a game is lost, after each of its moves: some
+/// milliseconds. What is not decided then is asked again after the next move.
 const BUDGET: u32 = 20_000;
 
 /// One thread with its players.
@@ -291,9 +294,10 @@ const BLOCK: u64 = 256;
 /// How long a block of deals should take: short enough to show progress and to stop soon.
 const BLOCK_TIME: Duration = Duration::from_millis(20);
 
-/// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads, until
-/// `stop` is set. `take` gets the games in the order of the deals, and the number of deals they are of.
-/// Games under way when the stop comes are played to their end. Gives the number of deals played.
+/// Plays all deals from number `first` of the range on (counted from 0), on `threads` threads,
+/// until `stop` is set. `take` gets the games in the order of the deals, and the number of deals
+/// they are of. Games under way when the stop comes are played to their end. Gives the number of
+/// deals played.
 ///
 /// # Errors
 /// The first error of a game, or of `take`, which ends the run.

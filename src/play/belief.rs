@@ -1,5 +1,5 @@
-//! Belief states: what a player knows of a game in the K+ representation, and so what any world must
-//! agree with.
+//! Belief states: what a player knows of a game in the K+ representation, and so what any world
+//! must agree with.
 
 use crate::card::Card;
 use crate::kplus::{Game, State, Unsupported};

@@ -1,12 +1,12 @@
-//! The playing position: the same game as the referee's [`Table`], in a form that is quick to copy
+//! The playing position: the same game as the referee's [`Table`], in a form that is fast to copy
 //! and to play on, for players that try out thousands of games before every move.
 //!
 //! It is one block of bytes without pointers, plays every rule variant and layout, and never
 //! allocates. A run is a chain of cards, each knowing the card below it, so that moving one is a
 //! matter of a few bytes whatever its length. Cards may be *unknown*: the board of a
 //! [`View`](crate::play::View) simply does not hold the cards that its player has not seen. The
-//! tests play random games on a `Board` and a `Table` side by side, and nothing a player does counts
-//! until the referee has replayed it.
+//! tests play random games on a `Board` and a `Table` side by side, and nothing a player does
+//! counts until the referee has replayed it.
 //!
 //! Drawing can be a move of its own, as at the table, or be implied as in the K+ representation of
 //! Bjarnason et al.: a [`Turn`] says which talon card is fetched first.
@@ -202,8 +202,8 @@ impl Board {
         })
     }
 
-    /// Rules of a K+ game that allow all that the rules of this board allow, if there are any: parts of runs move, and
-    /// there is no end to redeals.
+    /// Rules of a K+ game that allow all that the rules of this board allow, if there are any:
+    /// parts of runs move, and there is no end to redeals.
     pub(crate) fn wider_rules(&self) -> Option<Rules> {
         let rules = Rules::standard_draw(self.terms.draw_count).ok()?;
         let (deck, piles) = (rules.deck(), rules.layout().pile_count());
@@ -316,7 +316,8 @@ impl Board {
         self.redeals_used
     }
 
-    /// The same where they are limited, and 0 where they never run out and positions are equal without them.
+    /// The same where they are limited, and 0 where they never run out and positions are equal
+    /// without them.
     #[must_use]
     pub(crate) fn limited_redeals_used(&self) -> u32 {
         match self.terms.redeals {
@@ -392,8 +393,8 @@ impl Board {
         self.takes(pile, card.index() as u8)
     }
 
-    /// The card a move takes: the lowest one if it takes several. `None` for draws, redeals and moves
-    /// from where nothing is.
+    /// The card a move takes: the lowest one if it takes several. `None` for draws, redeals and
+    /// moves from where nothing is.
     #[must_use]
     pub fn moved_card(&self, made: Move) -> Option<Card> {
         match made {
@@ -445,7 +446,8 @@ impl Board {
     }
 
     /// Gives every unknown place of a board that has [forgotten](Board::forget) them a card: the
-    /// face-down cards pile by pile from the left, each bottom to top, then the talon in drawing order.
+    /// face-down cards pile by pile from the left, each bottom to top, then the talon in drawing
+    /// order.
     pub(crate) fn fill(&mut self, mut cards: impl Iterator<Item = u8>) {
         for pile in 0..self.pile_count() {
             let mut below = NONE;

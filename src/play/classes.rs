@@ -1,15 +1,17 @@
 //! Classes: the states that reversible moves join, and the moves that leave a class for good.
 //!
-//! With worrying back, a free card of the tableau goes to its foundation and comes back (its parent, or
-//! its column if it is a king, is free again the moment it left), and a card that came back goes up
-//! again. So these moves join states into classes, and a player who is in one state of a class is as well
-//! off in any other: what matters are the moves that lead out of it, which turn a card up
-//! or take a talon card. Without worrying back every state is a class of its own and every move leads out.
+//! With worrying back, a free card of the tableau goes to its foundation and comes back (its
+//! parent, or its column if it is a king, is free again the moment it left), and a card that came
+//! back goes up again. So these moves join states into classes, and a player who is in one state of
+//! a class is as well off in any other: what matters are the moves that lead out of it, which turn
+//! a card up or take a talon card. Without worrying back every state is a class of its own and
+//! every move leads out.
 //!
 //! The decisions of the players in this module's neighbours are between these moves, merged if they
-//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon, or (without
-//! worrying back) off the foundations, and nothing raises these numbers; and the moves inside a class that
-//! come before such a move never visit a state twice. So a game of such decisions ends.
+//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon,
+//! or (without worrying back) off the foundations, and nothing raises these numbers; and the moves
+//! inside a class that come before such a move never visit a state twice. So a game of such
+//! decisions ends.
 
 use std::collections::hash_map::Entry;
 
@@ -17,12 +19,12 @@ use rustc_hash::FxHashMap;
 
 use crate::kplus::{Game, Move, State, moves, talon};
 
-/// Most states of a class that are listed. The class of a usual position has a few dozen; a player that meets
-/// a larger one sees not all of its moves.
+/// Most states of a class that are listed. The class of a usual position has a few dozen; a player
+/// that meets a larger one sees not all of its moves.
 const MOST: usize = 2_000;
 
-/// What tells states of one game apart as far as it matters: [`State::key`] and the waste, unless drawing gets
-/// around it.
+/// A key of the states of one game: [`State::key`], and the waste where drawing does not make it
+/// irrelevant.
 pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
     let (len, waste) = (state.talon_places().count_ones() as usize, state.waste());
     let matters = !talon::is_pure(game.draw_count(), len, waste);
@@ -100,8 +102,8 @@ impl Classes {
         }
     }
 
-    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies under
-    /// a card that a move turns up makes no difference. States nearer to `state` come first.
+    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies
+    /// under a card that a move turns up makes no difference. States nearer to `state` come first.
     pub(crate) fn exits(&mut self, game: &Game, state: &State, exits: &mut Vec<Exit>) {
         self.list(game, state);
         self.reached.clear();
@@ -171,8 +173,8 @@ mod tests {
     use crate::rules::Rules;
     use crate::table::Table;
 
-    /// Along random lines: every state of a class has the same representative, every move out of the class
-    /// leads where one of the exits leads, and no two exits lead to one class.
+    /// Along random lines: every state of a class has the same representative, every move out of
+    /// the class leads where one of the exits leads, and no two exits lead to one class.
     #[test]
     fn exits_are_the_moves_out_of_a_class_once_each() {
         let (mut large, mut merged) = (0, 0);

@@ -1,13 +1,14 @@
-//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati 2008;
-//! Bjarnason, Fern & Tadepalli 2009).
+//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati
+//! 2008; Bjarnason, Fern & Tadepalli 2009).
 //!
 //! For every move that leads out of the class of the position, the planner is asked of many worlds
-//! whether they can be won after it. All moves are judged by the same worlds in the same order, so that luck
-//! with worlds cancels out; which move is judged next is decided by UCB1, so that poor moves cost
-//! little. The move judged most often is played. A world of which the planner does not know counts as
-//! [`Parameters::unknown`], and how often that happened is reported.
+//! whether they can be won after it. All moves are judged by the same worlds in the same order, so
+//! that luck with worlds cancels out; which move is judged next is decided by UCB1, so that poor
+//! moves cost little. The move judged most often is played. A world of which the planner does not
+//! know counts as [`Parameters::unknown`], and how often that happened is reported.
 //!
-//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the remedy.
+//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the
+//! remedy.
 
 use crate::kplus::{Game, State};
 use crate::play::belief::{Belief, NoBelief};

@@ -53,8 +53,8 @@ pub(crate) struct Judged {
     pub(crate) exit: Exit,
     /// How often it was tried.
     pub(crate) visits: u32,
-    /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds that are not
-    /// proven lost.
+    /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds
+    /// that are not proven lost.
     pub(crate) value: f64,
     /// The planner's answers right after the move.
     pub(crate) unknowns: u32,
@@ -70,8 +70,8 @@ pub(crate) trait Judge {
 
     /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
     ///
-    /// With one move, or with none, it need not think. If every world is proven lost, or there is no move, `judged`
-    /// stays empty.
+    /// With one move, or with none, it need not think. If every world is proven lost, or there is
+    /// no move, `judged` stays empty.
     fn judge(
         &mut self,
         tools: &mut Tools,
@@ -81,7 +81,8 @@ pub(crate) trait Judge {
     ) -> Sample;
 }
 
-/// The place of the move with most visits, of those the one with the highest value: the one to make.
+/// The place of the move with most visits, of those the one with the highest value: the one to
+/// make.
 fn most_visited(judged: &[Judged]) -> Option<usize> {
     (0..judged.len()).max_by(|&a, &b| {
         let [a, b] = [&judged[a], &judged[b]];
@@ -96,10 +97,11 @@ fn most_visited(judged: &[Judged]) -> Option<usize> {
 pub enum Thought {
     /// Nothing is hidden, and these moves win.
     Solved(Vec<Move>),
-    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is lost.
+    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is
+    /// lost.
     Lost,
-    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven lost. Others, if there
-    /// are any, may be won.
+    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven
+    /// lost. Others, if there are any, may be won.
     Hopeless {
         /// Worlds drawn.
         drawn: u32,
@@ -114,14 +116,15 @@ pub enum Thought {
 pub struct Opinion {
     /// The moves, the one the player would make first.
     pub candidates: Vec<Candidate>,
-    /// Worlds that the moves were tried in: drawn uniformly from those that agree with what is seen and are not
-    /// proven lost.
+    /// Worlds that the moves were tried in: drawn uniformly from those that agree with what is seen
+    /// and are not proven lost.
     pub worlds: u32,
     /// Worlds drawn uniformly from those that agree with what is seen.
     pub drawn: u32,
     /// Those of `drawn` that are not proven lost.
     pub alive: u32,
-    /// Whether every world that agrees with what is seen was looked at, each once, instead of a sample.
+    /// Whether every world that agrees with what is seen was looked at, each once, instead of a
+    /// sample.
     pub complete: bool,
     /// What the values are worth.
     pub calibration: Calibration,
@@ -153,7 +156,8 @@ pub struct Candidate {
     pub moves: Vec<Move>,
     /// How often it was tried.
     pub visits: u32,
-    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a chance of winning.
+    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a
+    /// chance of winning.
     pub value: f64,
     /// How often the planner could not tell whether the world could be won after it.
     pub unknowns: u32,
@@ -271,8 +275,8 @@ impl<J: Judge> BeliefPlayer<J> {
         }))
     }
 
-    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost, nothing
-    /// if the search was too long.
+    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost,
+    /// nothing if the search was too long.
     #[expect(clippy::option_option)]
     fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
         let mut world = World::new(game.clone(), 1 << 16);

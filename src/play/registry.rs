@@ -1,7 +1,7 @@
 //! Players by name: `NAME` or `NAME:KEY=VALUE,…`, as the command line takes them.
 //!
-//! Every player has an [`Entry`] in its own file, which reads its parameters. To add a player, write
-//! its entry and add a row to a list of players.
+//! Every player has an [`Entry`] in its own file, which reads its parameters. To add a player,
+//! write its entry and add a row to a list of players.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! Random numbers: quick, and the same on every machine.
+//! Random numbers: fast, and the same on every machine.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

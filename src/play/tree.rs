@@ -1,19 +1,20 @@
 //! Tree search over information states, with the thoughtful solver as judge of worlds.
 //!
-//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies on turning
-//! up the right card although it cannot know which pile hides it. This player decides for *information
-//! states* instead: positions together with what was seen on the way to them. Worlds only say which card is
-//! turned up next, and whether they can still be won.
+//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies
+//! on turning up the right card although it cannot know which pile hides it. This player decides
+//! for *information states* instead: positions together with what was seen on the way to them.
+//! Worlds only say which card is turned up next, and whether they can still be won.
 //!
 //! - **Worlds** come from a pool; all moves are judged by the same ones.
 //! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
 //!   Their moves lead out of the class, one for each class they lead to.
-//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the
-//!   planner is asked whether the world is still alive. A dead one ends the iteration with 0. A
-//!   live one leads to the node of the card that was turned up; a new node ends the iteration and is worth
+//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the planner
+//!   is asked whether the world is still alive. A dead one ends the iteration with 0. A live one
+//!   leads to the node of the card that was turned up; a new node ends the iteration and is worth
 //!   what [`LeafValue`] says.
-//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes it led
-//!   to, a node the mean of its moves weighted by visits. Nodes are shared: different orders of the same moves meet.
+//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes
+//!   it led to, a node the mean of its moves weighted by visits. Nodes are shared: different orders
+//!   of the same moves meet.
 //! - **The choice** is the move with most visits. The tree is kept for the next decision.
 //! - **When at most one card is face down**, nothing is hidden, and the position is solved.
 //!
@@ -96,13 +97,15 @@ pub struct Parameters {
     pub late_budget: u32,
     /// How a move is chosen on the way down.
     pub selection: Selection,
-    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not given.
+    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not
+    /// given.
     pub exploration: Option<f64>,
     /// The value of new nodes.
     pub leaf: LeafParameters,
     /// How the planner searches.
     pub planner: PlannerOptions,
-    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance may be asked for.
+    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance
+    /// may be asked for.
     pub single: bool,
     /// Rollouts for each turn where the K+ representation does not cover the game.
     pub trajectories: u32,
@@ -134,14 +137,16 @@ impl Default for Parameters {
     }
 }
 
-/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the move.
+/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a visit first.
+    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a
+    /// visit first.
     Ucb1,
-    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 + n) with p
-    /// the chance that the move is the best before anything is tried (`prior`). A move without a visit has
-    /// the value of the node.
+    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 +
+    /// n) with p the chance that the move is the best before anything is tried (`prior`). A move
+    /// without a visit has the value of the node.
     Prior,
 }
 
@@ -291,7 +296,8 @@ struct Tree {
     exits: Vec<Exit>,
 }
 
-/// A number for a card seen in a hidden place of the start; those of several are added by exclusive or.
+/// A number for a card seen in a hidden place of the start; those of several are added by exclusive
+/// or.
 fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
     let number = (pile * 64 + place) * Card::COUNT + card.index();
     game_seed(0x5EE7, number as u64)
@@ -665,8 +671,8 @@ impl TreePlayer {
 belief_player!(TreePlayer);
 
 impl TreePlayer {
-    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and how often each was
-    /// tried. Meant for fitting its weights.
+    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and
+    /// how often each was tried. Meant for fitting its weights.
     #[must_use]
     pub fn tried(&self) -> &[(Features, u32)] {
         &self.0.judge().tried

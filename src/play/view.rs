@@ -1,8 +1,8 @@
 //! What a person at the table sees, and the session that keeps it up to date.
 //!
 //! A [`View`] is a [`Board`] from which every card is missing that the player has not seen; the
-//! session holds the other board, the true one, and copies a card over at the moment it is turned up.
-//! There is no way from a view to its session.
+//! session holds the other board, the true one, and copies a card over at the moment it is turned
+//! up. There is no way from a view to its session.
 
 use std::sync::Arc;
 
@@ -17,16 +17,17 @@ use crate::table::{IllegalMove, Move, Pile, PileIndex, Table, TableError};
 
 /// The table as its player sees it, with what a player remembers of the game.
 ///
-/// It holds the rules, the face-up cards, the number of face-down cards of each pile, the foundations,
-/// the talon as far as [`Information`] shows it, the redeals used, and how many moves and draws
-/// were made. Nothing else: the cards that are not known are not in it, and so neither are they
-/// in its `Debug` text.
+/// It holds the rules, the face-up cards, the number of face-down cards of each pile, the
+/// foundations, the talon as far as [`Information`] shows it, the redeals used, and how many moves
+/// and draws were made. Nothing else: the cards that are not known are not in it, and so neither
+/// are they in its `Debug` text.
 ///
-/// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were equally
-/// likely before play, all `unseen().len()!` worlds are equally likely now: what was seen says which card
-/// lies in each known place and nothing else, and the moves made depend only on what was seen. (A
-/// player's own random numbers are independent of the deal.) So a uniform shuffle of the unseen
-/// cards over the unknown places is the exact distribution; [`View::shuffled_world`] draws from it.
+/// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were
+/// equally likely before play, all `unseen().len()!` worlds are equally likely now: what was seen
+/// says which card lies in each known place and nothing else, and the moves made depend only on
+/// what was seen. (A player's own random numbers are independent of the deal.) So a uniform shuffle
+/// of the unseen cards over the unknown places is the exact distribution; [`View::shuffled_world`]
+/// draws from it.
 #[derive(Clone, Debug)]
 pub struct View {
     rules: Arc<Rules>,
@@ -95,12 +96,12 @@ impl View {
         moves
     }
 
-    /// The world in which the unknown places hold `assignment`: the face-down cards pile by pile from the
-    /// left, each bottom to top, then the unknown places of the talon in drawing order.
+    /// The world in which the unknown places hold `assignment`: the face-down cards pile by pile
+    /// from the left, each bottom to top, then the unknown places of the talon in drawing order.
     ///
     /// # Errors
-    /// If `assignment` is not [`View::unseen`] in some order; the error names a card that is missing or
-    /// there twice.
+    /// If `assignment` is not [`View::unseen`] in some order; the error names a card that is
+    /// missing or there twice.
     pub fn world(&self, assignment: &[Card]) -> Result<Table, TableError> {
         let mut missing = self.unseen;
         for &card in assignment {
@@ -132,8 +133,8 @@ impl View {
         board
     }
 
-    /// The view after a move that turned up no card that was unknown, made for trying lines of play;
-    /// `revealed` names the card that a reveal is taken to show, an unseen one.
+    /// The view after a move that turned up no card that was unknown, made for trying lines of
+    /// play; `revealed` names the card that a reveal is taken to show, an unseen one.
     #[must_use]
     pub fn after(&self, made: Move, revealed: Option<Card>) -> View {
         let mut view = self.clone();
@@ -210,8 +211,8 @@ impl Session {
         &self.truth
     }
 
-    /// Makes a move, and shows the player what it turned up. Gives the face-down card of the tableau
-    /// that was revealed, if one was.
+    /// Makes a move, and shows the player what it turned up. Gives the face-down card of the
+    /// tableau that was revealed, if one was.
     ///
     /// # Errors
     /// If the move is not legal; nothing changes then.

@@ -267,8 +267,8 @@ mod tests {
         }
     }
 
-    /// After every move of random games the pool holds worlds that agree with all that lies open, and with few
-    /// hidden cards exactly those that can be won.
+    /// After every move of random games the pool holds worlds that agree with all that lies open,
+    /// and with few hidden cards exactly those that can be won.
     #[test]
     fn pools_follow_the_game() {
         let size = PoolSize {

@@ -1,5 +1,5 @@
-//! Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS
-//! 2009: hindsight optimization, UCT and joins of the two, with hidden cards.
+//! Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning",
+//! ICAPS 2009: hindsight optimization, UCT and joins of the two, with hidden cards.
 //!
 //! Moves are turns (K+), the order of the talon is known. All players avoid positions that the game
 //! was in before. When no card is face down they try greedy play to the end, which then knows all
@@ -8,11 +8,12 @@
 //! - *Random* makes any turn, *greedy* the first of the order in `nested`.
 //! - **HOP** tries every turn in a number of worlds, with greedy rollouts (level 0) or rollouts
 //!   nested over these (level 1), and makes the turn that wins most.
-//! - **UCT** plays a number of trajectories from a tree (value + c·√(log n(s) / n(s, a)), c = 1) and
-//!   makes the turn of the highest value. **Sparse UCT** has at most `width` positions after a turn.
-//! - **HOP-UCT** builds a tree in each of several worlds, **Ensemble-UCT** several trees with chance
-//!   in them (**Ensemble-Sparse-UCT**: of limited width). Both make the turn whose values, summed
-//!   over the trees, are highest.
+//! - **UCT** plays a number of trajectories from a tree (value + c·√(log n(s) / n(s, a)), c = 1)
+//!   and makes the turn of the highest value. **Sparse UCT** has at most `width` positions after a
+//!   turn.
+//! - **HOP-UCT** builds a tree in each of several worlds, **Ensemble-UCT** several trees with
+//!   chance in them (**Ensemble-Sparse-UCT**: of limited width). Both make the turn whose values,
+//!   summed over the trees, are highest.
 //!
 //! **Lost worlds.** Of HOP's games only the result counts, and so it is with the games nested in
 //! them. So games in a world that is proven lost are passed over (`oracle.rs` says why this changes
@@ -24,12 +25,12 @@
 //! - The value of a game is 1 if it is won and 0 otherwise.
 //! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT
 //!   with 100 trajectories wins less than half as much.
-//! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much as
-//!   the paper says, and 5 points less than the same worlds for all (`worlds=common`). Turns of
+//! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much
+//!   as the paper says, and 5 points less than the same worlds for all (`worlds=common`). Turns of
 //!   equal value go by the greedy order, then at random.
 //! - HOP-UCT adds up over its worlds whether a game was won after the turn (`worlds=won`), which is
-//!   what hindsight asks; or the mean of the games (`worlds=mean`), which wins 11 points less. Where
-//!   wins count, a tree ends when every turn has one.
+//!   what hindsight asks; or the mean of the games (`worlds=mean`), which wins 11 points less.
+//!   Where wins count, a tree ends when every turn has one.
 //! - Each tree begins anew with every decision, and grows by one position with each trajectory.
 //! - A turn that leads back is none, so a game ends when there is no other, and after 100 turns in
 //!   a row that can all be taken back.
@@ -250,7 +251,8 @@ pub struct Parameters {
 const FACTS: usize = 128;
 /// The same for a world with a tree of its own.
 const TREE_FACTS: usize = 1 << 12;
-/// States that the oracle may visit for a world with a tree, for every trajectory that the tree has.
+/// States that the oracle may visit for a world with a tree, for every trajectory that the tree
+/// has.
 const STATES_PER_TRAJECTORY: u32 = 5;
 
 /// How trees grow, unless a player says something else.
@@ -278,7 +280,7 @@ pub struct Bjarnason {
     turns: Vec<Turn>,
     values: Vec<f64>,
     tree: Tree,
-    /// Tells worlds that need no tree.
+    /// Finds worlds that need no tree.
     oracle: Option<Oracle>,
 }
 
@@ -452,7 +454,8 @@ impl Bjarnason {
         self.nested.play_after(board, seen, others)
     }
 
-    /// Those of the earlier positions that an imagined game does not come back to, and how many others there are.
+    /// Those of the earlier positions that an imagined game does not come back to, and how many
+    /// others there are.
     fn known<'a>(&self, seen: &'a [u64]) -> (&'a [u64], usize) {
         match self.parameters.avoid {
             Avoid::Own => (&[], seen.len()),
@@ -460,7 +463,8 @@ impl Bjarnason {
         }
     }
 
-    /// Whether no game of this world can be won, so that a tree in it would give nothing to any turn.
+    /// Whether no game of this world can be won, so that a tree in it would give nothing to any
+    /// turn.
     fn needs_no_tree(&mut self, world: &Board, trajectories: u32) -> bool {
         let budget = trajectories.saturating_mul(STATES_PER_TRAJECTORY);
         self.oracle.as_mut().is_some_and(|oracle| {
@@ -643,7 +647,8 @@ mod tests {
         }
     }
 
-    /// Trees in the worlds that are passed over win no game; no turn gets more than one for each tree.
+    /// Trees in the worlds that are passed over win no game; no turn gets more than one for each
+    /// tree.
     #[test]
     fn worlds_without_trees_have_no_wins() {
         let (mut player, mut plain) = (player(6, true), player(6, false));

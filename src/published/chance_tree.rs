@@ -16,14 +16,15 @@ use crate::play::{Best, Board, Rng, Turn, fill_at_random};
 pub(super) struct Descent {
     /// The factor c of mean + c·√(ln N / n).
     pub(super) exploration: f64,
-    /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is drawn.
+    /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is
+    /// drawn.
     pub(super) width: Option<u32>,
     /// A position has only nodes for these turns, if it has any.
     pub(super) forced: Dominances,
     /// Whether to leave out turns that come back to a position of the way.
     pub(super) avoid_repeats: bool,
-    /// Whether the game played from a new turn counts as a visit of the position under it, so that the
-    /// next one goes on below; otherwise that position has a first game of its own.
+    /// Whether the game played from a new turn counts as a visit of the position under it, so that
+    /// the next one goes on below; otherwise that position has a first game of its own.
     pub(super) expand_at_second_visit: bool,
 }
 
@@ -117,8 +118,8 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Begins a tree at a position whose unknown cards are `unseen`. `before` are hashes of positions
-    /// that must not come again.
+    /// Begins a tree at a position whose unknown cards are `unseen`. `before` are hashes of
+    /// positions that must not come again.
     pub(super) fn begin(
         &mut self,
         board: Board,
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(bound(0, 0, ln, 1.0), f64::INFINITY);
     }
 
-    /// A judge that wins after some turns and loses after others. What it is told of the way here has the cards of its world.
+    /// A judge that wins after some turns and loses after others. Checks the hashes of the way.
     struct Script(Rng, fn(&Board) -> bool);
 
     impl Judge for Script {

@@ -18,8 +18,8 @@
 //! end it, or the state is dead, or the position is proven lost. From there the trace is read
 //! backwards, up to the first failure and the first other state that is not known to be dead. Each
 //! state read on the way was followed only by games one level down from dead states and by a move
-//! to a dead state, whichever move chance could have chosen. So it is dead, and is added. Before the
-//! point where reading stops, the loss may be bad luck.
+//! to a dead state, whichever move chance could have chosen. So it is dead, and is added. Before
+//! the point where reading stops, the loss may be bad luck.
 //!
 //! **Use.** Forgetting states proves nothing wrong. A game that ends early draws no more random
 //! numbers; these are independent of all that come later, so the play of the player has the same

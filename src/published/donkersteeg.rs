@@ -1,26 +1,27 @@
-//! Donkersteeg, "Klondike strategies using Monte Carlo techniques", MSc thesis, Leiden 2010: the Monte
-//! Carlo player A and its heuristic variant, player C.
+//! Donkersteeg, "Klondike strategies using Monte Carlo techniques", MSc thesis, Leiden 2010: the
+//! Monte Carlo player A and its heuristic variant, player C.
 //!
-//! In every position with at least two moves and without a *safe* one, player A plays a number of random
-//! games after each move, to their end or to a depth, and makes a move with the best result; the result
-//! of a game is the number of cards on the foundations, that of a move the highest (Figure 6.3) or the
-//! average. Safe moves (section 4.5) are made at once: an ace, a two, or a card all of whose lower
-//! ranks of the other colour are on the foundations. Player C chooses among the best moves by the
-//! rewards of Table 6.1. Draws are moves, a redeal comes with the draw after it, and a game ends as that of
-//! [`random`](crate::published::random). Rules: `donkersteeg`.
+//! In every position with at least two moves and without a *safe* one, player A plays a number of
+//! random games after each move, to their end or to a depth, and makes a move with the best result;
+//! the result of a game is the number of cards on the foundations, that of a move the highest
+//! (Figure 6.3) or the average. Safe moves (section 4.5) are made at once: an ace, a two, or a card
+//! all of whose lower ranks of the other colour are on the foundations. Player C chooses among the
+//! best moves by the rewards of Table 6.1. Draws are moves, a redeal comes with the draw after it,
+//! and a game ends as that of [`random`](crate::published::random). Rules: `donkersteeg`.
 //!
-//! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they lie: the
-//! player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]). In the
-//! *reshuffle* games the hidden cards are shuffled anew just before one is turned up, so that knowing them
-//! is of no use. [`MonteCarlo`] with [`Worlds::OnePerDecision`] is the same game played honestly: it
-//! draws one world for each decision and plays all random games on it. The two have the same
-//! distribution, because in both the world of the random games and the card turned up are independent and
-//! uniform given what was seen. [`Worlds::OnePerGame`], a new world for every random game, is ours.
+//! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they
+//! lie: the player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]).
+//! In the *reshuffle* games the hidden cards are shuffled anew just before one is turned up, so
+//! that knowing them is of no use. [`MonteCarlo`] with [`Worlds::OnePerDecision`] is the same game
+//! played honestly: it draws one world for each decision and plays all random games on it. The two
+//! have the same distribution, because in both the world of the random games and the card turned up
+//! are independent and uniform given what was seen. [`Worlds::OnePerGame`], a new world for every
+//! random game, is ours.
 //!
-//! Open in the thesis, and chosen here: the number of random games (default 10), moves of
-//! equal reward are drawn by lot, the reward of a draw ("aces and deuces 20") asks for the card it
-//! turns up, which a player without the talon's order does not know, so that then it is 3; where several
-//! lines of the table fit, the highest holds, except that "difference more than" replaces
+//! Open in the thesis, and chosen here: the number of random games (default 10), moves of equal
+//! reward are chosen at random, the reward of a draw ("aces and deuces 20") asks for the card it
+//! turns up, which a player without the talon's order does not know, so that then it is 3; where
+//! several lines of the table fit, the highest holds, except that "difference more than" replaces
 //! the standard reward. A king counts as type 5 or 7 when it goes to an empty pile.
 
 use rand::RngExt;
@@ -112,9 +113,9 @@ impl Default for Parameters {
     }
 }
 
-/// Moves without one that turns a card up or takes a talon card, after which a game is given up. His
-/// rules have no moves that can be taken back; with worrying back or partial runs these players would play
-/// some of them over and over.
+/// Moves without one that turns a card up or takes a talon card, after which a game is given up.
+/// His rules have no moves that can be taken back; with worrying back or partial runs these players
+/// would play some of them over and over.
 const MOST_WITHOUT_PROGRESS: u32 = 300;
 
 /// What both kinds of players share.
@@ -156,8 +157,8 @@ impl Mind {
         self.no_progress = 0;
     }
 
-    /// The move to make on `board`, of which nothing unknown is looked at; `worlds` fills the list of the
-    /// worlds to try the moves on.
+    /// The move to make on `board`, of which nothing unknown is looked at; `worlds` fills the list
+    /// of the worlds to try the moves on.
     fn choose(&mut self, board: &Board, worlds: impl FnOnce(&mut Mind)) -> Option<Move> {
         let left = board.hidden_count() + board.talon_len();
         self.no_progress = if left < self.left {

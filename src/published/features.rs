@@ -102,8 +102,8 @@ mod tests {
     use crate::table::{Pile, Table, TableParts};
     use std::sync::Arc;
 
-    /// A position with these piles, face-down cards first, and the rest of the deck on the stock but
-    /// for the cards of the foundations.
+    /// A position with these piles, face-down cards first, and the rest of the deck on the stock
+    /// but for the cards of the foundations.
     fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
         let rules = Arc::new(Rules::standard());
         let mut rest = CardSet::from_bits((1 << Card::COUNT) - 1);
@@ -155,8 +155,8 @@ mod tests {
         // 8S over 9H, which it could be put on: 8 − 13, and −10 / −5.
         let parent = board(&[("9H 8S", 1)], [0; 4]);
         assert_eq!(both(&parent), (-5 - 10, -5 - 5 + 17));
-        // The twins 5S and 5C face down: −9 each, and −5 / −1 each; a card between them is over 5S of its suit
-        // and lies face down itself (rank 5: −8).
+        // The twins 5S and 5C face down: −9 each, and −5 / −1 each; a card between them is over 5S
+        // of its suit and lies face down itself (rank 5: −8).
         let twins = board(&[("5S 6S 5C KH", 3)], [0; 4]);
         assert_eq!(
             both(&twins),

@@ -2,15 +2,15 @@
 //!
 //! All three score every turn by its type and make one with the highest score: 0 tableau to
 //! foundation, 1 tableau to tableau, 2 talon to tableau, 3 talon to foundation.
-//! - *Simplest heuristic* (section 3.2.1): four fixed scores. Among equals a priority decides: a run
-//!   whose move turns a card up has one more than the face-down cards of its pile, a move that
+//! - *Simplest heuristic* (section 3.2.1): four fixed scores. Among equals a priority decides: a
+//!   run whose move turns a card up has one more than the face-down cards of its pile, a move that
 //!   empties a pile and a king from the talon have 1, all else 0; then chance.
 //! - *Greedy pile* (3.2.2): a talon turn scores what random play of talon cards alone, to its end,
 //!   meets on its way: a weight times the talon turns and another times the other moves open in
 //!   each state. Equals by chance.
-//! - *Point pile* (3.2.3): a talon turn scores by the state it leads to: weights times the reachable
-//!   talon cards that lay on places 0, 3, 6, … and 1, 4, 7, … before it, the tableau moves, and the
-//!   moves to the foundations. Equals by chance.
+//! - *Point pile* (3.2.3): a talon turn scores by the state it leads to: weights times the
+//!   reachable talon cards that lay on places 0, 3, 6, … and 1, 4, 7, … before it, the tableau
+//!   moves, and the moves to the foundations. Equals by chance.
 //!
 //! A move to the foundation after which the heights of two foundations differ by more than a limit
 //! (best: 2) is not preferred (section 5.1). Rules: `kortsmit`, or with `--spaces nothing` her
@@ -20,8 +20,8 @@
 //! - A move beyond the limit scores 0 ([`Beyond::Zero`]), which fits her Figure 9; [`Beyond::Last`]
 //!   puts it after all others.
 //! - "Movable pile cards" of the point strategy are the reachable ones that have a place to go.
-//! - Pairs of a card and a destination are counted as moves, and a king with nothing below it
-//!   does not move to another empty pile.
+//! - Pairs of a card and a destination are counted as moves, and a king with nothing below it does
+//!   not move to another empty pile.
 //! - Whether priorities decide among equals of greedy and point pile too: the text says chance
 //!   alone, the program's description reads as if the three shared a code; chance by default.
 //! - Worrying back and parts of runs are not in these rules. Under other rules such moves are not

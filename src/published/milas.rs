@@ -5,10 +5,10 @@
 //! Moves are turns (K+, section 3.2.4). Rollouts, hindsight optimization and the shortcuts are in
 //! [`crate::play::rollout`].
 //!
-//! **MCTS** (3.2.5): nodes are positions and, below each, its turns. A turn's node is a chance node;
-//! its children are the positions that the revealed card makes, chosen at random. Selection is by
-//! UCT with Cp = 1/√2 or by the "lowerbound" policy with c = 1. A node's first visit is a rollout.
-//! The turn with most visits is made (robust child). A game has at most 1,000 turns.
+//! **MCTS** (3.2.5): nodes are positions and, below each, its turns. A turn's node is a chance
+//! node; its children are the positions that the revealed card makes, chosen at random. Selection
+//! is by UCT with Cp = 1/√2 or by the "lowerbound" policy with c = 1. A node's first visit is a
+//! rollout. The turn with most visits is made (robust child). A game has at most 1,000 turns.
 //!
 //! Open in the thesis, and chosen here:
 //! - The formula of reachable talon cards of his algorithm 7 is not K+ as Bjarnason et al. define
@@ -18,8 +18,8 @@
 //! - The tree is built anew for every decision.
 //! - The text has the dominances in rollouts and does not say whether they hold in the tree and for
 //!   the game's own moves (`forced`). For the tree search they do: it then wins about as often as
-//!   his and takes about as many decisions a game, and half as often without (`docs/log/play.md`). For
-//!   HOP, which agrees without, they do not.
+//!   his and takes about as many decisions a game, and half as often without (`docs/log/play.md`).
+//!   For HOP, which agrees without, they do not.
 
 use std::time::{Duration, Instant};
 

@@ -1,21 +1,25 @@
-//! Bjarnason, Tadepalli & Fern, "Searching Solitaire in Real Time", ICGA Journal 30 (2007): multistage
-//! nested rollouts, which know all cards (thoughtful play). Moves are turns (K+).
+//! Bjarnason, Tadepalli & Fern, "Searching Solitaire in Real Time", ICGA Journal 30 (2007):
+//! multistage nested rollouts, which know all cards (thoughtful play). Moves are turns (K+).
 //!
-//! We know the weights of the two heuristics (`features`), the levels and the results, not the pseudocode. A player has
-//! one stage, H2 at some level, or two: H1 at a level, then H2. How the rollouts are nested is in `nested`.
+//! We know the weights of the two heuristics (`features`), the levels and the results, not the
+//! pseudocode. A player has one stage, H2 at some level, or two: H1 at a level, then H2. How the
+//! rollouts are nested is in `nested`.
 //!
-//! Open, and chosen here by what wins as much as published (3,000 games at level 0, 200 at level 1):
-//! - *Level 0 climbs on.* It makes the best turn also where that is worse than nothing, until all turns lead back to
-//!   positions that were there. It wins 16.4 % (published 16.17 %), and stopping at the first peak almost nothing.
-//! - *The best rollout decides* if no game was won: 61.5 % at level 1 (60.98 %), against 51.5 % if the heuristic
-//!   decides, as with Yan et al.
-//! - *No position of a deal is searched twice at a level* (memory, in `nested`). The published times rise by factors of 37, 10, 41 and
-//!   18 from level to level. A player that searches again takes 190 and 700 times as long at levels 1 and 2 as one
-//!   level below; one that remembers 14 and 18 times, and wins 61.2 and 75.7 % (60.98 and 74.03 %), against 62.9 % without memory at level 1.
-//! - *A stage is nested in the one before*: level 0 of H1 climbs to its first peak, and H2 at its own level goes on from there.
-//!   The published times say so: levels (1, 1) take half as long as H2 at level 2, (2, 1) two thirds of level 3. If H1 also climbs
-//!   on past its peaks, H2 has nothing left to do.
-//! - Equal turns are drawn by lot.
+//! Open, and chosen here by what wins as much as published:
+//! - *Level 0 climbs on.* It makes the best turn also where that lowers the value, until all turns
+//!   lead back to earlier positions. It wins 16.4 % (published 16.17 %); stopping at the first peak
+//!   wins almost nothing.
+//! - *The best rollout decides* if no game was won: 61.5 % at level 1 (60.98 %), against 51.5 % if
+//!   the heuristic decides, as with Yan et al.
+//! - *No position of a deal is searched twice at a level* (memory, in `nested`). The published
+//!   times rise by factors of 37, 10, 41 and 18 from level to level. Without memory they rise by
+//!   190 and 700 to levels 1 and 2, with memory by 14 and 18. With it 61.2 and 75.7 % are won
+//!   (60.98 and 74.03 %), without it 62.9 % at level 1.
+//! - *A stage is nested in the one before*: level 0 of H1 climbs to its first peak, and H2 at its
+//!   own level goes on from there. The published times say so: levels (1, 1) take half as long as
+//!   H2 at level 2, (2, 1) two thirds of level 3. If H1 also climbed on past its peaks, H2 would
+//!   have nothing left to do.
+//! - Equal turns are chosen at random.
 
 use crate::play::oracle::Oracle;
 use crate::play::registry::{Entry, Given, PlayerError};
@@ -58,11 +62,11 @@ pub struct Multistage {
 }
 
 impl Multistage {
-    /// The player with a stage of H1 at a level, if there is one, and then H2 at another. With `remember` no position is
-    /// searched twice at the same stage and level.
+    /// The player with a stage of H1 at a level, if there is one, and then H2 at another. With
+    /// `remember` no position is searched twice at the same stage and level.
     ///
-    /// With `oracle` nothing more is tried once the game is proven lost: as many games are won, and the lost ones, which take most of
-    /// the time, end otherwise.
+    /// With `oracle` nothing more is tried once the game is proven lost: as many games are won, and
+    /// the lost ones, which take most of the time, end otherwise.
     #[must_use]
     pub fn new(first: Option<usize>, second: usize, remember: bool, oracle: bool) -> Multistage {
         let stage = |weights, level| Stage {

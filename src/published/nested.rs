@@ -98,7 +98,7 @@ pub(super) struct Nested {
     oracle: Option<Oracle>,
     /// What was reached from positions of this game, if it is remembered.
     reached: Option<Reached>,
-    /// Tells where the game itself is lost, so that no more need be tried.
+    /// Finds where the game itself is lost, so that no more need be tried.
     end: Option<Oracle>,
 }
 
@@ -463,7 +463,8 @@ mod tests {
         Nested::new(vec![Stage { guide, level }])
     }
 
-    /// In random games of one deal equal keys belong to equal positions, under any rules, and levels have their own.
+    /// In random games of one deal equal keys belong to equal positions, under any rules, and
+    /// levels have their own.
     #[test]
     fn keys_tell_the_places_of_a_deal_apart() {
         let (mut again, mut all) = (0, 0);
@@ -518,8 +519,8 @@ mod tests {
         }
     }
 
-    /// What is remembered of the positions of a lost game is the highest value from there on, so it never rises on the way. Also
-    /// if memory is so small that all is forgotten again and again.
+    /// What is remembered of the positions of a lost game is the highest value from there on, so it
+    /// never rises on the way. Also if memory is so small that all is forgotten again and again.
     #[test]
     fn what_was_reached_is_remembered() {
         let mut lost = 0;
@@ -554,7 +555,8 @@ mod tests {
         assert!(lost > 20, "{lost}");
     }
 
-    /// Earlier positions that may be come back to count for the limit of turns in a row, until a turn that cannot be taken back.
+    /// Earlier positions that may be come back to count for the limit of turns in a row, until a
+    /// turn that cannot be taken back.
     #[test]
     fn earlier_positions_count_for_the_limit() {
         let guide = Guide::Order;
@@ -587,7 +589,8 @@ mod tests {
         assert!((1..40).contains(&ended), "{ended}");
     }
 
-    /// Where games end when they are proven lost, the same ones are won with the same turns, and others take fewer games.
+    /// Where games end when they are proven lost, the same ones are won with the same turns, and
+    /// others take fewer games.
     #[test]
     fn games_that_end_when_they_are_lost_are_lost_anyway() {
         let (mut won, mut over, mut shorter) = (0, 0, 0);

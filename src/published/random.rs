@@ -2,14 +2,14 @@
 //! section 6.1).
 //!
 //! The two differ in what a move is. Kortsmit's pile gives every card that drawing can reach, as in
-//! K+, and the game ends when there is no move. For Donkersteeg turning cards from the stock to
-//! the waste is a move like any other (a redeal comes with the draw after it), and the game ends
-//! when it is the only one and was made too often, "normally twice the stock to waste".
+//! K+, and the game ends when there is no move. For Donkersteeg turning cards from the stock to the
+//! waste is a move like any other (a redeal comes with the draw after it), and the game ends when
+//! it is the only one and was made too often, "normally twice the stock to waste".
 //!
-//! Open in both, and chosen here: every pair of a card (or run) and a destination is one move, all moves
-//! are equally likely, and moving a king with nothing below it to another empty pile is none (it
-//! changes nothing, and Kortsmit's games would not end). Donkersteeg's limit is taken as: two passes
-//! through the talon in a row without another move, and only the draw left.
+//! Open in both, and chosen here: every pair of a card (or run) and a destination is one move, all
+//! moves are equally likely, and moving a king with nothing below it to another empty pile is none
+//! (it changes nothing, and Kortsmit's games would not end). Donkersteeg's limit is taken as: two
+//! passes through the talon in a row without another move, and only the draw left.
 
 use rand::RngExt;
 
@@ -112,8 +112,8 @@ pub struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// The player; by default neither `safe` moves are made at once nor draws last. It gives up after
-    /// `limit` moves, for the sake of rules under which moves can be taken back.
+    /// The player; by default neither `safe` moves are made at once nor draws last. It gives up
+    /// after `limit` moves, for the sake of rules under which moves can be taken back.
     #[must_use]
     pub fn new(safe: bool, draws_last: bool, limit: u32) -> RandomMoves {
         RandomMoves {

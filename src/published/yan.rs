@@ -4,26 +4,27 @@
 //! **Heuristic** (section 4.1). Draws and redeals are moves. Scores: tableau to foundation 5, talon
 //! to tableau 5, foundation to tableau −10, all else 0; a king whose matching queen lies face down
 //! scores 0 wherever it goes. Among the highest scores priorities decide: a run whose move turns a
-//! card up has one more than the face-down cards of its pile, a move that empties a pile 1; from the
-//! talon to the tableau 1, but −1 for a king whose matching queen lies face down; all else 0. Then
-//! chance. The game is lost when a redeal comes and no card has moved since the last one. Moves
-//! "that could juggle a card block between two build stacks" are disabled.
+//! card up has one more than the face-down cards of its pile, a move that empties a pile 1; from
+//! the talon to the tableau 1, but −1 for a king whose matching queen lies face down; all else 0.
+//! Then chance. The game is lost when a redeal comes and no card has moved since the last one.
+//! Moves "that could juggle a card block between two build stacks" are disabled.
 //!
-//! **Rollouts** (4.2). Level n tries every legal move and plays on from it at level n − 1; if one of
-//! these games is won, that game is played out as recorded (their footnote 5: "we could record all
-//! moves made in this simulation and declare victory. That is how our program is implemented").
+//! **Rollouts** (4.2). Level n tries every legal move and plays on from it at level n − 1; if one
+//! of these games is won, that game is played out as recorded (their footnote 5: "we could record
+//! all moves made in this simulation and declare victory. That is how our program is implemented").
 //! Otherwise it makes the heuristic's move. Level 0 is the heuristic. Rules: `yan`.
 //!
 //! **Lost games.** A position that is proven lost under rules that allow more (parts of runs) is
-//! lost here (`oracle.rs`). Below the top only won or not won counts, so a game from such a position
-//! is not played. At the top the heuristic plays it on: no game tried could be won, so level n would
-//! make the heuristic's moves. What was proved of a deal serves all levels; a deal that is refuted as
-//! dealt is asked about once. The same holds for states from which the heuristic wins with no luck
-//! (`dead_states.rs`). The moves of all games keep their distribution.
+//! lost here (`oracle.rs`). Below the top only won or not won counts, so a game from such a
+//! position is not played. At the top the heuristic plays it on: no game tried could be won, so
+//! level n would make the heuristic's moves. What was proved of a deal serves all levels; a deal
+//! that is refuted as dealt is asked about once. The same holds for states from which the heuristic
+//! wins with no luck (`dead_states.rs`). The moves of all games keep their distribution.
 //!
 //! Open in the paper, and chosen here:
 //! - Which of its two possible queens is a king's match: a king counts as having its queen if at
-//!   least one of the two does not lie face down ([`Match::Either`]); [`Match::Both`] asks for both.
+//!   least one of the two does not lie face down ([`Match::Either`]); [`Match::Both`] asks for
+//!   both.
 //! - The disabled moves are those of a king with nothing below it to another empty pile: with whole
 //!   runs no other move can be taken back.
 //! - "Practically disabled" moves from the foundation are really disabled for the heuristic, which
@@ -137,11 +138,11 @@ struct State {
 ///
 /// With whole runs no game comes near, so the limit is no part of the [state's key](State::key).
 /// Between two moves with progress a move from pile to pile makes one pile more empty (that of a
-/// whole pile to an empty one is not made). Only a tried move from a foundation, one for each level,
-/// fills a pile. So there are at most 13 + 9 of these, and 52 + 9 moves to foundations: 92 moves. A
-/// redeal without a card moved since the last one ends the game, so before each of them and after
-/// the last lie at most two passes through a talon of at most 52 cards, 106 draws and redeals. Hence
-/// at most 93 · 106 + 92 = 9,950 moves.
+/// whole pile to an empty one is not made). Only a tried move from a foundation, one for each
+/// level, fills a pile. So there are at most 13 + 9 of these, and 52 + 9 moves to foundations: 92
+/// moves. A redeal without a card moved since the last one ends the game, so before each of them
+/// and after the last lie at most two passes through a talon of at most 52 cards, 106 draws and
+/// redeals. Hence at most 93 · 106 + 92 = 9,950 moves.
 const MOST_WITHOUT_PROGRESS: u32 = 10_000;
 /// The same where parts of runs may move, which could go up and down for ever: several passes, and
 /// no more, because nested rollouts take a power of this time.
@@ -192,8 +193,8 @@ impl State {
 }
 
 impl Yan {
-    /// The player with `level` iterations of rollouts; 0 is the heuristic. `waste` is the score of a
-    /// talon card to the foundation: 0 in the paper.
+    /// The player with `level` iterations of rollouts; 0 is the heuristic. `waste` is the score of
+    /// a talon card to the foundation: 0 in the paper.
     #[must_use]
     pub fn new(level: usize, matching: Match, waste: i32) -> Yan {
         Yan {
@@ -470,8 +471,8 @@ mod tests {
         State::new(Board::new(&Table::new(Arc::clone(rules), &deal).unwrap()))
     }
 
-    /// Every state that games at a level can come to, and whether any luck wins from it. Follows all
-    /// moves that the heuristic can choose, one move at a time.
+    /// Every state that games at a level can come to, and whether any luck wins from it. Follows
+    /// all moves that the heuristic can choose, one move at a time.
     struct AllChoices {
         player: Yan,
         wins: HashMap<(Board, bool, usize), bool>,
@@ -524,8 +525,8 @@ mod tests {
     }
 
     /// Small decks under all rules with whole runs, all states that games can come to: none that is
-    /// added as dead can be won. Returns the numbers of dead states, of states that luck wins, and of
-    /// deals.
+    /// added as dead can be won. Returns the numbers of dead states, of states that luck wins, and
+    /// of deals.
     fn compare_with_all_choices(seeds: std::ops::Range<u64>, levels: usize) -> [usize; 3] {
         let decks = [
             (2, 6, vec![1, 2, 3]),
@@ -614,8 +615,8 @@ mod tests {
         }
     }
 
-    /// As many games are won with dead states and without, within four standard deviations. Lost games
-    /// end alike.
+    /// As many games are won with dead states and without, within four standard deviations. Lost
+    /// games end alike.
     #[test]
     fn dead_states_change_no_share_of_wins() {
         let rules = Arc::new(Rules::named("yan").unwrap());
