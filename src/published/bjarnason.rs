@@ -22,7 +22,6 @@
 //! own, and a question takes as long as the game.
 //!
 //! We know this and the results, not the text of the paper. Open, and chosen here:
-//! - The value of a game is 1 if it is won and 0 otherwise.
 //! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT
 //!   with 100 trajectories wins less than half as much.
 //! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much
@@ -38,7 +37,6 @@
 //!   counts from the game's last turn that cannot be taken back (`avoid=own`). With `avoid=game`
 //!   they do not come back either to positions that the game and the way down the tree were in:
 //!   more wins than published (`docs/log/play.md`).
-//! - A position with one turn only is no decision.
 //! - Nested games come to no position of a world twice at the same level, as we read the paper of
 //!   2007 (`remember=no`: they may).
 
