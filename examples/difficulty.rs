@@ -11,10 +11,11 @@ mod common;
 use std::sync::Arc;
 
 use klondike::grade::{Features, features};
-use klondike::play::roster::{PlayerName, Seat};
+use klondike::play::AnyPlayer;
 use klondike::play::{self, Ending, Information, Session};
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
+use klondike::published::PlayerName;
 use klondike::rules::Rules;
 use klondike::search::Limits;
 use rayon::prelude::*;
@@ -62,7 +63,7 @@ fn line(rules: &Arc<Rules>, seed: u64) -> Option<String> {
     let Features { wins, beam } = features(&table);
     let mut line = format!("{seed},{wins},{beam}");
     for (name, games) in PLAYERS {
-        let Seat::Hidden(mut player) = name.parse::<PlayerName>().unwrap().seat() else {
+        let AnyPlayer::Hidden(mut player) = name.parse::<PlayerName>().unwrap().player() else {
             panic!("the player knows all cards");
         };
         let won = (1..=games).filter(|number| {

@@ -11,8 +11,9 @@
 mod common;
 
 use klondike::kplus::Game;
-use klondike::play::roster::{PlayerName, Seat};
+use klondike::play::AnyPlayer;
 use klondike::play::{Information, Session};
+use klondike::published::PlayerName;
 use klondike::search::planner::{Answer, Planner, World};
 
 /// States for the verdict on the true deal; those that need more are left out.
@@ -26,7 +27,7 @@ fn main() {
     };
     let (first, games): (u64, u64) = (first.parse().unwrap(), games.parse().unwrap());
     let rules = common::rules(draw);
-    let Seat::Hidden(mut player) = player.parse::<PlayerName>().unwrap().seat() else {
+    let AnyPlayer::Hidden(mut player) = player.parse::<PlayerName>().unwrap().player() else {
         panic!("the player knows all cards");
     };
     let mut planner = Planner::default();

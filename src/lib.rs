@@ -40,8 +40,9 @@
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and the grounds for them |
 //! | [`interval`] | confidence intervals for a share |
-//! | [`play`] | views, players and games with hidden cards |
+//! | [`play`] | views, our players and games with hidden cards |
 //! | [`grade`] | how hard a deal is for who does not see all cards |
+//! | [`published`] | players of published papers, and all players by name |
 //! | [`estimate`] | counts and intervals over many deals |
 //! | [`reproduce`] | published figures of players, and the games that stand for them |
 //! | [`patience`] | general patience games from a JSON notation |
@@ -59,6 +60,7 @@ pub mod patience;
 pub mod play;
 pub mod prove;
 pub mod prune;
+pub mod published;
 pub mod reproduce;
 pub mod rules;
 pub mod search;

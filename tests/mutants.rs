@@ -22,14 +22,14 @@ struct Mutant {
 
 const MUTANTS: [Mutant; 30] = [
     Mutant {
-        name: "what-the-lot-did-not-choose-is-hopeless-too",
-        file: "src/play/policy/hopeless.rs",
-        from: "is_certain = self.places.contains(&place),",
-        to: "is_certain |= self.places.contains(&place),",
+        name: "other-choices-are-dead-too",
+        file: "src/published/dead_states.rs",
+        from: "is_certain = self.states.contains(&state),",
+        to: "is_certain |= self.states.contains(&state),",
     },
     Mutant {
-        name: "a-failure-proves-that-it-is-hopeless",
-        file: "src/play/policy/hopeless.rs",
+        name: "a-failure-proves-a-dead-state",
+        file: "src/published/dead_states.rs",
         from: "Some(Trace::Failure) | None => is_certain = false,",
         to: "Some(Trace::Failure) | None => {}",
     },

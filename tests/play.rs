@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use klondike::card::{Card, CardSet};
 use klondike::deal::seed::{DealId, Scheme, Seed};
-use klondike::play::roster::{PLAYERS, PlayerName, Seat};
-use klondike::play::worlds::NoGround;
+use klondike::play::belief::NoBelief;
 use klondike::play::{
-    self, Board, Counters, Ending, Information, Player, Session, Thought, Turn, View, tree,
+    self, AnyPlayer, Board, Ending, Information, Player, Session, Thought, Turn, tree,
 };
 use klondike::prove::{Verdict, decide};
 use klondike::prune::Lemmas;
+use klondike::published::{PLAYERS, PlayerName};
 use klondike::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike::search::Limits;
 use klondike::table::{Move, Table};
@@ -294,54 +294,6 @@ fn record(
     (moves, ending)
 }
 
-/// A player that is asked for every move.
-struct Asked<'a>(&'a mut dyn Player);
-
-impl Player for Asked<'_> {
-    fn new_game(&mut self, seed: u64) {
-        self.0.new_game(seed);
-    }
-
-    fn choose(&mut self, view: &View) -> Option<Move> {
-        self.0.choose(view)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-}
-
-#[test]
-fn draws_that_lead_to_a_chosen_card_are_those_the_player_would_choose() {
-    let mut draws = 0;
-    for seed in 0..300 {
-        let rules = odd_rules(seed);
-        for information in Information::ALL {
-            let table = deal(&rules, seed);
-            for name in ["random:limit=60", "kortsmit-simplest", "bjarnason-greedy"] {
-                let mut player = hidden(name);
-                let game = |player: &mut dyn Player| {
-                    let mut session = Session::new(&table, information);
-                    let mut moves = Vec::new();
-                    player.new_game(seed);
-                    let ending = play::play(&mut session, player, &mut moves).unwrap();
-                    (
-                        moves,
-                        ending,
-                        format!("{:?}", session.view()),
-                        *session.truth(),
-                    )
-                };
-                let quick = game(&mut *player);
-                let asked = game(&mut Asked(&mut *player));
-                assert_eq!(quick, asked, "{name}, {information}, seed {seed}");
-                draws += quick.0.iter().filter(|made| made.is_of_stock()).count();
-            }
-        }
-    }
-    assert!(draws > 10_000, "{draws}");
-}
-
 /// Where the rest of a run must go to the foundation in the next move, nobody draws before, and nobody gives up.
 #[test]
 fn moves_begun_are_finished() {
@@ -399,7 +351,7 @@ const HIDDEN: [&str; 24] = [
     "bjarnason-hop:samples=1,level=1,limit=4",
     "bjarnason-uct:trajectories=10,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,width=1,rollout=random,limit=12",
-    "bjarnason-uct:trajectories=5,trees=2,early=no,limit=12",
+    "bjarnason-uct:trajectories=5,trees=2,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,worlds=won,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,worlds=mean,oracle=no,avoid=game,limit=12",
     "hop:iterations=60,worlds=30,budget=100,trajectories=1",
@@ -407,18 +359,18 @@ const HIDDEN: [&str; 24] = [
 ];
 
 fn hidden(name: &str) -> Box<dyn Player + Send> {
-    match name.parse::<PlayerName>().unwrap().seat() {
-        Seat::Hidden(player) => player,
-        Seat::Thoughtful(_) => panic!("{name} plays with open cards"),
+    match name.parse::<PlayerName>().unwrap().player() {
+        AnyPlayer::Hidden(player) => player,
+        AnyPlayer::Thoughtful(_) => panic!("{name} plays with open cards"),
     }
 }
 
 #[test]
 fn no_player_is_left_out() {
-    for (name, _) in PLAYERS {
+    for name in PLAYERS.map(|entry| entry.name) {
         let thoughtful = matches!(
-            name.parse::<PlayerName>().unwrap().seat(),
-            Seat::Thoughtful(_)
+            name.parse::<PlayerName>().unwrap().player(),
+            AnyPlayer::Thoughtful(_)
         );
         let tested = HIDDEN
             .iter()
@@ -488,7 +440,7 @@ fn thoughtful_players_play_legal_games_and_rollouts_help() {
     .enumerate()
     {
         let rules = Arc::new(Rules::named(rules).unwrap());
-        let Seat::Thoughtful(mut player) = name.parse::<PlayerName>().unwrap().seat() else {
+        let AnyPlayer::Thoughtful(mut player) = name.parse::<PlayerName>().unwrap().player() else {
             panic!("{name} does not peek");
         };
         for seed in 0..60 {
@@ -688,8 +640,8 @@ fn what_the_tree_player_thinks_is_what_it_does() {
     let mut thinker = tree::TreePlayer::new(parameters);
     assert!(matches!(
         thinker.think(session.view()),
-        Err(NoGround::Rules(_))
+        Err(NoBelief::Rules(_))
     ));
     let session = Session::new(&deal(&rules, 1), Information::Turned);
-    assert_eq!(thinker.think(session.view()), Err(NoGround::Talon));
+    assert_eq!(thinker.think(session.view()), Err(NoBelief::Talon));
 }

@@ -18,7 +18,7 @@ use crate::deal::seed::{DealId, looks_like_seed};
 use crate::interval::Interval;
 use crate::play::Opinion;
 use crate::play::advice::{Advice, Thinking, advise};
-use crate::play::worlds::NoGround;
+use crate::play::belief::NoBelief;
 use crate::rules::Rules;
 use crate::table::notation::Notation;
 use crate::table::position::read_partly_known;
@@ -104,9 +104,9 @@ impl Args {
         };
         let advice = advise(&table, &thinking).map_err(|reason| {
             let reason = match reason {
-                NoGround::Rules(reason) => reason.to_string(),
-                NoGround::Position(error) => error.to_string(),
-                NoGround::Talon => "cards of the talon are not known".to_owned(),
+                NoBelief::Rules(reason) => reason.to_string(),
+                NoBelief::Position(error) => error.to_string(),
+                NoBelief::Talon => "cards of the talon are not known".to_owned(),
             };
             CliError::usage(format!("no advice for these rules: {reason}"))
         })?;

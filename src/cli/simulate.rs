@@ -19,7 +19,7 @@ use crate::deal::seed::Scheme;
 use crate::estimate::paired::Pairs;
 use crate::estimate::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
 use crate::interval::Interval;
-use crate::play::roster::{PLAYERS, PlayerName};
+use crate::published::{PLAYERS, PlayerName};
 use crate::rules::Rules;
 use games_file::GamesFile;
 
@@ -395,7 +395,8 @@ fn mean(sum: u64, count: u64) -> f64 {
 }
 
 fn list(output: &mut Output) -> Result<Status, CliError> {
-    for (name, description) in PLAYERS {
+    for entry in PLAYERS {
+        let (name, description) = (entry.name, entry.help);
         if output.json() {
             output.object(&serde_json::json!({
                 "kind": "player", "version": 1, "name": name, "description": description

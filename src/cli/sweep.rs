@@ -18,7 +18,7 @@ use crate::estimate::plots::chart::{Chart, Curve, Point};
 use crate::estimate::samples::Samples;
 use crate::estimate::simulate::{self, Experiment, Totals};
 use crate::interval::Interval;
-use crate::play::roster::PlayerName;
+use crate::published::PlayerName;
 use crate::reproduce::vary::{self, Setting, Vary};
 use crate::rules::Rules;
 

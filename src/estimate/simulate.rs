@@ -18,8 +18,8 @@ use crate::estimate::mean::Sums;
 use crate::estimate::samples;
 use crate::parallel::Workers;
 use crate::play::oracle::Oracle;
-use crate::play::roster::{PlayerName, Seat};
-use crate::play::{self, Board, Counters, Ending, Information, Session, WrongChoice};
+use crate::play::{self, AnyPlayer, Board, Ending, Information, Start, WrongChoice};
+use crate::published::PlayerName;
 use crate::rules::Rules;
 use crate::table::{Move, Table, TableError};
 
@@ -179,20 +179,20 @@ const FACTS: usize = 1 << 16;
 /// milliseconds. What is not decided then is asked again after the next move.
 const BUDGET: u32 = 20_000;
 
-/// What one thread plays with.
-struct Bench<'a> {
+/// One thread with its players.
+struct Worker<'a> {
     experiment: &'a Experiment,
-    seats: Vec<Seat>,
+    players: Vec<AnyPlayer>,
     moves: Vec<Move>,
-    /// Tells lost games, if they end.
+    /// Finds lost games, if they end.
     oracle: Option<Oracle>,
 }
 
-impl<'a> Bench<'a> {
-    fn new(experiment: &'a Experiment) -> Bench<'a> {
-        Bench {
+impl<'a> Worker<'a> {
+    fn new(experiment: &'a Experiment) -> Worker<'a> {
+        Worker {
             experiment,
-            seats: experiment.players.iter().map(PlayerName::seat).collect(),
+            players: experiment.players.iter().map(PlayerName::player).collect(),
             moves: Vec::new(),
             oracle: experiment.stop_when_lost.then(|| Oracle::new(FACTS)),
         }
@@ -200,92 +200,70 @@ impl<'a> Bench<'a> {
 
     /// Lets every player play a deal.
     fn deal(&mut self, deal: &DealId) -> Result<Vec<Game>, SimulateError> {
-        let mut games = Vec::with_capacity(self.seats.len());
+        let mut games = Vec::with_capacity(self.players.len());
         let rules = &self.experiment.rules;
         let cards = deal
             .deal(rules.deck(), rules.layout())
             .map_err(|error| SimulateError::Deal(deal.clone(), error))?;
         let table = Table::new(Arc::clone(rules), &cards)
             .map_err(|error| SimulateError::Table(deal.clone(), error))?;
-        let seed = play::game_seed(self.experiment.seed, deal_number(deal));
-        for (i, seat) in self.seats.iter_mut().enumerate() {
-            let name = &self.experiment.players[i];
-            self.moves.clear();
-            // Anew for each player: what it remembers of one game would end the next one sooner.
-            if let Some(oracle) = &mut self.oracle {
-                oracle.begin_wider(&Board::new(&table));
-            }
-            let mut asking = Duration::ZERO;
-            let oracle = &mut self.oracle;
-            let mut is_over = |board: &Board| {
-                let Some(oracle) = oracle else {
-                    return false;
-                };
-                let start = Instant::now();
-                let lost = oracle.is_lost(board, BUDGET);
-                asking += start.elapsed();
-                lost
-            };
-            let start = Instant::now();
-            let played = sit_down(
-                seat,
-                &table,
-                self.experiment.information,
-                seed,
-                &mut self.moves,
-                &mut is_over,
-            );
-            let seconds = start.elapsed().saturating_sub(asking).as_secs_f64();
-            let (ending, last, counters) = played.map_err(|choice| SimulateError::Player {
-                player: name.clone(),
-                deal: deal.clone(),
-                choice,
-            })?;
-            if play::replay(&table, &self.moves) != Ok(ending == Ending::Won) {
-                return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
-            }
-            let draws = self.moves.iter().filter(|made| made.is_of_stock()).count();
-            games.push(Game {
-                seed: deal.seed().to_string(),
-                player: i + 1,
-                result: ending.into(),
-                moves: self.moves.len() as u64,
-                card_moves: (self.moves.len() - draws) as u64,
-                foundation: last.foundation_count() as u64,
-                face_down: last.hidden_count() as u64,
-                talon: last.talon_len() as u64,
-                decisions: counters.decisions,
-                planner_calls: counters.planner_calls,
-                seconds,
-            });
+        for number in 0..self.players.len() {
+            games.push(self.game(number, deal, &table)?);
         }
         Ok(games)
     }
-}
 
-/// Plays one game, until `is_over` ends it; gives how it ended, the last position and what the
-/// player did.
-fn sit_down(
-    seat: &mut Seat,
-    table: &Table,
-    information: Information,
-    seed: u64,
-    moves: &mut Vec<Move>,
-    is_over: impl FnMut(&Board) -> bool,
-) -> Result<(Ending, Board, Counters), WrongChoice> {
-    match seat {
-        Seat::Hidden(player) => {
-            let mut session = Session::new(table, information);
-            player.new_game(seed);
-            let ending = play::play_until(&mut session, &mut **player, moves, is_over)?;
-            Ok((ending, *session.truth(), player.counters()))
+    /// Lets one player play a deal.
+    fn game(&mut self, number: usize, deal: &DealId, table: &Table) -> Result<Game, SimulateError> {
+        let name = &self.experiment.players[number];
+        // Anew for each player: what it remembers of one game would end the next one sooner.
+        if let Some(oracle) = &mut self.oracle {
+            oracle.begin_wider(&Board::new(table));
         }
-        Seat::Thoughtful(player) => {
-            let mut board = Board::new(table);
-            player.new_game(seed);
-            let ending = play::play_thoughtful_until(&mut board, &mut **player, moves, is_over)?;
-            Ok((ending, board, player.counters()))
+        let mut asking = Duration::ZERO;
+        let is_over = |board: &Board| {
+            let Some(oracle) = &mut self.oracle else {
+                return false;
+            };
+            let start = Instant::now();
+            let lost = oracle.is_lost(board, BUDGET);
+            asking += start.elapsed();
+            lost
+        };
+        let seed = play::game_seed(self.experiment.seed, deal_number(deal));
+        let information = self.experiment.information;
+        let start = Start {
+            table,
+            information,
+            seed,
+        };
+        self.moves.clear();
+        let clock = Instant::now();
+        let player = &mut self.players[number];
+        let played = play::play_game(player, start, &mut self.moves, is_over);
+        let seconds = clock.elapsed().saturating_sub(asking).as_secs_f64();
+        let played = played.map_err(|choice| SimulateError::Player {
+            player: name.clone(),
+            deal: deal.clone(),
+            choice,
+        })?;
+        if play::replay(table, &self.moves) != Ok(played.ending == Ending::Won) {
+            return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
         }
+        let draws = self.moves.iter().filter(|made| made.is_of_stock()).count();
+        Ok(Game {
+            seed: deal.seed().to_string(),
+            player: number + 1,
+            result: played.ending.into(),
+            moves: self.moves.len() as u64,
+            card_moves: (self.moves.len() - draws) as u64,
+            foundation: played.last.foundation_count() as u64,
+            face_down: played.last.hidden_count() as u64,
+            talon: played.last.talon_len() as u64,
+            decisions: played.counters.decisions,
+            planner_calls: played.counters.planner_calls,
+            seconds,
+        })
     }
 }
 
@@ -314,8 +292,8 @@ pub fn run<E: From<SimulateError>>(
     };
     workers.run(
         deals,
-        || Bench::new(experiment),
-        |bench, deal| bench.deal(&deal),
+        || Worker::new(experiment),
+        |worker, deal| worker.deal(&deal),
         |block: Vec<Result<Vec<Game>, SimulateError>>| {
             let deals = block.len() as u64;
             let games: Result<Vec<Vec<Game>>, SimulateError> = block.into_iter().collect();

@@ -138,7 +138,7 @@ fn weight(board: &Board, turn: Turn, king_waits: bool) -> u64 {
                 };
             }
             match down {
-                0 if king_waits && !board.is_idle(turn.made) => 4,
+                0 if king_waits && !board.changes_nothing(turn.made) => 4,
                 0 => 0,
                 1..=4 => 8 + down as u64,
                 _ => 7 + down as u64,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::interval::Interval;
 use crate::play::tree::{Parameters, TreePlayer};
-use crate::play::worlds::NoGround;
+use crate::play::belief::NoBelief;
 use crate::play::{Candidate, Information, Opinion, Player, Session, Thought};
 use crate::table::{Move, Table};
 
@@ -56,7 +56,7 @@ pub struct Advised {
 ///
 /// # Errors
 /// If the player does not know these rules, or cards of the talon are missing.
-pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoGround> {
+pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
     if table.is_won() {
         return Ok(Advice::Solved(Vec::new()));
     }

@@ -1,27 +1,19 @@
-//! The playing position: the same game as the referee's [`Table`], in a form that is quick to copy
+//! The playing position: the same game as the referee's [`Table`], in a form that is fast to copy
 //! and to play on, for players that try out thousands of games before every move.
 //!
 //! It is one block of bytes without pointers, plays every rule variant and layout, and never
 //! allocates. A run is a chain of cards, each knowing the card below it, so that moving one is a
 //! matter of a few bytes whatever its length. Cards may be *unknown*: the board of a
 //! [`View`](crate::play::View) simply does not hold the cards that its player has not seen. The
-//! tests play random games on a `Board` and a `Table` side by side, and nothing a player does counts
-//! until the referee has replayed it.
+//! tests play random games on a `Board` and a `Table` side by side, and nothing a player does
+//! counts until the referee has replayed it.
 //!
 //! Drawing can be a move of its own, as at the table, or be implied as in the K+ representation of
 //! Bjarnason et al.: a [`Turn`] says which talon card is fetched first.
 
-mod dead_end;
-mod kinds;
+mod hash;
 mod list;
-mod print;
-mod ranked;
-mod sets;
-mod stretch;
-
-pub(crate) use kinds::{Kinds, LastReach, Movable};
-pub(crate) use ranked::{LAST_RANK, Ranked, rank};
-pub(crate) use sets::{Before, Reach, TurnSets};
+mod moves;
 
 use std::fmt;
 use std::sync::Arc;
@@ -59,32 +51,6 @@ const NEXT: [[u8; 14]; 4] = {
     next
 };
 
-/// From byte `52 - place` on, a mask of the talon places below `place`: to find it so takes no comparison of each place.
-static STAYS: [u8; 2 * Card::COUNT] = {
-    let mut stays = [u8::MAX; 2 * Card::COUNT];
-    let mut i = Card::COUNT;
-    while i < stays.len() {
-        stays[i] = 0;
-        i += 1;
-    }
-    stays
-};
-
-/// Every `d`-th bit from the lowest on, by draw count `d`.
-const EVERY: [u64; 25] = {
-    let mut every = [0; 25];
-    let mut draw = 1;
-    while draw < every.len() {
-        let mut bit = 0;
-        while bit < 64 {
-            every[draw] |= 1 << bit;
-            bit += draw;
-        }
-        draw += 1;
-    }
-    every
-};
-
 /// What of the rules the play of a card depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Terms {
@@ -101,35 +67,11 @@ struct Terms {
 }
 
 impl Terms {
-    /// The kings of all suits, as bits.
-    #[inline]
-    fn kings(&self) -> u64 {
-        0b1111 << (4 * (self.top_rank - 1))
-    }
-
-    #[inline]
     fn may_redeal(&self, redeals_used: u32) -> bool {
         match self.redeals {
             Redeals::Unlimited => true,
             Redeals::Limited(limit) => redeals_used < limit,
         }
-    }
-
-    /// As [`Board::reachable`], of a talon of `len` cards, `waste` of them on the waste.
-    #[inline]
-    fn reachable(&self, len: usize, waste: usize, redeals_used: u32) -> u64 {
-        if len == 0 {
-            return 0;
-        }
-        let draw = usize::from(self.draw_count);
-        let mut places = 1 << (len - 1);
-        // The waste's top and every draw-count-th place after it, or what a draw brings first.
-        let first = if waste > 0 { waste } else { draw };
-        places |= EVERY[draw] << (first - 1);
-        if self.may_redeal(redeals_used) {
-            places |= EVERY[draw] << (draw - 1);
-        }
-        places & (u64::MAX >> (64 - len))
     }
 }
 
@@ -262,7 +204,7 @@ impl Board {
 
     /// The [relaxed rules](Rules::relaxed) of this board, in which kings enter empty piles; only
     /// for the standard deck and layout.
-    pub(crate) fn relaxed_rules(&self) -> Option<Rules> {
+    pub fn relaxed_rules(&self) -> Option<Rules> {
         let rules = Rules::standard_draw(self.terms.draw_count).ok()?;
         let (deck, piles) = (rules.deck(), rules.layout().pile_count());
         let same = self.suit_count() == deck.suit_count()
@@ -293,7 +235,7 @@ impl Board {
 
     /// The face-up cards of a pile, **top card first**.
     pub fn face_up(&self, pile: usize) -> impl Iterator<Item = Card> {
-        self.top_cards(pile, self.up[pile])
+        self.chain(self.top[pile]).take(self.face_up_count(pile))
     }
 
     /// The face-down cards of a pile, the one revealed next first, as far as they are known.
@@ -304,21 +246,18 @@ impl Board {
 
     /// The top card of a pile.
     #[must_use]
-    #[inline]
     pub fn top(&self, pile: usize) -> Option<Card> {
         card(self.top[pile])
     }
 
     /// The lowest face-up card of a pile.
     #[must_use]
-    #[inline]
     pub fn base(&self, pile: usize) -> Option<Card> {
         card(self.base[pile])
     }
 
     /// Number of cards on the foundation of a suit.
     #[must_use]
-    #[inline]
     pub fn foundation(&self, suit: Suit) -> u8 {
         self.foundations[suit.index()]
     }
@@ -331,14 +270,12 @@ impl Board {
 
     /// Number of cards on all foundations.
     #[must_use]
-    #[inline]
     pub fn foundation_count(&self) -> usize {
         self.foundations.iter().map(|&n| usize::from(n)).sum()
     }
 
     /// Whether all cards are on the foundations.
     #[must_use]
-    #[inline]
     pub fn is_won(&self) -> bool {
         self.foundations == self.terms.full
     }
@@ -351,28 +288,24 @@ impl Board {
 
     /// Number of cards in the talon.
     #[must_use]
-    #[inline]
     pub fn talon_len(&self) -> usize {
         usize::from(self.len)
     }
 
     /// Number of cards on the waste: the first ones of the talon.
     #[must_use]
-    #[inline]
     pub fn waste_len(&self) -> usize {
         usize::from(self.waste)
     }
 
     /// The talon card at a place, counted from 0 in drawing order, if there is one and it is known.
     #[must_use]
-    #[inline]
     pub fn talon_card(&self, place: usize) -> Option<Card> {
         card(*self.talon.get(place)?)
     }
 
     /// The playable card of the waste.
     #[must_use]
-    #[inline]
     pub fn waste_top(&self) -> Option<Card> {
         self.talon_card(self.waste_len().checked_sub(1)?)
     }
@@ -383,7 +316,8 @@ impl Board {
         self.redeals_used
     }
 
-    /// The same where they are limited, and 0 where they never run out and positions are equal without them.
+    /// The same where they are limited, and 0 where they never run out and positions are equal
+    /// without them.
     #[must_use]
     pub(crate) fn limited_redeals_used(&self) -> u32 {
         match self.terms.redeals {
@@ -432,18 +366,15 @@ impl Board {
 
     /// Whether `card` is the next one of its suit on the foundation.
     #[must_use]
-    #[inline]
     pub fn fits_foundation(&self, card: Card) -> bool {
         self.fits(card.index() as u8)
     }
 
-    #[inline]
     fn fits(&self, card: u8) -> bool {
         let suit = usize::from(SUIT[usize::from(card)]);
         NEXT[suit][usize::from(self.foundations[suit])] == card
     }
 
-    #[inline]
     fn takes(&self, pile: usize, card: u8) -> bool {
         let top = self.top[pile];
         if top != NONE {
@@ -458,37 +389,12 @@ impl Board {
 
     /// Whether a pile takes `card` (alone, or as the lowest of a run) on its top.
     #[must_use]
-    #[inline]
     pub fn pile_takes(&self, pile: usize, card: Card) -> bool {
         self.takes(pile, card.index() as u8)
     }
 
-    #[inline]
-    fn may_redeal(&self) -> bool {
-        self.terms.may_redeal(self.redeals_used)
-    }
-
-    /// The card `count` places from the top of a pile; `count` counts from 1.
-    fn card_at(&self, pile: usize, count: u8) -> u8 {
-        let mut card = self.top[pile];
-        for _ in 1..count {
-            card = self.below[usize::from(card)];
-        }
-        card
-    }
-
-    /// Whether the run rule lets the top `count` cards (at most all face-up ones) leave together.
-    fn run_may_leave(&self, pile: usize, count: u8) -> bool {
-        count == self.up[pile]
-            || match self.terms.runs {
-                Runs::Partial => true,
-                Runs::Whole => false,
-                Runs::PartialIfPlayed => self.fits(self.card_at(pile, count + 1)),
-            }
-    }
-
-    /// The card a move takes: the lowest one if it takes several. `None` for draws, redeals and moves
-    /// from where nothing is.
+    /// The card a move takes: the lowest one if it takes several. `None` for draws, redeals and
+    /// moves from where nothing is.
     #[must_use]
     pub fn moved_card(&self, made: Move) -> Option<Card> {
         match made {
@@ -504,202 +410,6 @@ impl Board {
                 Some(Card::new(Rank::new(self.foundation(suit))?, suit))
             }
         }
-    }
-
-    /// Whether a move may be made now. Depends on nothing that is unknown.
-    #[must_use]
-    #[inline]
-    pub fn is_legal(&self, wanted: Move) -> bool {
-        match wanted {
-            Move::Draw => self.pending == NONE && self.waste < self.len,
-            Move::Redeal => {
-                let rest = self.waste == self.len && self.len > 0;
-                self.pending == NONE && rest && self.may_redeal()
-            }
-            _ => self.is_legal_card_move(wanted),
-        }
-    }
-
-    fn is_legal_card_move(&self, wanted: Move) -> bool {
-        if let Some(pile) = self.pending()
-            && wanted != (Move::PileToFoundation { from: pile })
-        {
-            return false;
-        }
-        match wanted {
-            Move::Draw | Move::Redeal => false,
-            Move::WasteToFoundation => self
-                .waste_top()
-                .is_some_and(|card| self.fits_foundation(card)),
-            Move::PileToFoundation { from } => {
-                from.get() < self.pile_count()
-                    && self
-                        .top(from.get())
-                        .is_some_and(|card| self.fits_foundation(card))
-            }
-            Move::WasteToPile { to } | Move::FoundationToPile { to, .. } => {
-                let allowed =
-                    self.terms.worrying_back || matches!(wanted, Move::WasteToPile { .. });
-                allowed
-                    && to.get() < self.pile_count()
-                    && self
-                        .moved_card(wanted)
-                        .is_some_and(|card| self.pile_takes(to.get(), card))
-            }
-            Move::PileToPile { from, to, count } => {
-                let (from, to) = (from.get(), to.get());
-                from != to
-                    && from < self.pile_count()
-                    && to < self.pile_count()
-                    && (1..=self.up[from]).contains(&count)
-                    && self.run_may_leave(from, count)
-                    && self.takes(to, self.card_at(from, count))
-            }
-        }
-    }
-
-    /// Appends all legal moves, in the order of [`Table::legal_moves`].
-    pub fn moves(&self, out: &mut Vec<Move>) {
-        if let Some(from) = self.pending() {
-            out.push(Move::PileToFoundation { from });
-            return;
-        }
-        out.extend(self.winds_on_by());
-        let piles = self.pile_count();
-        if self.waste > 0 {
-            let card = self.talon[self.waste_len() - 1];
-            if self.fits(card) {
-                out.push(Move::WasteToFoundation);
-            }
-            for to in (0..piles).filter(|&to| self.takes(to, card)) {
-                let to = PileIndex::new(to);
-                out.push(Move::WasteToPile { to });
-            }
-        }
-        self.tableau_moves(out);
-    }
-
-    /// The draw or redeal that is legal, if one is.
-    #[inline]
-    pub(crate) fn winds_on_by(&self) -> Option<Move> {
-        if self.waste < self.len {
-            Some(Move::Draw)
-        } else {
-            (self.len > 0 && self.may_redeal()).then_some(Move::Redeal)
-        }
-    }
-
-    /// Makes a legal move. Tells the pile in which a card was turned up.
-    ///
-    /// On a board with unknown cards, the card turned up is then still to be named
-    /// by [`Board::name_top`].
-    #[inline]
-    pub fn make(&mut self, wanted: Move) -> Option<PileIndex> {
-        debug_assert!(self.is_legal(wanted), "{wanted:?} is not legal");
-        match wanted {
-            Move::Draw => self.waste = self.len.min(self.waste + self.terms.draw_count),
-            Move::Redeal => {
-                self.waste = 0;
-                self.redeals_used += 1;
-            }
-            _ => return self.make_card_move(wanted),
-        }
-        None
-    }
-
-    fn make_card_move(&mut self, wanted: Move) -> Option<PileIndex> {
-        self.pending = NONE;
-        match wanted {
-            Move::Draw | Move::Redeal => {}
-            Move::WasteToFoundation => {
-                let card = self.take_waste();
-                self.foundations[usize::from(SUIT[usize::from(card)])] += 1;
-            }
-            Move::WasteToPile { to } => {
-                let card = self.take_waste();
-                self.put(card, to.get());
-            }
-            Move::PileToFoundation { from } => {
-                let pile = from.get();
-                let card = usize::from(self.top[pile]);
-                let below = self.below[card];
-                self.below[card] = NONE;
-                self.foundations[usize::from(SUIT[card])] += 1;
-                return self.leave(pile, 1, below).then_some(from);
-            }
-            Move::PileToPile { from, to, count } => {
-                let (source, target) = (from.get(), to.get());
-                let whole = count == self.up[source];
-                let lowest = if whole {
-                    self.base[source]
-                } else {
-                    self.card_at(source, count)
-                };
-                let below =
-                    std::mem::replace(&mut self.below[usize::from(lowest)], self.top[target]);
-                if self.up[target] == 0 {
-                    self.base[target] = lowest;
-                }
-                self.top[target] = self.top[source];
-                self.up[target] += count;
-                if !whole && self.terms.runs == Runs::PartialIfPlayed {
-                    self.pending = source as u8;
-                }
-                return self.leave(source, count, below).then_some(from);
-            }
-            Move::FoundationToPile { suit, to } => {
-                let height = &mut self.foundations[suit.index()];
-                *height -= 1;
-                let card = NEXT[suit.index()][usize::from(*height)];
-                self.put(card, to.get());
-            }
-        }
-        None
-    }
-
-    /// Takes the top card of the waste out of the talon.
-    #[inline]
-    fn take_waste(&mut self) -> u8 {
-        let place = usize::from(self.waste - 1);
-        let card = self.talon[place];
-        // The same work wherever the card lies: to move just the cards after it takes branches that nothing foretells.
-        let mut next = [NONE; Card::COUNT];
-        next[..Card::COUNT - 1].copy_from_slice(&self.talon[1..]);
-        let stays = &STAYS[Card::COUNT - place..][..Card::COUNT];
-        for ((card, next), stays) in self.talon.iter_mut().zip(next).zip(stays) {
-            *card = *card & stays | next & !stays;
-        }
-        self.len -= 1;
-        self.waste -= 1;
-        card
-    }
-
-    /// Puts a single card on a pile.
-    #[inline]
-    fn put(&mut self, card: u8, pile: usize) {
-        self.below[usize::from(card)] = self.top[pile];
-        self.top[pile] = card;
-        if self.up[pile] == 0 {
-            self.base[pile] = card;
-        }
-        self.up[pile] += 1;
-    }
-
-    /// The top `count` cards, which lay on `below`, left a pile. Tells whether that turned one up.
-    #[inline]
-    fn leave(&mut self, pile: usize, count: u8, below: u8) -> bool {
-        self.up[pile] -= count;
-        self.top[pile] = below;
-        if self.up[pile] > 0 {
-            return false;
-        }
-        self.base[pile] = below;
-        if self.down[pile] == 0 {
-            return false;
-        }
-        self.down[pile] -= 1;
-        self.up[pile] = 1;
-        true
     }
 
     /// Names the card just turned up in a pile, on a board that did not know it.
@@ -736,8 +446,8 @@ impl Board {
     }
 
     /// Gives every unknown place of a board that has [forgotten](Board::forget) them a card: the
-    /// face-down cards pile by pile from the left, each bottom to top, then the talon in drawing order.
-    #[inline]
+    /// face-down cards pile by pile from the left, each bottom to top, then the talon in drawing
+    /// order.
     pub(crate) fn fill(&mut self, mut cards: impl Iterator<Item = u8>) {
         for pile in 0..self.pile_count() {
             let mut below = NONE;
@@ -761,148 +471,31 @@ impl Board {
     /// The places of the talon that draws and redeals can bring to the top of the waste, as bits:
     /// place `i` (from 0 in drawing order) is bit `i`.
     ///
-    /// In the current pass these are the top of the waste, every draw-count-th card after it and the
-    /// last one; after a redeal, if there may be one, every draw-count-th card and the last one.
+    /// In the current pass these are the top of the waste, every draw-count-th card after it and
+    /// the last one. After a redeal, if there may be one, they are every draw-count-th card and
+    /// the last one.
     #[must_use]
     pub fn reachable(&self) -> u64 {
-        self.terms
-            .reachable(self.talon_len(), self.waste_len(), self.redeals_used)
-    }
-
-    /// What is [reachable](Board::reachable) after a turn.
-    #[must_use]
-    #[inline]
-    pub(crate) fn reachable_after(&self, turn: Turn) -> u64 {
-        let Some(place) = turn.place.map(usize::from) else {
-            return self.reachable();
-        };
-        let redeals_used = self.redeals_used + u32::from(!self.is_in_pass(place));
-        self.terms
-            .reachable(self.talon_len() - 1, place, redeals_used)
-    }
-
-    /// Whether draws alone bring the card at a reachable place to the top of the waste.
-    #[inline]
-    fn is_in_pass(&self, place: usize) -> bool {
-        let (top, waste) = (place as u8 + 1, self.waste);
-        let meets = top
-            .wrapping_sub(waste)
-            .is_multiple_of(self.terms.draw_count);
-        (top >= waste) & (meets | (top == self.len))
-    }
-
-    /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the waste,
-    /// with as few draws as possible.
-    #[inline]
-    pub fn wind_to(&mut self, place: usize) {
-        if !self.is_in_pass(place) {
-            self.redeals_used += 1;
-        }
-        self.waste = place as u8 + 1;
-    }
-
-    /// Whether [`Board::wind_to`] may be called for a place.
-    #[inline]
-    pub(crate) fn may_wind_to(&self, place: usize) -> bool {
-        self.pending == NONE && place < self.talon_len() && self.reachable() >> place & 1 == 1
-    }
-
-    /// The draws of which [`Board::wind_to`] makes one step for a [reachable](Board::reachable) place, and, if there is a redeal
-    /// after them, those that come after it.
-    #[inline]
-    pub(crate) fn winding(&self, place: usize) -> (u8, Option<u8>) {
-        let (end, draw) = (place as u8 + 1, self.terms.draw_count);
-        if self.is_in_pass(place) {
-            ((end - self.waste).div_ceil(draw), None)
-        } else {
-            let draws = (self.len - self.waste).div_ceil(draw);
-            (draws, Some(end.div_ceil(draw)))
-        }
-    }
-
-    /// Makes a turn: brings its talon card to the top of the waste, then moves. As [`Board::make`].
-    #[inline]
-    pub fn make_turn(&mut self, turn: Turn) -> Option<PileIndex> {
-        if let Some(place) = turn.place {
-            self.wind_to(usize::from(place));
-        }
-        self.make(turn.made)
-    }
-
-    /// The next single move of a turn: a draw, a redeal or the move itself.
-    #[must_use]
-    pub fn next_step(&self, turn: Turn) -> Move {
-        match turn.place {
-            Some(place) if self.waste != place + 1 => {
-                if self.waste < self.len {
-                    Move::Draw
-                } else {
-                    Move::Redeal
-                }
+        let (len, waste, draw) = (self.talon_len(), self.waste_len(), self.draw_count());
+        let mut places = 0;
+        let mut add = |first: usize| {
+            for end in (first..len).step_by(draw).chain([len]) {
+                places |= 1 << (end - 1);
             }
-            _ => turn.made,
+        };
+        if len > 0 {
+            add(if waste > 0 { waste } else { draw });
+            if self.terms.may_redeal(self.redeals_used) {
+                add(draw);
+            }
         }
+        places
     }
 
-    /// The card that a turn moves: the lowest one if it moves several.
-    #[must_use]
-    #[inline]
-    pub(crate) fn card_of(&self, turn: Turn) -> Option<Card> {
-        card(match turn.made {
-            Move::Draw | Move::Redeal => NONE,
-            Move::WasteToFoundation | Move::WasteToPile { .. } => self.fetched(turn),
-            Move::PileToFoundation { from } => self.top[from.get()],
-            Move::PileToPile { from, count, .. } => self.card_at(from.get(), count),
-            Move::FoundationToPile { suit, .. } => self.foundation_top(suit),
-        })
-    }
-
-    /// The talon card of a turn: the one it fetches, or the waste's top.
-    #[inline]
-    fn fetched(&self, turn: Turn) -> u8 {
-        let top = || self.waste.checked_sub(1);
-        let place = turn.place.or_else(top).map(usize::from);
-        place.map_or(NONE, |place| self.talon[place])
-    }
-
-    #[inline]
     fn foundation_top(&self, suit: Suit) -> u8 {
         match self.foundations[suit.index()] {
             0 => NONE,
             height => NEXT[suit.index()][usize::from(height) - 1],
-        }
-    }
-
-    /// The top `count` cards of a pile, **top card first**.
-    #[inline]
-    pub(crate) fn top_cards(&self, pile: usize, count: u8) -> impl Iterator<Item = Card> {
-        self.chain(self.top[pile]).take(usize::from(count))
-    }
-
-    /// Whether a move turns a face-down card up.
-    #[must_use]
-    #[inline]
-    pub(crate) fn reveals(&self, made: Move) -> bool {
-        let (from, count) = match made {
-            Move::PileToFoundation { from } => (from.get(), 1),
-            Move::PileToPile { from, count, .. } => (from.get(), count),
-            _ => return false,
-        };
-        self.up[from] == count && self.down[from] > 0
-    }
-
-    /// Whether a move takes a whole pile without face-down cards to an empty pile: it changes
-    /// nothing but the names of two piles.
-    #[must_use]
-    #[inline]
-    pub fn is_idle(&self, made: Move) -> bool {
-        match made {
-            Move::PileToPile { from, to, count } => {
-                self.top[to.get()] == NONE
-                    && self.down[from.get()] == 0
-                    && self.up[from.get()] == count
-            }
-            _ => false,
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Chances of winning: what the values of a search are worth.
+//! Chances of winning, estimated from the values of a search.
 //!
-//! The value that a search gives a position is good for comparing moves, but it is not the share of such games
-//! that are won. That of the tree search is too low: it is the mean over all moves tried, also the bad ones, and
-//! half of the worlds that the planner left open count as lost. How often games are won in which
-//! the player saw a value is counted over games (`examples/chance.rs`, `docs/play.md`), and a
-//! [`Calibration`] turns one into the other (Platt, Probabilistic outputs for support vector machines, 1999).
+//! The value that a search gives a position is good for comparing moves, but it is not the share of
+//! such games that are won. The tree search gives too low a value: the mean over all moves tried,
+//! the bad ones among them, with half of the open worlds counted as lost. A [`Calibration`] (Platt,
+//! Probabilistic outputs for support vector machines, 1999) turns values into chances. It is fitted
+//! to games (`examples/chance.rs`, `docs/play.md`).
 
-/// How often games are won in which a search gave a value; the log-odds of one are linear in those of the other.
+/// The chance of winning by the value of a search: its log-odds are linear in those of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
     /// The log-odds at a value of one half.
@@ -25,11 +25,11 @@ impl Calibration {
         error: 0.0,
     };
 
-    /// That of the tree search at this draw count, of the standard game: fitted for 1 and 3, and for others, or other decks and
-    /// layouts, that of draw 3.
+    /// The calibration of the tree search at this draw count, fitted for 1 and 3 in the standard
+    /// game. All others take that of draw 3.
     ///
-    /// The error is of two parts: 0.11 of the 320 games of each fit, and 0.16 because values rise with the length of the search,
-    /// which was 800 iterations then (`docs/play.md`).
+    /// The error has two parts: 0.11 from the 320 games of each fit, and 0.16 because values rise
+    /// with the length of the search, which was 800 iterations for the fit.
     #[must_use]
     pub const fn of_tree(draw_count: usize) -> Calibration {
         let (base, slope) = match draw_count {
@@ -43,7 +43,8 @@ impl Calibration {
         }
     }
 
-    /// The chance that belongs to a value, both 0 to 1. The order of values is kept; 0 and 1 stay what they are.
+    /// The chance that belongs to a value, both 0 to 1. The order of values is kept; 0 and 1 stay
+    /// what they are.
     #[must_use]
     pub fn chance(&self, value: f64) -> f64 {
         if value <= 0.0 || value >= 1.0 {
@@ -53,9 +54,10 @@ impl Calibration {
         1.0 / (1.0 + (-odds).exp())
     }
 
-    /// An end of the interval for the chance that belongs to `value`: `end` is that of the interval for the value, both 0 to 1, and
-    /// what this calibration tells is uncertain by so many of its standard errors. Independent errors add up as squares,
-    /// in log-odds; where a value is 0 or 1, both are allowed for in full.
+    /// An end of the interval for the chance that belongs to `value`. `end` is that end of the
+    /// interval for the value, both 0 to 1; the calibration is uncertain by `errors` of its
+    /// standard errors. Independent errors add up as squares, in log-odds. Where a value is 0 or 1,
+    /// both count in full.
     #[must_use]
     pub fn end(&self, value: f64, end: f64, errors: f64) -> f64 {
         let inside = |share: f64| share > 0.0 && share < 1.0;
@@ -79,7 +81,6 @@ impl Calibration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Candidate, Opinion};
 
     #[test]
     fn order_is_kept_and_certain_values_stay() {
@@ -130,38 +131,5 @@ mod tests {
         for draw in [1, 3] {
             assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
         }
-    }
-
-    /// Values are of worlds not proven lost; the chance is of all worlds.
-    #[test]
-    fn chances_count_the_worlds_that_are_proven_lost() {
-        let candidate = Candidate {
-            moves: Vec::new(),
-            visits: 1,
-            value: 0.6,
-            unknowns: 0,
-        };
-        let calibration = Calibration::of_tree(3);
-        let mut opinion = Opinion {
-            candidates: Vec::new(),
-            worlds: 3,
-            drawn: 4,
-            alive: 3,
-            complete: false,
-            calibration,
-        };
-        assert_eq!(
-            opinion.chance(&candidate),
-            Some(calibration.chance(0.75 * 0.6))
-        );
-        (opinion.drawn, opinion.alive) = (0, 0);
-        assert_eq!(opinion.chance(&candidate), Some(calibration.chance(0.6)));
-        // Of a move that was not tried nothing is known.
-        let untried = Candidate {
-            visits: 0,
-            value: 0.0,
-            ..candidate
-        };
-        assert_eq!(opinion.chance(&untried), None);
     }
 }

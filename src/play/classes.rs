@@ -1,15 +1,17 @@
 //! Classes: the states that reversible moves join, and the moves that leave a class for good.
 //!
-//! With worrying back, a free card of the tableau goes to its foundation and comes back (its parent, or
-//! its column if it is a king, is free again the moment it left), and a card that came back goes up
-//! again. So these moves join states into classes, and a player who is in one state of a class is as well
-//! off in any other: what matters are the moves that lead out of it, which turn a card up
-//! or take a talon card. Without worrying back every state is a class of its own and every move leads out.
+//! With worrying back, a free card of the tableau goes to its foundation and comes back (its
+//! parent, or its column if it is a king, is free again the moment it left), and a card that came
+//! back goes up again. So these moves join states into classes, and a player who is in one state of
+//! a class is as well off in any other: what matters are the moves that lead out of it, which turn
+//! a card up or take a talon card. Without worrying back every state is a class of its own and
+//! every move leads out.
 //!
 //! The decisions of the players in this module's neighbours are between these moves, merged if they
-//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon, or (without
-//! worrying back) off the foundations, and nothing raises these numbers; and the moves inside a class that
-//! come before such a move never visit a state twice. So a game of such decisions ends.
+//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon,
+//! or (without worrying back) off the foundations, and nothing raises these numbers; and the moves
+//! inside a class that come before such a move never visit a state twice. So a game of such
+//! decisions ends.
 
 use std::collections::hash_map::Entry;
 
@@ -17,12 +19,12 @@ use rustc_hash::FxHashMap;
 
 use crate::kplus::{Game, Move, State, moves, talon};
 
-/// Most states of a class that are listed. The class of a usual position has a few dozen; a player that meets
-/// a larger one sees not all of its moves.
+/// Most states of a class that are listed. The class of a usual position has a few dozen; a player
+/// that meets a larger one sees not all of its moves.
 const MOST: usize = 2_000;
 
-/// What tells states of one game apart as far as it matters: [`State::key`] and the waste, unless drawing gets
-/// around it.
+/// A key of the states of one game: [`State::key`], and the waste where drawing does not make it
+/// irrelevant.
 pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
     state.key(game) << 5 | talon::waste_class(game, state) as u64
 }
@@ -98,8 +100,8 @@ impl Classes {
         }
     }
 
-    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies under
-    /// a card that a move turns up makes no difference. States nearer to `state` come first.
+    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies
+    /// under a card that a move turns up makes no difference. States nearer to `state` come first.
     pub(crate) fn exits(&mut self, game: &Game, state: &State, exits: &mut Vec<Exit>) {
         self.list(game, state);
         self.reached.clear();
@@ -165,12 +167,12 @@ mod tests {
     use rand::RngExt;
 
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::play::policy::dice;
+    use crate::play::rng::seeded;
     use crate::rules::Rules;
     use crate::table::Table;
 
-    /// Along random lines: every state of a class has the same representative, every move out of the class
-    /// leads where one of the exits leads, and no two exits lead to one class.
+    /// Along random lines: every state of a class has the same representative, every move out of
+    /// the class leads where one of the exits leads, and no two exits lead to one class.
     #[test]
     fn exits_are_the_moves_out_of_a_class_once_each() {
         let (mut large, mut merged) = (0, 0);
@@ -183,7 +185,7 @@ mod tests {
             let deal = id.deal(rules.deck(), rules.layout()).unwrap();
             let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
             let (mut classes, mut other) = (Classes::default(), Classes::default());
-            let (mut exits, mut rng) = (Vec::new(), dice(seed));
+            let (mut exits, mut rng) = (Vec::new(), seeded(seed));
             let mut state = game.start();
             loop {
                 classes.exits(&game, &state, &mut exits);

@@ -1,25 +1,51 @@
-//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati 2008;
-//! Bjarnason, Fern & Tadepalli 2009).
+//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati
+//! 2008; Bjarnason, Fern & Tadepalli 2009).
 //!
 //! For every move that leads out of the class of the position, the planner is asked of many worlds
-//! whether they can be won after it. All moves are judged by the same worlds in the same order, so that luck
-//! with worlds cancels out; which move is judged next is decided by UCB1, so that poor moves cost
-//! little. The move judged most often is played. A world of which the planner does not know counts as
-//! [`Parameters::unknown`], and how often that happened is reported.
+//! whether they can be won after it. All moves are judged by the same worlds in the same order, so
+//! that luck with worlds cancels out; which move is judged next is decided by UCB1, so that poor
+//! moves cost little. The move judged most often is played. A world of which the planner does not
+//! know counts as [`Parameters::unknown`], and how often that happened is reported.
 //!
-//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the remedy.
+//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the
+//! remedy.
 
 use crate::kplus::{Game, State};
+use crate::play::belief::{Belief, NoBelief};
 use crate::play::chance::Calibration;
 use crate::play::classes::Exit;
-use crate::play::grounded::{
-    Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
+use crate::play::judge::{
+    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
 };
-use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
-use crate::play::{Counters, Player, View};
+use crate::play::player::{AnyPlayer, Counters, Player};
+use crate::play::registry::{Entry, Given, PlayerError};
+use crate::play::view::View;
+use crate::play::worlds::{Pool, PoolSize, Sample, Tools};
 use crate::prune::Lemmas;
 use crate::search::planner::{Answer, PlannerOptions, When};
 use crate::table::Move;
+
+/// The player by name.
+pub const ENTRY: Entry = Entry {
+    name: "hop",
+    help: "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, \
+           c, relaxation=never|first|reveals|draws; trajectories outside K+",
+    make,
+};
+
+fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
+    let usual = Parameters::default();
+    let parameters = Parameters {
+        iterations: given.count("iterations", 1..=u32::MAX, usual.iterations)?,
+        worlds: given.count("worlds", 1..=1_000_000, usual.worlds)?,
+        budget: given.count("budget", 1..=u32::MAX, usual.budget)?,
+        unknown: given.real("unknown", usual.unknown)?,
+        exploration: given.real("c", usual.exploration)?,
+        planner: planner_options(given, usual.planner)?,
+        trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
+    };
+    Ok(AnyPlayer::hidden(Hop::new(parameters)))
+}
 
 /// The parameters of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,17 +130,17 @@ impl Judge for HopJudge {
     fn judge(
         &mut self,
         tools: &mut Tools,
-        ground: &Ground,
+        belief: &Belief,
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample {
-        tools.classes.exits(ground.game(), state, &mut self.exits);
+        tools.classes.exits(belief.game(), state, &mut self.exits);
         self.results.clear();
         self.results.resize(self.exits.len(), (0, 0, 0));
         let mut sample = Sample::default();
         if self.exits.len() > 1 {
             tools.counters.decisions += 1;
-            sample = self.pool.refill(tools, ground, state);
+            sample = self.pool.refill(tools, belief, state);
             if sample.worlds == 0 {
                 return sample;
             }
@@ -152,7 +178,7 @@ impl Judge for HopJudge {
 
 /// The player.
 #[derive(Debug)]
-pub struct Hop(Grounded<HopJudge>);
+pub struct Hop(BeliefPlayer<HopJudge>);
 
 impl Hop {
     /// The player with these parameters.
@@ -168,7 +194,7 @@ impl Hop {
             exits: Vec::new(),
             results: Vec::new(),
         };
-        Hop(Grounded::new(
+        Hop(BeliefPlayer::new(
             judge,
             parameters.planner,
             parameters.trajectories,
@@ -176,4 +202,4 @@ impl Hop {
     }
 }
 
-grounded_player!(Hop);
+belief_player!(Hop);

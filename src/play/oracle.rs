@@ -1,32 +1,35 @@
-//! Rollouts in lost worlds: where all that matters of a game is whether it is won, one that cannot be won
-//! need not be played.
+//! Lost worlds: where only the result of a game matters, a game that cannot be won need not be
+//! played.
 //!
-//! A rollout plays in a world: all its cards are known to whoever watches. The [`Planner`] is asked now and
-//! then whether that world is lost from here on, whatever is played. Its losses are proven
-//! (`docs/proofs.md`), so a rollout that is stopped there would not have been won either. Its result is what it would
-//! have been, and the random numbers that it does not use up are independent of all that come later; so
-//! what a player does has the same distribution with and without. The same deals give other games, since random
-//! numbers fall in other places.
+//! A rollout plays in a world of which all cards are known. The [`Planner`] is asked now and then
+//! whether that world is lost from here on, whatever is played. **Statement.** A player that stops
+//! rollouts there has the same distribution of games. **Conditions.** Only the result of a rollout
+//! counts, and whether the question is asked depends on nothing that comes later. **Argument.** The
+//! losses are proven (`docs/proofs.md`), so a stopped rollout would not have been won. The random
+//! numbers that it does not use are independent of all that come later. Single games change,
+//! because random numbers fall in other places.
 //!
-//! The bench asks the same of whole games (`klondike simulate --stop-when-lost`): a game that ends where it is lost would not have been won.
+//! `klondike simulate --stop-when-lost` asks the same of whole games.
 //!
-//! The question is asked under the standard rules, which allow to move every part of a run and any number of redeals. Rules
-//! that allow less, or games that end after a number of moves, win no more than these; so what is
-//! lost here is lost there.
+//! The question is asked under the standard rules, which allow every part of a run to move and any
+//! number of redeals. Rules that allow less, or games that end after a number of moves, win no
+//! more. So what is lost here is lost there.
 
 use std::sync::Arc;
 
 use crate::card::Card;
 use crate::kplus::{Game, MAX_PILES, State};
-use crate::play::{Board, Information, View};
+use crate::play::board::Board;
+use crate::play::information::Information;
+use crate::play::view::View;
 use crate::prune::Lemmas;
 use crate::prune::blocking::is_refuted;
 use crate::rules::Rules;
 use crate::search::planner::{Answer, Planner, World};
 
-/// Tells positions that are proven lost.
+/// Finds positions that are proven lost.
 #[derive(Debug)]
-pub(crate) struct Oracle {
+pub struct Oracle {
     planner: Planner,
     /// States that a world remembers.
     facts: usize,
@@ -37,7 +40,7 @@ pub(crate) struct Oracle {
 }
 
 impl Clone for Oracle {
-    /// The same worlds, and another planner: what a planner keeps from call to call are only its buffers.
+    /// The same world, and a new planner, which keeps only buffers from call to call.
     fn clone(&self) -> Oracle {
         Oracle {
             planner: Planner::default(),
@@ -50,7 +53,7 @@ impl Clone for Oracle {
 
 impl Oracle {
     /// An oracle whose worlds remember so many states.
-    pub(crate) fn new(facts: usize) -> Oracle {
+    pub fn new(facts: usize) -> Oracle {
         Oracle {
             planner: Planner::default(),
             facts,
@@ -60,16 +63,16 @@ impl Oracle {
     }
 
     /// Another game begins; until [`Oracle::follow`] there is nothing to ask.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.world = None;
         self.refuted = false;
     }
 
     /// Begins with the position of a view, if it has not begun yet.
     ///
-    /// Nothing is ever proven lost where the rules are not those of K+ states, or the talon is not known: then
-    /// the worlds of one game have different talons.
-    pub(crate) fn follow(&mut self, view: &View) {
+    /// Nothing is proven lost where K+ states do not cover the rules, or the talon is not known:
+    /// the worlds of one game then have different talons.
+    pub fn follow(&mut self, view: &View) {
         if self.world.is_some() || view.information() != Information::TalonKnown {
             return;
         }
@@ -77,18 +80,18 @@ impl Oracle {
         self.begin(&view.world_board(&unseen), view.rules());
     }
 
-    /// Begins a game that is played on from `board`, of which every card is known, under rules that allow
-    /// no more than `rules`.
-    pub(crate) fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
+    /// Begins a game from `board`, of which every card is known, under rules that allow no more
+    /// than `rules`.
+    pub fn begin(&mut self, board: &Board, rules: &Arc<Rules>) {
         let game = board.to_table(rules).ok();
         let game = game.and_then(|table| Game::new(&table).ok());
         self.world = game.map(|game| World::new(game, self.facts));
         self.refuted = false;
     }
 
-    /// Begins a game that is played on from `board`, whose rules may allow less than those of K+ states, and looks once
-    /// whether it is [refuted](is_refuted) as it is.
-    pub(crate) fn begin_wider(&mut self, board: &Board) {
+    /// Begins a game from `board`, whose rules may allow less than those of K+ states. Checks once
+    /// whether the position is [refuted](is_refuted).
+    pub fn begin_wider(&mut self, board: &Board) {
         self.forget();
         if let Some(rules) = board.relaxed_rules() {
             self.begin(board, &Arc::new(rules));
@@ -99,18 +102,16 @@ impl Oracle {
         }
     }
 
-    /// Turns to the world of `board`, of which every card is known, and to what comes after this position.
-    #[inline]
-    pub(crate) fn enter(&mut self, board: &Board) {
+    /// Turns to the world of `board`, of which every card is known.
+    pub fn enter(&mut self, board: &Board) {
         if let Some(world) = &mut self.world {
             board.lay_out(world.game_mut());
         }
     }
 
-    /// Whether the world is proven lost from `board` on, a position at or after that of [`Oracle::enter`], by at most
-    /// `budget` states. `false` proves nothing.
-    #[inline]
-    pub(crate) fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
+    /// Whether the world is proven lost from `board` on, a position at or after that of
+    /// [`Oracle::enter`], by at most `budget` states. `false` proves nothing.
+    pub fn is_lost(&mut self, board: &Board, budget: u32) -> bool {
         let Some(world) = &mut self.world else {
             return false;
         };
@@ -123,7 +124,8 @@ impl Oracle {
 }
 
 impl Board {
-    /// Lays the cards of the piles that are in dealt place into a game in which they could lie there.
+    /// Lays the cards of the piles that are in dealt place into a game in which they could lie
+    /// there.
     fn lay_out(&self, game: &mut Game) {
         for pile in 0..self.pile_count() {
             if self.in_place(game, pile) > 0
@@ -135,7 +137,6 @@ impl Board {
     }
 
     /// Number of cards of a pile that are in dealt place.
-    #[inline]
     fn in_place(&self, game: &Game, pile: usize) -> usize {
         let down = self.face_down_count(pile);
         match self.base(pile) {
@@ -160,8 +161,9 @@ impl Board {
 mod tests {
     use super::*;
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::play::policy::dice;
-    use crate::play::{Session, Turn};
+    use crate::play::board::Turn;
+    use crate::play::rng::seeded;
+    use crate::play::view::Session;
     use crate::rules::{Deck, Layout, Runs};
     use crate::search::{Outcome, brute};
     use crate::table::Table;
@@ -173,11 +175,11 @@ mod tests {
         Table::new(Arc::clone(rules), &deal).unwrap()
     }
 
-    /// Random games of small decks in random worlds: the states are those that the table gives, and what is
-    /// proven lost cannot be won by any line.
+    /// Random games of small decks in random worlds: the states are those that the table gives, and
+    /// what is proven lost cannot be won by any line.
     #[test]
     fn states_are_those_of_the_table_and_losses_are_losses() {
-        let mut rng = dice(1);
+        let mut rng = seeded(1);
         let (mut lost, mut open) = (0, 0);
         for seed in 0..160 {
             let rules = Rules::builder()
@@ -225,9 +227,9 @@ mod tests {
         assert!(lost > 500 && open > 100, "{lost} {open}");
     }
 
-    fn any_turn(board: &Board, rng: &mut crate::play::policy::Dice) -> Option<Turn> {
+    fn any_turn(board: &Board, rng: &mut crate::play::rng::Rng) -> Option<Turn> {
         let mut turns = Vec::new();
-        board.busy_turns(&mut turns);
+        board.useful_turns(&mut turns);
         let count = turns.len() as u32;
         (count > 0).then(|| turns[rng.random_range(0..count) as usize])
     }
@@ -235,7 +237,7 @@ mod tests {
     /// The relaxed rules allow all that the rules allow: a position keeps all its turns.
     #[test]
     fn relaxed_rules_allow_more() {
-        let mut rng = dice(2);
+        let mut rng = seeded(2);
         let mut more = 0;
         for seed in 0..20 {
             let rules = Arc::new(Rules::named("yan").unwrap());

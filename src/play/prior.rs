@@ -1,13 +1,16 @@
-//! Which of the moves out of a class is likely to be the best, told before anything is tried.
+//! Which of the moves out of a class is likely to be the best, guessed before anything is tried.
 //!
 //! A node of a search tree has few visits for a long time, and until then its value is that of play
-//! at random among its moves. A *prior*, a chance for every move to be the best one, makes it that of sensible play. Here it is a
-//! conditional logit model (McFadden 1974): the chance of a move is proportional to e^(w·x), x its [features](NAMES) and w
-//! [weights](Weights) that `examples/move_prior.rs` fits to the decisions of the tree player without a prior.
-//! The features look at what lies open, at what the move turns up, and at the moves before and after it; what a hidden
-//! card is plays no part, for the state after the move is taken as it is before that card is seen.
+//! at random among its moves. A *prior*, a chance for every move to be the best one, makes it that
+//! of sensible play. Here it is a conditional logit model (McFadden 1974): the chance of a move is
+//! proportional to e^(w·x), x its [features](NAMES) and w [weights](Weights) that
+//! `examples/move_prior.rs` fits to the decisions of the tree player without a prior. The features
+//! look at what lies open, at what the move turns up, and at the moves before and after it; what a
+//! hidden card is plays no part, for the state after the move is taken as it is before that card is
+//! seen.
 //!
-//! A prior only says which moves are looked at first and most often. Any numbers would leave the search correct.
+//! A prior only says which moves are looked at first and most often. Any numbers would leave the
+//! search correct.
 
 use crate::card::{Card, CardSet};
 use crate::kplus::{Game, Move, State, moves};
@@ -37,7 +40,7 @@ pub const NAMES: [&str; 17] = [
     "a column becomes empty: empty columns before",
 ];
 
-/// What is seen of a move.
+/// The features of a move.
 pub type Features = [f32; FEATURES];
 
 /// What each feature adds to the logarithm of a move's chance.
@@ -70,7 +73,7 @@ fn deepest(game: &Game, state: &State, cards: CardSet) -> f32 {
     cards.map(below).max().unwrap_or(0) as f32
 }
 
-/// What is seen of a move at a state with so many face-down cards.
+/// The features of a move at a state with so many face-down cards.
 pub(crate) fn features(game: &Game, hidden: u8, exit: &Exit) -> Features {
     let mut x = [0.0; FEATURES];
     let (state, made) = (&exit.from, exit.made);
@@ -123,15 +126,16 @@ mod tests {
 
     use crate::deal::seed::{DealId, Scheme, Seed};
     use crate::play::classes::Classes;
-    use crate::play::policy::dice;
+    use crate::play::rng::seeded;
     use crate::rules::Rules;
     use crate::table::Table;
 
-    /// Along random lines: whatever lies face down, the features are the same, and each of them is met.
+    /// Along random lines: whatever lies face down, the features are the same, and each of them is
+    /// met.
     #[test]
     fn features_do_not_depend_on_hidden_cards() {
         let mut met = [0; FEATURES];
-        let (mut classes, mut exits, mut rng) = (Classes::default(), Vec::new(), dice(7));
+        let (mut classes, mut exits, mut rng) = (Classes::default(), Vec::new(), seeded(7));
         for seed in 0..60_u64 {
             let rules = Arc::new(Rules::standard_draw(1 + 2 * (seed % 2) as u8).unwrap());
             let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();

@@ -1,24 +1,25 @@
 //! Tree search over information states, with the thoughtful solver as judge of worlds.
 //!
-//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies on turning
-//! up the right card although it cannot know which pile hides it. This player decides for *information
-//! states* instead: positions together with what was seen on the way to them. Worlds only say which card is
-//! turned up next, and whether they can still be won.
+//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies
+//! on turning up the right card although it cannot know which pile hides it. This player decides
+//! for *information states* instead: positions together with what was seen on the way to them.
+//! Worlds only say which card is turned up next, and whether they can still be won.
 //!
 //! - **Worlds** come from a pool; all moves are judged by the same ones.
 //! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
 //!   Their moves lead out of the class, one for each class they lead to.
-//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the
-//!   planner is asked whether the world is still alive. A dead one ends the iteration with 0. A
-//!   live one leads to the node of the card that was turned up; a new node ends the iteration and is worth
+//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the planner
+//!   is asked whether the world is still alive. A dead one ends the iteration with 0. A live one
+//!   leads to the node of the card that was turned up; a new node ends the iteration and is worth
 //!   what [`LeafValue`] says.
-//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes it led
-//!   to, a node the mean of its moves weighted by visits. Nodes are shared: different orders of the same moves meet.
+//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes
+//!   it led to, a node the mean of its moves weighted by visits. Nodes are shared: different orders
+//!   of the same moves meet.
 //! - **The choice** is the move with most visits. The tree is kept for the next decision.
 //! - **When at most one card is face down**, nothing is hidden, and the position is solved.
 //!
 //! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
-//! `grounded` says why games end, and who plays rules outside the K+ representation.
+//! `judge` says why games end, and who plays rules outside the K+ representation.
 
 use std::time::{Duration, Instant};
 
@@ -27,17 +28,56 @@ use rustc_hash::FxHashMap;
 
 use crate::card::Card;
 use crate::kplus::{Game, State};
+use crate::play::belief::{Belief, NoBelief};
 use crate::play::chance::Calibration;
 use crate::play::classes::{Classes, Exit, exact_key};
-use crate::play::grounded::{
-    Grounded, Judge, Judged, Sample, TRAJECTORIES, Thought, Tools, grounded_player,
+use crate::play::judge::{
+    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
 };
+use crate::play::player::{AnyPlayer, Counters, Player};
 use crate::play::prior::{self, Features, Weights};
-use crate::play::worlds::{Ground, NoGround, Pool, PoolSize};
-use crate::play::{Counters, Player, View};
+use crate::play::registry::{Entry, Given, PlayerError};
+use crate::play::rng::game_seed;
+use crate::play::view::View;
+use crate::play::worlds::{Pool, PoolSize, Sample, Tools};
 use crate::prune::Lemmas;
 use crate::search::planner::{Answer, PlannerOptions, When};
 use crate::table::Move;
+
+/// The player by name.
+pub const ENTRY: Entry = Entry {
+    name: "tree",
+    help: "tree search over information states with the solver as judge; iterations or seconds, \
+           worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
+           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+",
+    make,
+};
+
+fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
+    let usual = Parameters::default();
+    let (iterations, time) = given.iterations_or_seconds()?;
+    let selections = [("prior", Selection::Prior), ("ucb", Selection::Ucb1)];
+    let parameters = Parameters {
+        iterations: iterations.unwrap_or(usual.iterations),
+        time,
+        worlds: given.count("worlds", 1..=1_000_000, usual.worlds)?,
+        facts: given.count("facts", 16..=1 << 24, usual.facts)?,
+        budget: given.count("budget", 1..=u32::MAX, usual.budget)?,
+        late_budget: given.count("late", 1..=u32::MAX, usual.late_budget)?,
+        selection: given.one_of("select", &selections, usual.selection)?,
+        exploration: given.given_real("c")?,
+        leaf: LeafParameters {
+            base: given.given_real("base")?,
+            hidden: given.given_real("hidden")?,
+            unknown: given.given_real("unknown")?,
+            unknown_hidden: given.given_real("unknown-hidden")?,
+        },
+        planner: planner_options(given, usual.planner)?,
+        single: usual.single,
+        trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
+    };
+    Ok(AnyPlayer::hidden(TreePlayer::new(parameters)))
+}
 
 /// The parameters of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,13 +97,15 @@ pub struct Parameters {
     pub late_budget: u32,
     /// How a move is chosen on the way down.
     pub selection: Selection,
-    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not given.
+    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not
+    /// given.
     pub exploration: Option<f64>,
     /// The value of new nodes.
     pub leaf: LeafParameters,
     /// How the planner searches.
     pub planner: PlannerOptions,
-    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance may be asked for.
+    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance
+    /// may be asked for.
     pub single: bool,
     /// Rollouts for each turn where the K+ representation does not cover the game.
     pub trajectories: u32,
@@ -95,14 +137,16 @@ impl Default for Parameters {
     }
 }
 
-/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the move.
+/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a visit first.
+    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a
+    /// visit first.
     Ucb1,
-    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 + n) with p
-    /// the chance that the move is the best before anything is tried (`prior`). A move without a visit has
-    /// the value of the node.
+    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 +
+    /// n) with p the chance that the move is the best before anything is tried (`prior`). A move
+    /// without a visit has the value of the node.
     Prior,
 }
 
@@ -252,10 +296,11 @@ struct Tree {
     exits: Vec<Exit>,
 }
 
-/// A number for a card seen in a hidden place of the start; those of several are added by exclusive or.
+/// A number for a card seen in a hidden place of the start; those of several are added by exclusive
+/// or.
 fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
     let number = (pile * 64 + place) * Card::COUNT + card.index();
-    crate::play::game_seed(0x5EE7, number as u64)
+    game_seed(0x5EE7, number as u64)
 }
 
 /// The first of those with the highest score.
@@ -455,7 +500,7 @@ impl TreeJudge {
         let budgets = [self.budget(0), self.budget(Card::COUNT)];
         let tree = &mut self.tree;
         let worlds = self.pool.worlds();
-        let chosen = tools.dice.random_range(0..worlds.len() as u32);
+        let chosen = tools.rng.random_range(0..worlds.len() as u32);
         let world = &mut worlds[chosen as usize];
         let mut at = root;
         tree.path.clear();
@@ -562,14 +607,14 @@ impl Judge for TreeJudge {
     fn judge(
         &mut self,
         tools: &mut Tools,
-        ground: &Ground,
+        belief: &Belief,
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample {
-        let game = ground.game();
+        let game = belief.game();
         self.leaf = self.parameters.leaf.value(game.draw_count());
         self.tree.descent.weights = prior::usual(game.draw_count());
-        let seen = ground.seen().fold(0, |hash, (pile, place, card)| {
+        let seen = belief.seen().fold(0, |hash, (pile, place, card)| {
             hash ^ seen_hash(pile, place, card)
         });
         let root = self.tree.node(&mut tools.classes, game, state, seen);
@@ -577,8 +622,8 @@ impl Judge for TreeJudge {
         let mut sample = Sample::default();
         if count > u32::from(!self.parameters.single) {
             tools.counters.decisions += 1;
-            self.pool.set_budget(self.budget(ground.hidden_count()));
-            sample = self.pool.refill(tools, ground, state);
+            self.pool.set_budget(self.budget(belief.hidden_count()));
+            sample = self.pool.refill(tools, belief, state);
             if sample.worlds == 0 {
                 return sample;
             }
@@ -598,7 +643,7 @@ impl Judge for TreeJudge {
 
 /// The player.
 #[derive(Debug)]
-pub struct TreePlayer(Grounded<TreeJudge>);
+pub struct TreePlayer(BeliefPlayer<TreeJudge>);
 
 impl TreePlayer {
     /// The player with these parameters.
@@ -615,7 +660,7 @@ impl TreePlayer {
             tree: Tree::new(parameters.selection, parameters.exploration),
             tried: Vec::new(),
         };
-        TreePlayer(Grounded::new(
+        TreePlayer(BeliefPlayer::new(
             judge,
             parameters.planner,
             parameters.trajectories,
@@ -623,11 +668,11 @@ impl TreePlayer {
     }
 }
 
-grounded_player!(TreePlayer);
+belief_player!(TreePlayer);
 
 impl TreePlayer {
-    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and how often each was
-    /// tried. Meant for fitting its weights.
+    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and
+    /// how often each was tried. Meant for fitting its weights.
     #[must_use]
     pub fn tried(&self) -> &[(Features, u32)] {
         &self.0.judge().tried

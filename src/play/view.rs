@@ -1,8 +1,8 @@
 //! What a person at the table sees, and the session that keeps it up to date.
 //!
 //! A [`View`] is a [`Board`] from which every card is missing that the player has not seen; the
-//! session holds the other board, the true one, and copies a card over at the moment it is turned up.
-//! There is no way from a view to its session.
+//! session holds the other board, the true one, and copies a card over at the moment it is turned
+//! up. There is no way from a view to its session.
 
 use std::sync::Arc;
 
@@ -10,22 +10,24 @@ use rand::RngExt;
 
 use crate::card::{Card, CardSet, Suit};
 use crate::deal::DealError;
-use crate::play::{Board, Information, Turn};
+use crate::play::board::Board;
+use crate::play::information::Information;
 use crate::rules::Rules;
 use crate::table::{IllegalMove, Move, Pile, PileIndex, Table, TableError};
 
 /// The table as its player sees it, with what a player remembers of the game.
 ///
-/// It holds the rules, the face-up cards, the number of face-down cards of each pile, the foundations,
-/// the talon as far as [`Information`] shows it, the redeals used, and how many moves and draws
-/// were made. Nothing else: the cards that are not known are not in it, and so neither are they
-/// in its `Debug` text.
+/// It holds the rules, the face-up cards, the number of face-down cards of each pile, the
+/// foundations, the talon as far as [`Information`] shows it, the redeals used, and how many moves
+/// and draws were made. Nothing else: the cards that are not known are not in it, and so neither
+/// are they in its `Debug` text.
 ///
-/// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were equally
-/// likely before play, all `unseen().len()!` worlds are equally likely now: what was seen says which card
-/// lies in each known place and nothing else, and the moves made depend only on what was seen. (A
-/// player's own random numbers are independent of the deal.) So a uniform shuffle of the unseen
-/// cards over the unknown places is the exact distribution; [`View::shuffled_world`] draws from it.
+/// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were
+/// equally likely before play, all `unseen().len()!` worlds are equally likely now: what was seen
+/// says which card lies in each known place and nothing else, and the moves made depend only on
+/// what was seen. (A player's own random numbers are independent of the deal.) So a uniform shuffle
+/// of the unseen cards over the unknown places is the exact distribution; [`View::shuffled_world`]
+/// draws from it.
 #[derive(Clone, Debug)]
 pub struct View {
     rules: Arc<Rules>,
@@ -51,7 +53,6 @@ impl View {
 
     /// The position without the cards that are not known: piles, foundations, talon, redeals.
     #[must_use]
-    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -59,7 +60,6 @@ impl View {
     /// The cards that the player cannot place: one for every face-down card of the tableau and
     /// every unknown place of the talon.
     #[must_use]
-    #[inline]
     pub fn unseen(&self) -> CardSet {
         self.unseen
     }
@@ -96,12 +96,12 @@ impl View {
         moves
     }
 
-    /// The world in which the unknown places hold `assignment`: the face-down cards pile by pile from the
-    /// left, each bottom to top, then the unknown places of the talon in drawing order.
+    /// The world in which the unknown places hold `assignment`: the face-down cards pile by pile
+    /// from the left, each bottom to top, then the unknown places of the talon in drawing order.
     ///
     /// # Errors
-    /// If `assignment` is not [`View::unseen`] in some order; the error names a card that is missing or
-    /// there twice.
+    /// If `assignment` is not [`View::unseen`] in some order; the error names a card that is
+    /// missing or there twice.
     pub fn world(&self, assignment: &[Card]) -> Result<Table, TableError> {
         let mut missing = self.unseen;
         for &card in assignment {
@@ -118,7 +118,6 @@ impl View {
     /// As [`View::world`], as a board, and unchecked: `assignment` must be [`View::unseen`] in some
     /// order.
     #[must_use]
-    #[inline]
     pub fn world_board(&self, assignment: &[Card]) -> Board {
         debug_assert_eq!(assignment.len(), self.unseen.len());
         let mut board = self.board;
@@ -129,20 +128,13 @@ impl View {
     /// A world drawn uniformly from all that agree with the view.
     #[must_use]
     pub fn shuffled_world(&self, rng: &mut impl RngExt) -> Board {
-        let mut cards = [0_u8; Card::COUNT];
-        let mut count = 0;
-        for card in self.unseen {
-            cards[count] = card.index() as u8;
-            count += 1;
-        }
-        shuffle(&mut cards[..count], rng);
         let mut board = self.board;
-        board.fill(cards[..count].iter().copied());
+        fill_at_random(&mut board, self.unseen, rng);
         board
     }
 
-    /// The view after a move that turned up no card that was unknown, made for trying lines of play;
-    /// `revealed` names the card that a reveal is taken to show, an unseen one.
+    /// The view after a move that turned up no card that was unknown, made for trying lines of
+    /// play; `revealed` names the card that a reveal is taken to show, an unseen one.
     #[must_use]
     pub fn after(&self, made: Move, revealed: Option<Card>) -> View {
         let mut view = self.clone();
@@ -164,15 +156,13 @@ impl View {
     }
 }
 
-/// As many draws as a pass can have.
-const DRAWS: [Move; Card::COUNT] = [Move::Draw; Card::COUNT];
-
-/// Fisher and Yates' shuffle.
-#[inline]
-pub(crate) fn shuffle(cards: &mut [u8], rng: &mut impl RngExt) {
+/// Deals the unseen cards to the unknown places of a board, each order with the same chance.
+pub fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut impl RngExt) {
+    let mut cards: Vec<u8> = unseen.map(|card| card.index() as u8).collect();
     for i in (1..cards.len()).rev() {
         cards.swap(i, rng.random_range(0..=i as u32) as usize);
     }
+    board.fill(cards.into_iter());
 }
 
 /// A game with hidden cards: the true position, and the view that its player gets.
@@ -211,7 +201,6 @@ impl Session {
 
     /// What the player sees.
     #[must_use]
-    #[inline]
     pub fn view(&self) -> &View {
         &self.view
     }
@@ -222,12 +211,11 @@ impl Session {
         &self.truth
     }
 
-    /// Makes a move, and shows the player what it turned up. Gives the face-down card of the tableau
-    /// that was revealed, if one was.
+    /// Makes a move, and shows the player what it turned up. Gives the face-down card of the
+    /// tableau that was revealed, if one was.
     ///
     /// # Errors
     /// If the move is not legal; nothing changes then.
-    #[inline]
     pub fn make(&mut self, made: Move) -> Result<Option<Card>, IllegalMove> {
         if !self.view.board.is_legal(made) {
             return Err(self.reason(made));
@@ -244,29 +232,6 @@ impl Session {
             self.show_waste();
         }
         Ok(revealed)
-    }
-
-    /// Makes the draws and redeals that [`Board::next_step`] gives for a turn, and appends them to `moves`; none if the
-    /// talon card is not reachable, or drawing shows cards that the player has not seen.
-    pub(crate) fn wind_to(&mut self, turn: Turn, moves: &mut Vec<Move>) {
-        let (view, truth) = (&mut self.view, &mut self.truth);
-        let Some(place) = turn.place.map(usize::from) else {
-            return;
-        };
-        if view.information != Information::TalonKnown || !view.board.may_wind_to(place) {
-            return;
-        }
-        let (draws, after) = view.board.winding(place);
-        moves.extend_from_slice(&DRAWS[..usize::from(draws)]);
-        if let Some(after) = after {
-            moves.push(Move::Redeal);
-            moves.extend_from_slice(&DRAWS[..usize::from(after)]);
-        }
-        view.board.wind_to(place);
-        truth.wind_to(place);
-        let draws = u32::from(draws) + u32::from(after.unwrap_or(0));
-        view.draws_made += draws;
-        view.moves_made += draws + u32::from(after.is_some());
     }
 
     /// Shows the player the cards of the waste that lie open.

@@ -1,161 +1,52 @@
 //! Worlds: what may lie face down, drawn uniformly and kept from decision to decision.
 //!
-//! `Ground` follows a game in the K+ representation: it knows where every card lies that a player
-//! has seen, and so what a world must agree with. `Pool` holds worlds for a planner, with all
-//! that the planner has learned about them.
+//! **Uniform worlds.** If all deals are equally likely before play, all assignments of the unseen
+//! cards to the hidden places are equally likely given everything a player has seen
+//! ([`View`](crate::play::View) has the proof). So a uniform shuffle of the unseen cards draws from
+//! the exact distribution.
 //!
-//! **Uniform worlds.** If all deals are equally likely before play, all assignments of the unseen cards to the
-//! hidden places are equally likely given everything a player has seen ([`View`] has the proof). So a
-//! uniform shuffle of the unseen cards draws from the exact distribution.
-//!
-//! **What conditioning on "not proven lost" does.** The pool drops worlds that the planner proves lost
-//! at the state of the decision. Such a world is lost whatever is played, so it adds the same, nothing, to every
-//! move's chance of winning: dropping it divides all chances by one number, the share of worlds that
-//! are not proven lost, and changes no comparison. What is left is uniform over the worlds that are
-//! consistent and not proven lost, whether they were kept or are new: whether a world is kept depends on the
-//! world alone (it agrees with the card that was turned up, and is not proven lost), not on which
-//! others are in the pool. One thing is not independent of the world: what a planner with a small budget
-//! proves depends on what it has learned of the world before, and kept worlds were asked more often. So
-//! a lost world is a little more likely to be missing among the kept ones than among the new.
+//! **Conditioning on "not proven lost".** The pool drops worlds that the planner proves lost at the
+//! state of the decision. Such a world is lost whatever is played, so it adds nothing to any move's
+//! chance of winning. Dropping it divides all chances by one number, the share of worlds that are
+//! not proven lost, and changes no comparison. What is left is uniform over the worlds that are
+//! consistent and not proven lost, kept or new: whether a world is kept depends on the world alone
+//! (it agrees with the card that was turned up, and is not proven lost), not on the other worlds.
+//! One thing depends on more than the world: what a planner with a small budget proves depends on
+//! what it has learned of the world before, and kept worlds were asked about more often. So a lost
+//! world is a little more likely to be missing among the kept ones than among the new.
 
 use rand::RngExt;
 
 use crate::card::Card;
-use crate::kplus::{Game, State, Unsupported};
-use crate::play::View;
-use crate::play::grounded::{Sample, Tools};
-use crate::search::planner::{Answer, World};
-use crate::table::{Table, TableError};
+use crate::kplus::State;
+use crate::play::belief::Belief;
+use crate::play::classes::Classes;
+use crate::play::player::Counters;
+use crate::play::rng::Rng;
+use crate::search::planner::{Answer, Planner, World};
 
-/// Why a view cannot be played in the K+ representation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoGround {
-    /// Some cards of the talon are not known.
-    Talon,
-    /// The rules or the size of the game.
-    Rules(Unsupported),
-    /// The position is none: some card is missing or there twice.
-    Position(TableError),
+/// What the worlds of a decision were.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sample {
+    /// Worlds in the pool.
+    pub(crate) worlds: u32,
+    /// Worlds drawn anew, and those of them not proven lost.
+    pub(crate) drawn: u32,
+    pub(crate) alive: u32,
 }
 
-/// A game with hidden cards in the K+ representation, followed from the view it began with.
-#[derive(Clone, Debug)]
-pub(crate) struct Ground {
-    /// A world that agrees with all that was seen.
-    game: Game,
-    start: State,
-    /// The cards in the places that were face down at the start, pile by pile, each bottom to top, as far
-    /// as they were seen since.
-    places: Vec<Option<Card>>,
-    /// Where each pile begins in `places`, and the end.
-    begin: Vec<usize>,
-    /// The cards face down now, in the order of [`View::unseen`].
-    unseen: Vec<Card>,
-}
-
-impl Ground {
-    /// Begins with the position of a view.
-    pub(crate) fn new(view: &View) -> Result<Ground, NoGround> {
-        let board = view.board();
-        if (0..board.talon_len()).any(|place| board.talon_card(place).is_none()) {
-            return Err(NoGround::Talon);
-        }
-        let unseen: Vec<Card> = view.unseen().collect();
-        let table = view.world(&unseen).map_err(NoGround::Position)?;
-        let game = Game::new(&table).map_err(NoGround::Rules)?;
-        let mut begin = vec![0];
-        for pile in 0..board.pile_count() {
-            begin.push(begin[pile] + board.face_down_count(pile));
-        }
-        Ok(Ground {
-            start: game.start(),
-            game,
-            places: vec![None; unseen.len()],
-            begin,
-            unseen,
-        })
-    }
-
-    /// Takes note of what lies open now; tells whether the view continues this game.
-    pub(crate) fn follow(&mut self, view: &View) -> bool {
-        let board = view.board();
-        if board.pile_count() + 1 != self.begin.len() {
-            return false;
-        }
-        let mut changed = false;
-        for pile in 0..board.pile_count() {
-            let (begin, end) = (self.begin[pile], self.begin[pile + 1]);
-            let down = board.face_down_count(pile);
-            if down > end - begin {
-                return false;
-            }
-            if begin + down < end && self.places[begin + down].is_none() {
-                self.places[begin + down] = board.base(pile);
-                changed = true;
-            }
-        }
-        if changed {
-            self.unseen = view.unseen().collect();
-            let assignment = self.assignment(&self.unseen);
-            if self.game.assign(&self.start, &assignment).is_err() {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// What lies in all places that were face down at the start if `unseen` lie face down now.
-    fn assignment(&self, unseen: &[Card]) -> Vec<Card> {
-        let mut unseen = unseen.iter();
-        self.places
-            .iter()
-            .filter_map(|place| place.or_else(|| unseen.next().copied()))
-            .collect()
-    }
-
-    /// A world that agrees with all that was seen.
-    pub(crate) fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The number of cards that lie face down.
-    pub(crate) fn hidden_count(&self) -> usize {
-        self.unseen.len()
-    }
-
-    /// The position of the view on the table, and as a state, in the world of [`Ground::game`].
-    pub(crate) fn position(&self, view: &View) -> Option<(Table, State)> {
-        let table = view.world(&self.unseen).ok()?;
-        let state = self.game.read(&table)?;
-        Some((table, state))
-    }
-
-    /// Whether a world agrees with all that was seen.
-    fn agrees(&self, game: &Game) -> bool {
-        (0..self.begin.len() - 1).all(|pile| {
-            let places = &self.places[self.begin[pile]..self.begin[pile + 1]];
-            let dealt = game.dealt(pile);
-            places
-                .iter()
-                .zip(dealt)
-                .all(|(place, &card)| place.is_none_or(|seen| seen == card))
-        })
-    }
-
-    /// The cards turned up since the start, with pile and place in the pile.
-    pub(crate) fn seen(&self) -> impl Iterator<Item = (usize, usize, Card)> {
-        (0..self.begin.len() - 1).flat_map(move |pile| {
-            let places = &self.places[self.begin[pile]..self.begin[pile + 1]];
-            let seen = places.iter().enumerate();
-            seen.filter_map(move |(place, card)| Some((pile, place, (*card)?)))
-        })
-    }
+/// What a player with worlds works with.
+#[derive(Debug)]
+pub(crate) struct Tools {
+    pub(crate) planner: Planner,
+    pub(crate) rng: Rng,
+    pub(crate) classes: Classes,
+    pub(crate) counters: Counters,
 }
 
 /// How a pool of worlds is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoolSize {
+pub(crate) struct PoolSize {
     /// Worlds to have for a decision.
     pub worlds: u32,
     /// States that each world remembers.
@@ -216,11 +107,11 @@ impl Pool {
 
     /// Drops the worlds that do not agree with what was seen or are lost at `state`, and fills up
     /// with new ones.
-    pub(crate) fn refill(&mut self, tools: &mut Tools, ground: &Ground, state: &State) -> Sample {
+    pub(crate) fn refill(&mut self, tools: &mut Tools, belief: &Belief, state: &State) -> Sample {
         let mut number = 0;
         while number < self.live {
             let world = &mut self.worlds[number];
-            let keep = ground.agrees(world.game()) && {
+            let keep = belief.agrees(world.game()) && {
                 tools.counters.planner_calls += 1;
                 tools.planner.alive(world, state, self.size.budget) != Answer::Loss
             };
@@ -231,12 +122,12 @@ impl Pool {
             }
         }
         let mut sample = Sample::default();
-        let mut cards = ground.unseen.clone();
+        let mut cards = belief.unseen().to_vec();
         if are_listed(cards.len()) {
             if !self.listed {
                 self.live = 0;
                 permutations(&mut cards, 0, &mut |cards| {
-                    self.try_world(tools, ground, cards, state, &mut sample);
+                    self.try_world(tools, belief, cards, state, &mut sample);
                 });
                 self.listed = true;
             }
@@ -244,9 +135,9 @@ impl Pool {
             let tries = TRIES * self.size.worlds;
             while self.live < self.size.worlds as usize && sample.drawn < tries {
                 for i in (1..cards.len()).rev() {
-                    cards.swap(i, tools.dice.random_range(0..=i as u32) as usize);
+                    cards.swap(i, tools.rng.random_range(0..=i as u32) as usize);
                 }
-                self.try_world(tools, ground, &cards, state, &mut sample);
+                self.try_world(tools, belief, &cards, state, &mut sample);
             }
         }
         sample.worlds = self.live as u32;
@@ -257,7 +148,7 @@ impl Pool {
     fn try_world(
         &mut self,
         tools: &mut Tools,
-        ground: &Ground,
+        belief: &Belief,
         unseen: &[Card],
         state: &State,
         sample: &mut Sample,
@@ -265,10 +156,10 @@ impl Pool {
         sample.drawn += 1;
         if self.live == self.worlds.len() {
             let facts = self.size.facts as usize;
-            self.worlds.push(World::new(ground.game.clone(), facts));
+            self.worlds.push(World::new(belief.game().clone(), facts));
         }
         let world = &mut self.worlds[self.live];
-        let assigned = world.assign(&ground.start, &ground.assignment(unseen));
+        let assigned = world.assign(belief.start(), &belief.assignment(unseen));
         debug_assert!(assigned.is_ok(), "the same cards in another order");
         tools.counters.planner_calls += 1;
         if tools.planner.alive(world, state, self.size.budget) != Answer::Loss {
@@ -297,16 +188,16 @@ mod tests {
     use std::sync::Arc;
 
     use crate::deal::seed::{DealId, Scheme, Seed};
-    use crate::play::classes::Classes;
-    use crate::play::policy::dice;
-    use crate::play::{Counters, Information, Session};
+    use crate::play::information::Information;
+    use crate::play::rng::seeded;
+    use crate::play::view::Session;
     use crate::rules::{Deck, Layout, Rules};
-    use crate::search::planner::Planner;
+    use crate::table::Table;
 
     fn tools() -> Tools {
         Tools {
             planner: Planner::default(),
-            dice: dice(1),
+            rng: seeded(1),
             classes: Classes::default(),
             counters: Counters::default(),
         }
@@ -335,15 +226,15 @@ mod tests {
         };
         for seed in [5, 6] {
             let session = session(seed, &[3, 4, 2]);
-            let ground = Ground::new(session.view()).unwrap();
-            let (_, state) = ground.position(session.view()).unwrap();
+            let belief = Belief::new(session.view()).unwrap();
+            let (_, state) = belief.position(session.view()).unwrap();
             let mut tools = tools();
-            let mut all = ground.unseen.clone();
+            let mut all = belief.unseen().to_vec();
             assert_eq!(all.len(), 6);
             let mut winnable = HashMap::new();
-            let mut world = World::new(ground.game().clone(), 64);
+            let mut world = World::new(belief.game().clone(), 64);
             permutations(&mut all, 0, &mut |cards| {
-                world.assign(&ground.start, cards).unwrap();
+                world.assign(belief.start(), cards).unwrap();
                 if tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win {
                     winnable.insert(cards.to_vec(), 0_u32);
                 }
@@ -352,7 +243,7 @@ mod tests {
             let mut pool = Pool::new(size);
             for _ in 0..1_500 {
                 pool.clear();
-                let sample = pool.refill(&mut tools, &ground, &state);
+                let sample = pool.refill(&mut tools, &belief, &state);
                 drawn += sample.drawn;
                 alive += sample.alive;
                 for world in pool.worlds() {
@@ -376,8 +267,8 @@ mod tests {
         }
     }
 
-    /// After every move of random games the pool holds worlds that agree with all that lies open, and with few
-    /// hidden cards exactly those that can be won.
+    /// After every move of random games the pool holds worlds that agree with all that lies open,
+    /// and with few hidden cards exactly those that can be won.
     #[test]
     fn pools_follow_the_game() {
         let size = PoolSize {
@@ -388,15 +279,15 @@ mod tests {
         let (mut reveals, mut listed) = (0, 0);
         for seed in 0..30 {
             let mut session = session(seed, &[3, 4, 2]);
-            let mut ground = Ground::new(session.view()).unwrap();
+            let mut belief = Belief::new(session.view()).unwrap();
             let mut tools = tools();
             let mut pool = Pool::new(size);
             for _ in 0..60 {
-                assert!(ground.follow(session.view()));
-                let (table, state) = ground.position(session.view()).unwrap();
+                assert!(belief.follow(session.view()));
+                let (table, state) = belief.position(session.view()).unwrap();
                 assert_eq!(table.legal_moves(), session.view().legal_moves());
-                assert_eq!(ground.hidden_count(), session.view().unseen().len());
-                let sample = pool.refill(&mut tools, &ground, &state);
+                assert_eq!(belief.hidden_count(), session.view().unseen().len());
+                let sample = pool.refill(&mut tools, &belief, &state);
                 assert!(sample.worlds as usize <= 120);
                 for world in pool.worlds() {
                     let game = world.game();
@@ -404,12 +295,12 @@ mod tests {
                         game.face_down(&state)
                             .all(|card| session.view().unseen().contains(card))
                     );
-                    for (pile, place, card) in ground.seen() {
+                    for (pile, place, card) in belief.seen() {
                         assert_eq!(game.dealt(pile)[place], card);
                     }
                 }
                 let truth = session.truth().to_table(session.view().rules()).unwrap();
-                let mut world = World::new(ground.game().clone(), 64);
+                let mut world = World::new(belief.game().clone(), 64);
                 let hidden: Vec<Card> = truth
                     .piles()
                     .iter()
@@ -417,7 +308,7 @@ mod tests {
                     .copied()
                     .collect();
                 world
-                    .assign(&ground.start, &ground.assignment(&hidden))
+                    .assign(belief.start(), &belief.assignment(&hidden))
                     .unwrap();
                 if hidden.len() <= LISTED {
                     listed += 1;
@@ -432,7 +323,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                let made = moves[tools.dice.random_range(0..moves.len() as u32) as usize];
+                let made = moves[tools.rng.random_range(0..moves.len() as u32) as usize];
                 reveals += usize::from(session.make(made).unwrap().is_some());
             }
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::play::roster::{PlayerName, RosterError};
+use crate::play::registry::PlayerError;
+use crate::published::PlayerName;
 use crate::rules::{Layout, Rules, RulesError};
 
 /// Most values of a parameter, and most combinations.
@@ -225,13 +226,13 @@ pub enum VaryError {
     Rules(RulesError),
     /// The player has no such parameter or value.
     #[error("{0}{hint}", hint = of_the_game(.0))]
-    Player(RosterError),
+    Player(PlayerError),
 }
 
 /// The parameters of the game, where the player has none of a name.
-fn of_the_game(error: &RosterError) -> String {
+fn of_the_game(error: &PlayerError) -> String {
     match error {
-        RosterError::Key { .. } => format!("; of the game: {}", OF_RULES.join(" ")),
+        PlayerError::Key { .. } => format!("; of the game: {}", OF_RULES.join(" ")),
         _ => String::new(),
     }
 }

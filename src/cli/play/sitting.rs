@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::play::advice::{Advice, Thinking, advise};
-use crate::play::worlds::NoGround;
+use crate::play::belief::NoBelief;
 
 use crate::prove::{self, Verdict};
 use crate::prune::Lemmas;
@@ -120,7 +120,7 @@ impl Sitting {
                     hint(one.moves, chance.unwrap_or(Chance::Unknown))
                 })
                 .collect(),
-            Err(NoGround::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
+            Err(NoBelief::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
             Err(_) => Err("No hints for this position.".to_owned()),
         }
     }

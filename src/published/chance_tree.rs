@@ -1,64 +1,41 @@
-//! A Monte Carlo search tree of turns in which cards turned up are left to chance: the ground of Milas'
-//! and of Bjarnason et al.'s tree searches, which differ in a few settings ([`Descent`]).
+//! A Monte Carlo search tree of turns in which chance turns cards up. The tree searches of Milas
+//! and of Bjarnason et al. both use it; they differ in a few settings ([`Descent`]).
 //!
-//! Nodes are positions and, below each, its turns; a turn's node is a chance node whose children are
-//! the positions that the revealed card makes. An iteration goes down by upper confidence bounds to a new
-//! node, lets a [`Judge`] play on from there, and adds the game to all nodes on its way.
+//! Nodes are positions and, below each, its turns. A turn's node is a chance node: its children are
+//! the positions that the revealed card makes. An iteration goes down by upper confidence bounds to
+//! a new node, lets a [`Judge`] play on from there, and adds the result to all nodes on its way.
 
 use rand::RngExt;
 
 use crate::card::{Card, CardSet};
-use crate::play::policy::Dice;
-use crate::play::policy::best::Best;
-use crate::play::policy::dominant::Dominances;
-use crate::play::{Board, Turn, shuffle};
+use crate::play::dominant::Dominances;
+use crate::play::{Best, Board, Rng, Turn, fill_at_random};
 
 /// How the tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Descent {
     /// The factor c of mean + c·√(ln N / n).
     pub(super) exploration: f64,
-    /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is drawn.
+    /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is
+    /// drawn.
     pub(super) width: Option<u32>,
     /// A position has only nodes for these turns, if it has any.
     pub(super) forced: Dominances,
-    /// Whether turns are left out that come back to a position of the way.
+    /// Whether to leave out turns that come back to a position of the way.
     pub(super) avoid_repeats: bool,
-    /// Whether the game played from a new turn counts as a visit of the position under it, so that the
-    /// next one goes on below; otherwise that position has a first game of its own.
+    /// Whether the game played from a new turn counts as a visit of the position under it, so that
+    /// the next one goes on below; otherwise that position has a first game of its own.
     pub(super) expand_at_second_visit: bool,
 }
 
 /// Who plays on from a leaf.
 pub(super) trait Judge {
-    /// The random numbers of the descent.
-    fn dice(&mut self) -> &mut Dice;
+    /// The random numbers.
+    fn rng(&mut self) -> &mut Rng;
 
-    /// Whether it looks at the prints of positions, and not only counts them.
-    fn reads_prints(&self) -> bool {
-        true
-    }
-
-    /// Plays from `board`, of which every card is known, to the end; tells whether it is won. `seen` are the
-    /// prints (as many numbers, if it does not read them) of the positions on the way here that could be come back to.
+    /// Plays from `board`, of which every card is known, to the end. Returns whether it is won.
+    /// `seen` are the hashes of the positions on the way here that must not come again.
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool;
-}
-
-/// Deals `unseen` to the unknown places at random.
-fn fill_at_random(board: &mut Board, unseen: CardSet, rng: &mut Dice) {
-    let mut cards = [0_u8; Card::COUNT];
-    let mut count = 0;
-    for card in unseen {
-        cards[count] = card.index() as u8;
-        count += 1;
-    }
-    shuffle(&mut cards[..count], rng);
-    board.fill(cards[..count].iter().copied());
-}
-
-/// Whether a turn cannot be taken back; `revealed` says whether its move turns a card up.
-pub(super) fn is_lasting(turn: Turn, revealed: bool) -> bool {
-    revealed || turn.place.is_some()
 }
 
 /// The upper confidence bound of a turn that won `wins` of `visits` games, at a position with the
@@ -79,7 +56,7 @@ struct Position {
     /// Its turns in [`Tree::chances`], once it was expanded.
     turns: Option<(u32, u32)>,
     visits: u32,
-    /// Whether no position before it can come again.
+    /// Whether no earlier position can come again.
     fresh: bool,
 }
 
@@ -109,7 +86,7 @@ pub(super) struct Tree {
     positions: Vec<Position>,
     chances: Vec<Chance>,
     outcomes: Vec<Outcome>,
-    /// Prints of positions before the root that could be come back to.
+    /// Hashes of positions before the root that must not come again.
     before: Vec<u64>,
     /// Chance nodes from the root to where the iteration got.
     path: Vec<u32>,
@@ -141,8 +118,8 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Begins a tree at a position whose unknown cards are `unseen`; `before` are prints of positions
-    /// that the game could come back to.
+    /// Begins a tree at a position whose unknown cards are `unseen`. `before` are hashes of
+    /// positions that must not come again.
     pub(super) fn begin(
         &mut self,
         board: Board,
@@ -165,7 +142,7 @@ impl Tree {
         });
     }
 
-    /// One iteration: descend, play on, and note the result. Tells whether the game was won.
+    /// One iteration: go down, play on, and count the result. Returns whether the game was won.
     pub(super) fn iterate(&mut self, judge: &mut impl Judge) -> bool {
         self.path.clear();
         self.ancestors.clear();
@@ -181,9 +158,9 @@ impl Tree {
             if count == 0 {
                 break board.is_won();
             }
-            let chosen = self.select(at, first, count, judge.dice());
+            let chosen = self.select(at, first, count, judge.rng());
             self.path.push(chosen);
-            let next = self.outcome(at, chosen, judge.dice());
+            let next = self.outcome(at, chosen, judge.rng());
             if self.chances[chosen as usize].visits == 0 && !self.descent.expand_at_second_visit {
                 // The turn's own first visit: a game from it, not yet from the position below.
                 break self.play_on(next, judge);
@@ -202,26 +179,18 @@ impl Tree {
     }
 
     fn play_on(&mut self, leaf: u32, judge: &mut impl Judge) -> bool {
-        self.note_seen(Some(leaf), judge.reads_prints());
+        self.note_seen(Some(leaf));
         let Position {
             mut board, unseen, ..
         } = self.positions[leaf as usize];
         if !unseen.is_empty() {
-            fill_at_random(&mut board, unseen, judge.dice());
-            // The first print is that of the leaf. Face-down cards stay where they are from the first of these positions to
-            // here, so that naming them changes all prints by the same.
-            if let Some(&first) = self.seen.first().filter(|_| judge.reads_prints()) {
-                let named = board.tableau_print().wrapping_sub(first);
-                for print in &mut self.seen {
-                    *print = print.wrapping_add(named);
-                }
-            }
+            fill_at_random(&mut board, unseen, judge.rng());
         }
         judge.is_won(board, &self.seen)
     }
 
-    /// Notes the prints of the positions on the way that could be come back to, `leaf` included, or as many numbers.
-    fn note_seen(&mut self, leaf: Option<u32>, prints: bool) {
+    /// Lists the hashes of the positions on the way that must not come again, `leaf` included.
+    fn note_seen(&mut self, leaf: Option<u32>) {
         self.seen.clear();
         if !self.descent.avoid_repeats {
             return;
@@ -229,11 +198,7 @@ impl Tree {
         let leaf = leaf.filter(|leaf| self.ancestors.last() != Some(leaf));
         for &at in leaf.iter().chain(self.ancestors.iter().rev()) {
             let position = &self.positions[at as usize];
-            self.seen.push(if prints {
-                position.board.tableau_print()
-            } else {
-                0
-            });
+            self.seen.push(position.board.tableau_hash());
             if position.fresh {
                 return;
             }
@@ -250,14 +215,14 @@ impl Tree {
         let board = position.board;
         let mut turns = std::mem::take(&mut self.turns);
         turns.clear();
-        board.busy_turns(&mut turns);
+        board.useful_turns(&mut turns);
         self.descent.forced.narrow(&board, &mut turns);
         if self.descent.avoid_repeats {
-            self.note_seen(None, true);
-            let print = board.tableau_print();
+            self.note_seen(None);
             turns.retain(|&turn| {
-                is_lasting(turn, board.reveals(turn.made))
-                    || !self.seen.contains(&board.print_after(print, turn))
+                let mut after = board;
+                after.make_turn(turn);
+                board.makes_progress(turn) || !self.seen.contains(&after.tableau_hash())
             });
         }
         let range = (self.chances.len() as u32, turns.len() as u32);
@@ -273,7 +238,7 @@ impl Tree {
         range
     }
 
-    fn select(&self, at: u32, first: u32, count: u32, rng: &mut Dice) -> u32 {
+    fn select(&self, at: u32, first: u32, count: u32, rng: &mut Rng) -> u32 {
         let total = f64::from(self.positions[at as usize].visits).ln();
         let mut best = Best::new();
         for node in first..first + count {
@@ -285,7 +250,7 @@ impl Tree {
     }
 
     /// The position after a turn, with a card drawn at random where one is turned up.
-    fn outcome(&mut self, at: u32, chosen: u32, rng: &mut Dice) -> u32 {
+    fn outcome(&mut self, at: u32, chosen: u32, rng: &mut Rng) -> u32 {
         let Chance {
             turn,
             first,
@@ -305,6 +270,7 @@ impl Tree {
             mut unseen,
             ..
         } = self.positions[at as usize];
+        let fresh = board.makes_progress(turn);
         let turned_up = board.make_turn(turn);
         // Only reveals of unknown cards are left to chance.
         let revealed = turned_up.filter(|pile| board.top(pile.get()).is_none());
@@ -330,7 +296,7 @@ impl Tree {
             unseen,
             turns: None,
             visits: 0,
-            fresh: is_lasting(turn, turned_up.is_some()),
+            fresh,
         });
         let chance = &mut self.chances[chosen as usize];
         chance.first = Some(self.outcomes.len() as u32);
@@ -354,7 +320,7 @@ impl Tree {
     }
 
     /// The turn of the root with most visits; the root must have a turn.
-    pub(super) fn robust_child(&mut self, rng: &mut Dice) -> Turn {
+    pub(super) fn robust_child(&mut self, rng: &mut Rng) -> Turn {
         let mut best = Best::new();
         for (turn, _, visits) in self.root() {
             best.offer(turn, visits, rng);
@@ -367,7 +333,7 @@ impl Tree {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use crate::play::policy::dice;
+    use crate::play::seeded;
     use crate::rules::Rules;
     use crate::table::Table;
     use std::sync::Arc;
@@ -381,18 +347,18 @@ mod tests {
         assert_eq!(bound(0, 0, ln, 1.0), f64::INFINITY);
     }
 
-    /// A judge that wins after some turns and loses after others. What it is told of the way here has the cards of its world.
-    struct Script(Dice, fn(&Board) -> bool);
+    /// A judge that wins after some turns and loses after others. Checks the hashes of the way.
+    struct Script(Rng, fn(&Board) -> bool);
 
     impl Judge for Script {
-        fn dice(&mut self) -> &mut Dice {
+        fn rng(&mut self) -> &mut Rng {
             &mut self.0
         }
 
         fn is_won(&mut self, board: Board, seen: &[u64]) -> bool {
             assert!(
                 seen.first()
-                    .is_none_or(|&leaf| leaf == board.tableau_print())
+                    .is_none_or(|&leaf| leaf == board.tableau_hash())
             );
             self.1(&board)
         }
@@ -414,7 +380,7 @@ mod tests {
         let (board, unseen) = start();
         let mut tree = Tree::default();
         tree.begin(board, unseen, descent, &[]);
-        let mut judge = Script(dice(1), won);
+        let mut judge = Script(seeded(1), won);
         for _ in 0..ITERATIONS {
             tree.iterate(&mut judge);
         }
@@ -464,7 +430,7 @@ mod tests {
                 let chances = &tree.chances[first as usize..(first + count) as usize];
                 let made: Vec<Turn> = chances.iter().map(|chance| chance.turn).collect();
                 let mut all = Vec::new();
-                position.board.busy_turns(&mut all);
+                position.board.useful_turns(&mut all);
                 let mut expected = all.clone();
                 forced.narrow(&position.board, &mut expected);
                 assert_eq!(made, expected);
@@ -502,9 +468,9 @@ mod tests {
             let position = &tree.positions[at as usize];
             let hidden = position.board.hidden_count() as u64;
             let talon = position.board.talon_len() as u64;
-            let print = position.board.tableau_print() ^ hidden << 8 ^ talon;
-            assert!(!way.contains(&print));
-            way.push(print);
+            let hash = position.board.tableau_hash() ^ hidden << 8 ^ talon;
+            assert!(!way.contains(&hash));
+            way.push(hash);
             let mut found = 1;
             let (first, count) = position.turns.unwrap_or_default();
             for chance in &tree.chances[first as usize..(first + count) as usize] {

@@ -2,26 +2,53 @@
 //! section 6.1).
 //!
 //! The two differ in what a move is. Kortsmit's pile gives every card that drawing can reach, as in
-//! K+, and the game ends when there is no move. For Donkersteeg turning cards from the stock to
-//! the waste is a move like any other (a redeal comes with the draw after it), and the game ends
-//! when it is the only one and was made too often, "normally twice the stock to waste".
+//! K+, and the game ends when there is no move. For Donkersteeg turning cards from the stock to the
+//! waste is a move like any other (a redeal comes with the draw after it), and the game ends when
+//! it is the only one and was made too often, "normally twice the stock to waste".
 //!
-//! Open in both, and chosen here: every pair of a card (or run) and a destination is one move, all moves
-//! are equally likely, and moving a king with nothing below it to another empty pile is none (it
-//! changes nothing, and Kortsmit's games would not end). Donkersteeg's limit is taken as: two passes
-//! through the talon in a row without another move, and only the draw left.
+//! Open in both, and chosen here: every pair of a card (or run) and a destination is one move, all
+//! moves are equally likely, and moving a king with nothing below it to another empty pile is none
+//! (it changes nothing, and Kortsmit's games would not end). Donkersteeg's limit is taken as: two
+//! passes through the talon in a row without another move, and only the draw left.
 
 use rand::RngExt;
 
-use crate::play::policy::donkersteeg::is_safe;
-use crate::play::policy::{Dice, TurnPolicy, dice};
-use crate::play::{Board, Counters, Player, Turn, View};
+use crate::play::dominant::other_color;
+use crate::play::registry::{Entry, Given, PlayerError};
+use crate::play::turns::{TurnPolicy, Turns};
+use crate::play::{AnyPlayer, Board, Counters, Player, Rng, Turn, View, seeded};
 use crate::table::Move;
+
+/// Kortsmit's random player by name.
+pub const TURNS: Entry = Entry {
+    name: "random",
+    help: "any turn, drawing implied (Kortsmit 2014); limit=N",
+    make: |given| {
+        let player = RandomTurns::new(limit(given)?);
+        Ok(AnyPlayer::hidden(Turns::new(player)))
+    },
+};
+
+/// Donkersteeg's random player by name.
+pub const MOVES: Entry = Entry {
+    name: "random-moves",
+    help: "any move, draws among them (Donkersteeg 2010); safe=yes|no, draws=any|last, limit=N",
+    make: |given| {
+        let safe = given.yes_no("safe", false)?;
+        let draws_last = given.one_of("draws", &[("any", false), ("last", true)], false)?;
+        let player = RandomMoves::new(safe, draws_last, limit(given)?);
+        Ok(AnyPlayer::hidden(player))
+    },
+};
+
+fn limit(given: &mut Given<'_>) -> Result<u32, PlayerError> {
+    given.count("limit", 1..=1_000_000_000, 10_000)
+}
 
 /// Kortsmit's random player: any turn, until there is none.
 #[derive(Clone, Debug)]
 pub struct RandomTurns {
-    rng: Dice,
+    rng: Rng,
     /// Turns after which it gives up.
     limit: u32,
     decisions: u64,
@@ -34,7 +61,7 @@ impl RandomTurns {
     #[must_use]
     pub fn new(limit: u32) -> RandomTurns {
         RandomTurns {
-            rng: dice(0),
+            rng: seeded(0),
             limit,
             decisions: 0,
             turns: Vec::new(),
@@ -44,14 +71,14 @@ impl RandomTurns {
 
 impl TurnPolicy for RandomTurns {
     fn new_game(&mut self, seed: u64) {
-        self.rng = dice(seed);
+        self.rng = seeded(seed);
         self.decisions = 0;
     }
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
         let board = view.board();
         self.turns.clear();
-        board.busy_turns(&mut self.turns);
+        board.useful_turns(&mut self.turns);
         if self.turns.is_empty() || self.decisions >= u64::from(self.limit) {
             return None;
         }
@@ -77,7 +104,7 @@ pub struct RandomMoves {
     draws_last: bool,
     /// Moves after which it gives up.
     limit: u32,
-    rng: Dice,
+    rng: Rng,
     decisions: u64,
     /// Draws since the last other move.
     draws: usize,
@@ -85,20 +112,35 @@ pub struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// The player; by default neither `safe` moves are made at once nor draws last. It gives up after
-    /// `limit` moves, for the sake of rules under which moves can be taken back.
+    /// The player; by default neither `safe` moves are made at once nor draws last. It gives up
+    /// after `limit` moves, for the sake of rules under which moves can be taken back.
     #[must_use]
     pub fn new(safe: bool, draws_last: bool, limit: u32) -> RandomMoves {
         RandomMoves {
             safe,
             draws_last,
             limit,
-            rng: dice(0),
+            rng: seeded(0),
             decisions: 0,
             draws: 0,
             moves: Vec::new(),
         }
     }
+}
+
+/// Whether a move is one of those that Donkersteeg makes without thought (section 4.5).
+pub(crate) fn is_safe(board: &Board, made: Move) -> bool {
+    let (Move::WasteToFoundation | Move::PileToFoundation { .. }) = made else {
+        return false;
+    };
+    board.moved_card(made).is_some_and(|card| {
+        let rank = card.rank().get();
+        let others = other_color(card.suit());
+        rank <= 2
+            || others
+                .iter()
+                .all(|&suit| board.foundation(suit) + 1 >= rank)
+    })
 }
 
 /// Number of draws of a pass through the talon.
@@ -108,7 +150,7 @@ pub(crate) fn draws_of_a_pass(board: &Board) -> usize {
 
 impl Player for RandomMoves {
     fn new_game(&mut self, seed: u64) {
-        self.rng = dice(seed);
+        self.rng = seeded(seed);
         self.decisions = 0;
         self.draws = 0;
     }
@@ -117,7 +159,7 @@ impl Player for RandomMoves {
         let board = view.board();
         self.moves.clear();
         board.moves(&mut self.moves);
-        self.moves.retain(|&made| !board.is_idle(made));
+        self.moves.retain(|&made| !board.changes_nothing(made));
         let stock = |made: &Move| made.is_of_stock();
         if self.draws >= 2 * draws_of_a_pass(board) && self.moves.iter().all(stock) {
             return None;

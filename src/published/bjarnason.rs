@@ -1,58 +1,150 @@
-//! Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS
-//! 2009: hindsight optimization, UCT and joins of the two, with hidden cards.
+//! Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning",
+//! ICAPS 2009: hindsight optimization, UCT and joins of the two, with hidden cards.
 //!
-//! Moves are turns (K+), the order of the talon is known. All players avoid positions that the game was in before,
-//! and when no card is face down they try greedy play to the end, which then knows all cards. *Random* makes any turn, *greedy*
-//! the first of an order: tableau to foundation with a reveal; any to the foundation; tableau to tableau with a reveal; talon to
-//! tableau; foundation to tableau; tableau to tableau without a reveal.
+//! Moves are turns (K+), the order of the talon is known. All players avoid positions that the game
+//! was in before. When no card is face down they try greedy play to the end, which then knows all
+//! cards.
 //!
-//! **HOP** tries every turn in a number of worlds, with greedy rollouts (level 0) or rollouts nested over these (level 1), and makes
-//! the turn that wins most. **UCT** plays a number of trajectories from a tree (value + c·√(log n(s) / n(s, a)), c = 1) and makes the turn of the highest
-//! value. **Sparse UCT** has at most `width` positions after a turn. **HOP-UCT** builds a tree in each of several worlds,
-//! **Ensemble-UCT** several trees with chance in them (**Ensemble-Sparse-UCT**: of limited width), and makes the turn whose values,
-//! summed over the trees, are highest.
+//! - *Random* makes any turn, *greedy* the first of the order in `nested`.
+//! - **HOP** tries every turn in a number of worlds, with greedy rollouts (level 0) or rollouts
+//!   nested over these (level 1), and makes the turn that wins most.
+//! - **UCT** plays a number of trajectories from a tree (value + c·√(log n(s) / n(s, a)), c = 1)
+//!   and makes the turn of the highest value. **Sparse UCT** has at most `width` positions after a
+//!   turn.
+//! - **HOP-UCT** builds a tree in each of several worlds, **Ensemble-UCT** several trees with
+//!   chance in them (**Ensemble-Sparse-UCT**: of limited width). Both make the turn whose values,
+//!   summed over the trees, are highest.
 //!
-//! **Quicker here, and no other player.** Of HOP's games only won or not won counts, and so it is with the games nested
-//! in these: the first that is won is played out, all others are equal. So games in a world that is proven lost are passed over
-//! (the file `oracle.rs` says why this changes no distribution). In trees with chance this does not pay: nearly every game has a world of its
-//! own, and a greedy one takes hardly longer than a question about it. A tree of HOP-UCT has one world: if that is proven lost, the tree would give every
-//! turn nothing, and is not built. Where wins are its credit, it ends when every turn has it. Greedy games from the leaves of trees
-//! end when their result is certain (the file `greedy_game.rs`).
+//! **Lost worlds.** Of HOP's games only the result counts, and so it is with the games nested in
+//! them. So games in a world that is proven lost are passed over (`oracle.rs` says why this changes
+//! no distribution). A tree of HOP-UCT has one world: if that is proven lost, the tree would give
+//! every turn nothing, and is not built. In trees with chance nearly every game has a world of its
+//! own, and a question takes as long as the game.
 //!
 //! We know this and the results, not the text of the paper. Open, and chosen here:
-//! - The value of a game is 1 if it is won and 0 otherwise.
-//! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT with 100 trajectories
-//!   wins less than half as much.
-//! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much as the paper says, and 5 points less
-//!   than the same worlds for all (`worlds=common`). Turns of equal value go by the greedy order, then by lot.
-//! - What HOP-UCT adds up over its worlds: whether a game was won after the turn (`worlds=won`), which is what hindsight asks. With 20 trees of 100
-//!   trajectories that wins 39 % of 4,101 deals (published 35 %), with the mean of the games (`worlds=mean`), as over trees with chance, 28 %.
+//! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT
+//!   with 100 trajectories wins less than half as much.
+//! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much
+//!   as the paper says, and 5 points less than the same worlds for all (`worlds=common`). Turns of
+//!   equal value go by the greedy order, then at random.
+//! - HOP-UCT adds up over its worlds whether a game was won after the turn (`worlds=won`), which is
+//!   what hindsight asks; or the mean of the games (`worlds=mean`), which wins 11 points less.
+//!   Where wins count, a tree ends when every turn has one.
 //! - Each tree begins anew with every decision, and grows by one position with each trajectory.
-//! - "Avoid": a turn that leads back is none, so that a game ends when there is no other, and after 100 turns in a row that can all be
-//!   taken back. On 3,000 deals the greedy player wins 14.4 %, with a limit of 30 turns 11.3 %, with 1,000
-//!   15.8 %.
-//! - Imagined games do not come back to positions of their own, and the limit of turns in a row counts from the last one of the game that
-//!   cannot be taken back (`avoid=own`). With `avoid=game` they do not come back to those either that the game and the way down the tree were in before: more wins than
-//!   published (`docs/play.md`).
-//! - A position with one turn only is no decision, and is played without a search.
-//! - Nested games come to no position of a world twice at the same level, as we read the paper of 2007 (`remember=no`: they may).
+//! - A turn that leads back is none, so a game ends when there is no other, and after 100 turns in
+//!   a row that can all be taken back.
+//! - Imagined games do not come back to positions of their own, and the limit of turns in a row
+//!   counts from the game's last turn that cannot be taken back (`avoid=own`). With `avoid=game`
+//!   they do not come back either to positions that the game and the way down the tree were in:
+//!   more wins than published (`docs/log/play.md`).
+//! - Nested games come to no position of a world twice at the same level, as we read the paper of
+//!   2007 (`remember=no`: they may).
 
 use rand::RngExt;
 
 use crate::card::CardSet;
-use crate::play::board::{LAST_RANK, rank};
+use crate::play::dominant::Dominances;
 use crate::play::oracle::Oracle;
-use crate::play::policy::best::Best;
-use crate::play::policy::chance_tree::{Descent, Judge, Tree, is_lasting};
-use crate::play::policy::dominant::Dominances;
-use crate::play::policy::greedy_game::GreedyGames;
-use crate::play::policy::nested::{Guide, MOST_IDLE, Nested, Stage};
-use crate::play::policy::{Dice, TurnPolicy, dice};
-use crate::play::{Board, Counters, Turn, View};
+use crate::play::registry::{Entry, Given, PlayerError, error};
+use crate::play::turns::{TurnPolicy, Turns};
+use crate::play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
+use crate::published::chance_tree::{Descent, Judge, Tree};
+use crate::published::nested::{Guide, LAST_RANK, MOST_WITHOUT_PROGRESS, Nested, Stage, rank};
 
-/// What the trees of a player are built on.
+/// Random play by name.
+pub const RANDOM: Entry = Entry {
+    name: "bjarnason-random",
+    help: "any turn to a new position (Bjarnason et al. 2009); open=yes|no, limit",
+    make: |given| make(given, Search::Random),
+};
+
+/// Greedy play by name.
+pub const GREEDY: Entry = Entry {
+    name: "bjarnason-greedy",
+    help: "greedy order (Bjarnason et al. 2009); open, limit",
+    make: |given| make(given, Search::Greedy),
+};
+
+/// Hindsight optimization by name.
+pub const HOP: Entry = Entry {
+    name: "bjarnason-hop",
+    help: "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, \
+           worlds=each|common, oracle=yes|no, remember=yes|no (from level 1 on), avoid=own|game, \
+           open, limit",
+    make: |given| {
+        let worlds = [("each", HopWorlds::Each), ("common", HopWorlds::Common)];
+        let search = Search::Hop {
+            samples: given.count("samples", 1..=1_000_000, 100)?,
+            level: given.count("level", 0..=9, 0)? as usize,
+            worlds: given.one_of("worlds", &worlds, HopWorlds::Each)?,
+        };
+        make(given, search)
+    },
+};
+
+/// Tree searches by name.
+pub const UCT: Entry = Entry {
+    name: "bjarnason-uct",
+    help: "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean \
+           HOP-UCT (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, \
+           open, limit, and with worlds=won|mean oracle=yes|no",
+    make: |given| {
+        let search = uct(given)?;
+        make(given, search)
+    },
+};
+
+fn uct(given: &mut Given<'_>) -> Result<Search, PlayerError> {
+    let width = given.count_or_none("width", 1..=1_000_000, None)?;
+    let worlds = [
+        ("no", None),
+        ("won", Some(Credit::Won)),
+        ("mean", Some(Credit::Mean)),
+    ];
+    let known = match given.one_of("worlds", &worlds, None)? {
+        Some(_) if width.is_some() => {
+            return Err(error("worlds", "no where there is a width"));
+        }
+        Some(credit) => Trees::Worlds { credit },
+        None => Trees::Chance { width },
+    };
+    let rollouts = [("greedy", Rollout::Greedy), ("random", Rollout::Random)];
+    Ok(Search::Uct(Uct {
+        exploration: given.real("c", 1.0)?,
+        trajectories: given.count("trajectories", 1..=u32::MAX, 100)?,
+        trees: given.count("trees", 1..=1_000_000, 1)?,
+        known,
+        rollout: given.one_of("rollout", &rollouts, Rollout::Greedy)?,
+    }))
+}
+
+fn make(given: &mut Given<'_>, search: Search) -> Result<AnyPlayer, PlayerError> {
+    let remembers = matches!(search, Search::Hop { level: 1.., .. });
+    let imagines = matches!(search, Search::Hop { .. } | Search::Uct(_));
+    let has_worlds = match search {
+        Search::Hop { .. } => true,
+        Search::Uct(uct) => matches!(uct.known, Trees::Worlds { .. }),
+        _ => false,
+    };
+    let avoids = [("own", Avoid::Own), ("game", Avoid::Game)];
+    let parameters = Parameters {
+        search,
+        remember: remembers && given.yes_no("remember", true)?,
+        oracle: has_worlds && given.yes_no("oracle", true)?,
+        avoid: if imagines {
+            given.one_of("avoid", &avoids, Avoid::Own)?
+        } else {
+            Avoid::Own
+        },
+        greedy_when_open: given.yes_no("open", true)?,
+        game_limit: given.count("limit", 1..=1_000_000, 10_000)?,
+    };
+    Ok(AnyPlayer::hidden(Turns::new(Bjarnason::new(parameters))))
+}
+
+/// What the trees of a player know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Trees {
     /// Cards turned up are left to chance: UCT, and with several trees Ensemble-UCT.
     Chance {
         /// Most positions that a turn leads to (Sparse UCT); without a limit `None`.
@@ -104,7 +196,7 @@ pub enum Avoid {
 /// How a turn is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Search {
-    /// By lot.
+    /// At random.
     Random,
     /// In the greedy order.
     Greedy,
@@ -118,18 +210,22 @@ pub enum Search {
         worlds: HopWorlds,
     },
     /// Upper confidence bounds in trees.
-    Uct {
-        /// Games played from each tree.
-        trajectories: u32,
-        /// Trees; the values that they give a turn are summed.
-        trees: u32,
-        /// What they are built on.
-        ground: Ground,
-        /// How games are played on from the leaves.
-        rollout: Rollout,
-        /// The factor c of the bound; in the paper 1.
-        exploration: f64,
-    },
+    Uct(Uct),
+}
+
+/// The parameters of the players with trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uct {
+    /// Games played from each tree.
+    pub trajectories: u32,
+    /// Trees; the values that they give a turn are summed.
+    pub trees: u32,
+    /// What they know.
+    pub known: Trees,
+    /// How games are played on from the leaves.
+    pub rollout: Rollout,
+    /// The factor c of the bound; in the paper 1.
+    pub exploration: f64,
 }
 
 /// The parameters of a player.
@@ -141,22 +237,20 @@ pub struct Parameters {
     pub greedy_when_open: bool,
     /// Most turns of a game.
     pub game_limit: u32,
-    /// Whether HOP and HOP-UCT pass over games in worlds that are proven lost: quicker, and no other player.
+    /// Whether HOP and HOP-UCT pass over games in worlds that are proven lost.
     pub oracle: bool,
-    /// Whether nested rollouts search no position of a world twice at the same level.
+    /// Whether nested rollouts search no position of a world twice at a level.
     pub remember: bool,
     /// Which positions imagined games do not come back to.
     pub avoid: Avoid,
-    /// Whether greedy games from the leaves of trees end when their result is certain: quicker, and no other player, though single games
-    /// are others.
-    pub early: bool,
 }
 
 /// States that a world remembers.
 const FACTS: usize = 128;
 /// The same for a world with a tree of its own.
 const TREE_FACTS: usize = 1 << 12;
-/// States that the oracle may visit for a world with a tree, for every trajectory that the tree has.
+/// States that the oracle may visit for a world with a tree, for every trajectory that the tree
+/// has.
 const STATES_PER_TRAJECTORY: u32 = 5;
 
 /// How trees grow, unless a player says something else.
@@ -173,7 +267,6 @@ const DESCENT: Descent = Descent {
 pub struct Bjarnason {
     parameters: Parameters,
     nested: Nested,
-    games: GreedyGames,
     counters: Counters,
     made: u32,
     /// Cards face down and in the talon when the trail began.
@@ -185,7 +278,7 @@ pub struct Bjarnason {
     turns: Vec<Turn>,
     values: Vec<f64>,
     tree: Tree,
-    /// Tells worlds that need no tree.
+    /// Finds worlds that need no tree.
     oracle: Option<Oracle>,
 }
 
@@ -209,15 +302,14 @@ impl Bjarnason {
         }
         let in_worlds = matches!(
             parameters.search,
-            Search::Uct {
-                ground: Ground::Worlds { .. },
+            Search::Uct(Uct {
+                known: Trees::Worlds { .. },
                 ..
-            }
+            })
         );
         Bjarnason {
             parameters,
             nested,
-            games: GreedyGames::new(parameters.early),
             counters: Counters::default(),
             made: 0,
             lasting: (0, 0),
@@ -237,22 +329,22 @@ impl Bjarnason {
             self.lasting = lasting;
             self.trail.clear();
         }
-        let print = board.tableau_print();
-        self.trail.push(print);
+        self.trail.push(board.tableau_hash());
         self.turns.clear();
         if board.pending().is_some() {
             // The rest of a turn, not one of its own.
-            board.busy_turns(&mut self.turns);
+            board.useful_turns(&mut self.turns);
             return;
         }
-        if self.trail.len() > MOST_IDLE {
+        if self.trail.len() > MOST_WITHOUT_PROGRESS {
             return;
         }
-        board.busy_turns(&mut self.turns);
+        board.useful_turns(&mut self.turns);
         let trail = &self.trail;
         self.turns.retain(|&turn| {
-            is_lasting(turn, board.reveals(turn.made))
-                || !trail.contains(&board.print_after(print, turn))
+            let mut after = *board;
+            after.make_turn(turn);
+            board.makes_progress(turn) || !trail.contains(&after.tableau_hash())
         });
     }
 
@@ -275,43 +367,55 @@ impl Bjarnason {
     /// These turns, the first of them of this number, in a new world.
     fn try_turns(&mut self, view: &View, turns: &[Turn], level: usize, first: usize) {
         let world = view.shuffled_world(&mut self.nested.rng);
-        self.nested.enter(&world);
+        if let Some(oracle) = self.nested.oracle() {
+            oracle.enter(&world);
+        }
         // For one greedy game the question costs more than the game.
         if (level > 0 || turns.len() > 1) && self.nested.is_lost(&world) {
             return;
         }
-        let trail = self.trail_in(&world);
         for (i, &turn) in turns.iter().enumerate() {
             let mut board = world;
-            let revealed = board.make_turn(turn).is_some();
-            let seen = if is_lasting(turn, revealed) {
-                &[]
-            } else {
-                &trail[..]
-            };
+            board.make_turn(turn);
             self.counters.planner_calls += 1;
-            // A greedy game takes hardly longer than the question whether it can be won.
             let lost = level > 0 && self.nested.is_lost(&board);
-            let won = !lost && self.play_on(&board, seen);
+            let won = !lost && {
+                let trail = std::mem::take(&mut self.trail);
+                let seen = if world.makes_progress(turn) {
+                    &[]
+                } else {
+                    &trail[..]
+                };
+                let won = self.play_on(&board, seen);
+                self.trail = trail;
+                won
+            };
             self.values[first + i] += f64::from(u8::from(won));
         }
     }
 
     /// Adds the values that the trees give the turns.
-    fn uct(&mut self, view: &View, trajectories: u32, trees: u32, ground: Ground, c: f64) {
+    fn uct(&mut self, view: &View, uct: Uct) {
+        let Uct {
+            trajectories,
+            trees,
+            known,
+            exploration,
+            ..
+        } = uct;
         let mut tree = std::mem::take(&mut self.tree);
         let descent = Descent {
-            exploration: c,
-            width: match ground {
-                Ground::Chance { width } => width,
-                Ground::Worlds { .. } => None,
+            exploration,
+            width: match known {
+                Trees::Chance { width } => width,
+                Trees::Worlds { .. } => None,
             },
             ..DESCENT
         };
         for _ in 0..trees {
-            let (board, unseen, credit) = match ground {
-                Ground::Chance { .. } => (*view.board(), view.unseen(), Credit::Mean),
-                Ground::Worlds { credit } => {
+            let (board, unseen, credit) = match known {
+                Trees::Chance { .. } => (*view.board(), view.unseen(), Credit::Mean),
+                Trees::Worlds { credit } => {
                     let board = view.shuffled_world(&mut self.nested.rng);
                     if self.needs_no_tree(&board, trajectories) {
                         continue;
@@ -319,8 +423,8 @@ impl Bjarnason {
                     (board, CardSet::EMPTY, credit)
                 }
             };
-            let trail = self.trail_in(&board);
-            let (_, before) = trail.split_last().expect("the position itself");
+            // The last of the trail is the position itself.
+            let before = &self.trail[..self.trail.len() - 1];
             tree.begin(board, unseen, descent, before);
             for _ in 0..trajectories {
                 let won = tree.iterate(self);
@@ -341,31 +445,15 @@ impl Bjarnason {
         self.tree = tree;
     }
 
-    /// The prints of the trail with the face-down cards of `board`, which is the position with some or all of its unknown cards named.
-    fn trail_in(&self, board: &Board) -> Vec<u64> {
-        let here = self.trail.last().copied().unwrap_or_default();
-        let named = board.tableau_print().wrapping_sub(here);
-        let prints = self.trail.iter().map(|print| print.wrapping_add(named));
-        prints.collect()
-    }
-
-    /// Plays an imagined game to its end; `seen` are the prints of the positions before that could be come back to.
+    /// Plays an imagined game to its end. `seen` are the hashes of the positions before, since the
+    /// last turn that made progress.
     fn play_on(&mut self, board: &Board, seen: &[u64]) -> bool {
         let (seen, others) = self.known(seen);
         self.nested.play_after(board, seen, others)
     }
 
-    /// The same of a greedy game, of which only the result is asked for.
-    fn greedy_game(&mut self, board: Board, seen: &[u64]) -> bool {
-        let (avoided, others) = self.known(seen);
-        let rng = &mut self.nested.rng;
-        match self.games.is_won(board, avoided, others, rng) {
-            Some(won) => won,
-            None => self.nested.play_after(&board, avoided, others),
-        }
-    }
-
-    /// Those of the earlier positions that an imagined game does not come back to, and how many others there are.
+    /// Those of the earlier positions that an imagined game does not come back to, and how many
+    /// others there are.
     fn known<'a>(&self, seen: &'a [u64]) -> (&'a [u64], usize) {
         match self.parameters.avoid {
             Avoid::Own => (&[], seen.len()),
@@ -373,7 +461,8 @@ impl Bjarnason {
         }
     }
 
-    /// Whether no game of this world can be won, so that a tree in it would give nothing to any turn.
+    /// Whether no game of this world can be won, so that a tree in it would give nothing to any
+    /// turn.
     fn needs_no_tree(&mut self, world: &Board, trajectories: u32) -> bool {
         let budget = trajectories.saturating_mul(STATES_PER_TRAJECTORY);
         self.oracle.as_mut().is_some_and(|oracle| {
@@ -382,33 +471,32 @@ impl Bjarnason {
         })
     }
 
-    /// Plays at random from a position with all cards known; tells whether the game is won.
+    /// Plays at random from a position with all cards known. Returns whether the game is won.
     fn random_game(&mut self, mut board: Board, seen: &[u64]) -> bool {
-        let mut turns = Vec::new();
         let (seen, mut others) = self.known(seen);
         let mut trail = seen.to_vec();
-        let mut print = board.tableau_print();
+        let mut turns = Vec::new();
         while !board.is_won() {
             turns.clear();
-            if others + trail.len() <= MOST_IDLE {
-                board.turns(&mut turns);
+            if others + trail.len() <= MOST_WITHOUT_PROGRESS {
+                board.useful_turns(&mut turns);
             }
-            trail.push(print);
+            trail.push(board.tableau_hash());
             loop {
                 if turns.is_empty() {
                     return false;
                 }
                 let i = self.nested.rng.random_range(0..turns.len() as u32);
                 let turn = turns.swap_remove(i as usize);
-                let after = board.print_after(print, turn);
-                if is_lasting(turn, board.reveals(turn.made)) {
+                let mut after = board;
+                after.make_turn(turn);
+                if board.makes_progress(turn) {
                     trail.clear();
                     others = 0;
-                } else if board.is_idle(turn.made) || trail.contains(&after) {
+                } else if trail.contains(&after.tableau_hash()) {
                     continue;
                 }
-                board.make_turn(turn);
-                print = after;
+                board = after;
                 break;
             }
         }
@@ -417,29 +505,25 @@ impl Bjarnason {
 }
 
 impl Judge for Bjarnason {
-    fn dice(&mut self) -> &mut Dice {
+    fn rng(&mut self) -> &mut Rng {
         &mut self.nested.rng
-    }
-
-    fn reads_prints(&self) -> bool {
-        self.parameters.avoid == Avoid::Game
     }
 
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool {
         self.counters.planner_calls += 1;
         match self.parameters.search {
-            Search::Uct {
+            Search::Uct(Uct {
                 rollout: Rollout::Random,
                 ..
-            } => self.random_game(board, seen),
-            _ => self.greedy_game(board, seen),
+            }) => self.random_game(board, seen),
+            _ => self.play_on(&board, seen),
         }
     }
 }
 
 impl TurnPolicy for Bjarnason {
     fn new_game(&mut self, seed: u64) {
-        self.nested.rng = dice(seed);
+        self.nested.rng = seeded(seed);
         self.counters = Counters::default();
         self.made = 0;
         self.planned.clear();
@@ -488,13 +572,7 @@ impl TurnPolicy for Bjarnason {
                 level,
                 worlds,
             } => self.hop(view, samples, level, worlds),
-            Search::Uct {
-                trajectories,
-                trees,
-                ground,
-                exploration,
-                ..
-            } => self.uct(view, trajectories, trees, ground, exploration),
+            Search::Uct(uct) => self.uct(view, uct),
         }
         // Turns of equal value go by the greedy order.
         let mut best = Best::new();
@@ -526,21 +604,20 @@ mod tests {
 
     fn player(trees: u32, oracle: bool) -> Bjarnason {
         Bjarnason::new(Parameters {
-            search: Search::Uct {
+            search: Search::Uct(Uct {
                 trajectories: TRAJECTORIES,
                 trees,
-                ground: Ground::Worlds {
+                known: Trees::Worlds {
                     credit: Credit::Won,
                 },
                 rollout: Rollout::Greedy,
                 exploration: 1.0,
-            },
+            }),
             greedy_when_open: true,
             game_limit: 10_000,
             oracle,
             remember: false,
             avoid: Avoid::Own,
-            early: true,
         })
     }
 
@@ -568,7 +645,8 @@ mod tests {
         }
     }
 
-    /// Trees in the worlds that are passed over win no game; no turn gets more than one for each tree.
+    /// Trees in the worlds that are passed over win no game; no turn gets more than one for each
+    /// tree.
     #[test]
     fn worlds_without_trees_have_no_wins() {
         let (mut player, mut plain) = (player(6, true), player(6, false));
@@ -588,23 +666,6 @@ mod tests {
         assert!(without > 20 && some > 25, "{without} {some}");
     }
 
-    /// The trail in a world is that of the game in which its cards lie there.
-    #[test]
-    fn trails_have_the_cards_of_their_world() {
-        let mut player = player(1, true);
-        let mut prints = Vec::new();
-        let mut longest = 0;
-        along_games(&mut player, |player, session| {
-            if player.trail.len() == 1 {
-                prints.clear();
-            }
-            prints.push(session.truth().tableau_print());
-            assert_eq!(player.trail_in(session.truth()), prints);
-            longest = longest.max(prints.len());
-        });
-        assert!(longest > 3, "{longest}");
-    }
-
     /// A tree that ends when every turn has its credit gives what all its trajectories give.
     #[test]
     fn trees_that_end_give_what_whole_trees_give() {
@@ -620,8 +681,7 @@ mod tests {
                 return;
             }
             let world = view.shuffled_world(&mut same.nested.rng);
-            let trail = player.trail_in(&world);
-            let (_, seen) = trail.split_last().unwrap();
+            let (_, seen) = player.trail.split_last().unwrap();
             let mut tree = Tree::default();
             tree.begin(world, CardSet::EMPTY, DESCENT, seen);
             for _ in 0..TRAJECTORIES {

@@ -1,29 +1,36 @@
-//! Choosing the best of several, ties by lot: what all policies do with the values of their moves.
+//! The best of several values, ties at random: how players choose among moves.
 
 use std::cmp::Ordering;
 
 use rand::RngExt;
 
-use crate::play::policy::Dice;
+use crate::play::rng::Rng;
 
-/// The best so far of values that come one by one, each of several equal ones with equal chance.
+/// The best so far of values that come one by one. Equal ones are equally likely to be kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Best<T, V> {
+pub struct Best<T, V> {
     found: Option<(T, V)>,
     equals: u32,
 }
 
+impl<T, V: PartialOrd> Default for Best<T, V> {
+    fn default() -> Best<T, V> {
+        Best::new()
+    }
+}
+
 impl<T, V: PartialOrd> Best<T, V> {
-    pub(super) fn new() -> Best<T, V> {
+    /// Nothing was offered yet.
+    #[must_use]
+    pub fn new() -> Best<T, V> {
         Best {
             found: None,
             equals: 0,
         }
     }
 
-    /// Offers a thing of this value. Random numbers are used up by equals only.
-    #[inline]
-    pub(super) fn offer(&mut self, thing: T, value: V, rng: &mut Dice) {
+    /// Offers a thing of this value. Only equal values use random numbers.
+    pub fn offer(&mut self, thing: T, value: V, rng: &mut Rng) {
         let order = self.found.as_ref().map(|(_, best)| value.partial_cmp(best));
         match order {
             Some(Some(Ordering::Less)) => {}
@@ -42,12 +49,14 @@ impl<T, V: PartialOrd> Best<T, V> {
     }
 
     /// Whether there was another choice of the same value.
-    pub(super) fn is_tied(&self) -> bool {
+    #[must_use]
+    pub fn is_tied(&self) -> bool {
         self.equals > 1
     }
 
     /// The choice and its value, `None` if nothing was offered.
-    pub(super) fn found(self) -> Option<(T, V)> {
+    #[must_use]
+    pub fn found(self) -> Option<(T, V)> {
         self.found
     }
 }
@@ -55,11 +64,11 @@ impl<T, V: PartialOrd> Best<T, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::policy::dice;
+    use crate::play::rng::seeded;
 
     #[test]
     fn equals_are_chosen_equally_often_and_worse_ones_never() {
-        let mut rng = dice(3);
+        let mut rng = seeded(3);
         let mut counts = [0_u32; 5];
         for _ in 0..9_000 {
             let mut best = Best::new();

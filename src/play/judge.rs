@@ -1,23 +1,28 @@
-//! What players with the solver share: following the game, making the moves decided on, and solving
-//! the position when nothing is hidden any more.
+//! A player that decides by worlds and the solver: it follows the game, makes the moves decided on,
+//! and solves the position when nothing is hidden any more. [`hop`](crate::play::hop) and
+//! [`tree`](crate::play::tree) are such players; they differ in their [`Judge`], which ranks the
+//! moves that lead out of the class of the position (`classes`). Games end, because each decision
+//! makes such a move: see there.
 //!
-//! A [`Judge`] only ranks the moves that lead out of the class of the position
-//! (`classes`). Games end, because each decision makes such a move: see there.
-//!
-//! A talon that is not known is looked through first, where redeals are unlimited and that costs nothing. Rules that the K+
-//! representation does not cover (limited redeals, runs that move as a whole only) are left to Milas' player,
-//! hindsight optimization with rollouts, and so is a game until the last card of its talon is known. It is
-//! never unknown again, so that the players take turns at most once, and games end as theirs do.
+//! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
+//! Hindsight optimization with rollouts plays where K+ does not cover the rules (limited redeals,
+//! whole runs), and until the last card of the talon is known. A known talon stays known, so the
+//! two take turns at most once, and games end as theirs do.
 
 use std::collections::VecDeque;
 
 use crate::kplus::{self, Game, State, realize};
+use crate::play::belief::{Belief, NoBelief};
 use crate::play::chance::Calibration;
 use crate::play::classes::{Classes, Exit};
-use crate::play::policy::{Dice, Turns, dice, draw_or_redeal, looks_on, milas};
-use crate::play::worlds::{Ground, NoGround, are_listed};
-use crate::play::{Counters, Player, View};
-use crate::search::planner::{Line, Planner, PlannerOptions, World};
+use crate::play::player::{Counters, Player};
+use crate::play::registry::{Given, PlayerError};
+use crate::play::rng::seeded;
+use crate::play::rollout::{self, Hindsight, RolloutPlayer};
+use crate::play::turns::{Turns, can_look_on, draw_or_redeal};
+use crate::play::view::View;
+use crate::play::worlds::{Sample, Tools, are_listed};
+use crate::search::planner::{Line, Planner, PlannerOptions, When, World};
 use crate::table::{Move, Table};
 
 /// States for solving a position without hidden cards.
@@ -25,36 +30,34 @@ const SOLVE: u32 = 2_000_000;
 /// Rollouts for each turn by default of the player that takes over outside K+.
 pub(crate) const TRAJECTORIES: u32 = 50;
 
+/// Reads how the planner searches.
+pub(crate) fn planner_options(
+    given: &mut Given<'_>,
+    usual: PlannerOptions,
+) -> Result<PlannerOptions, PlayerError> {
+    let times = [
+        ("never", When::Never),
+        ("first", When::First),
+        ("reveals", When::Reveals),
+        ("draws", When::Draws),
+    ];
+    Ok(PlannerOptions {
+        relaxation: given.one_of("relaxation", &times, usual.relaxation)?,
+        ..usual
+    })
+}
+
 /// What a player thinks of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judged {
     pub(crate) exit: Exit,
     /// How often it was tried.
     pub(crate) visits: u32,
-    /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds that are not
-    /// proven lost.
+    /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds
+    /// that are not proven lost.
     pub(crate) value: f64,
     /// The planner's answers right after the move.
     pub(crate) unknowns: u32,
-}
-
-/// What the worlds of a decision were.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sample {
-    /// Worlds in the pool.
-    pub(crate) worlds: u32,
-    /// Worlds drawn anew, and those of them not proven lost.
-    pub(crate) drawn: u32,
-    pub(crate) alive: u32,
-}
-
-/// What judges need for their work.
-#[derive(Debug)]
-pub(crate) struct Tools {
-    pub(crate) planner: Planner,
-    pub(crate) dice: Dice,
-    pub(crate) classes: Classes,
-    pub(crate) counters: Counters,
 }
 
 /// Ranks the moves of a position.
@@ -67,18 +70,19 @@ pub(crate) trait Judge {
 
     /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
     ///
-    /// With one move, or with none, it need not think. If every world is proven lost, or there is no move, `judged`
-    /// stays empty.
+    /// With one move, or with none, it need not think. If every world is proven lost, or there is
+    /// no move, `judged` stays empty.
     fn judge(
         &mut self,
         tools: &mut Tools,
-        ground: &Ground,
+        belief: &Belief,
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample;
 }
 
-/// The place of the move with most visits, of those the one with the highest value: the one to make.
+/// The place of the move with most visits, of those the one with the highest value: the one to
+/// make.
 fn most_visited(judged: &[Judged]) -> Option<usize> {
     (0..judged.len()).max_by(|&a, &b| {
         let [a, b] = [&judged[a], &judged[b]];
@@ -93,10 +97,11 @@ fn most_visited(judged: &[Judged]) -> Option<usize> {
 pub enum Thought {
     /// Nothing is hidden, and these moves win.
     Solved(Vec<Move>),
-    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is lost.
+    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is
+    /// lost.
     Lost,
-    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven lost. Others, if there
-    /// are any, may be won.
+    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven
+    /// lost. Others, if there are any, may be won.
     Hopeless {
         /// Worlds drawn.
         drawn: u32,
@@ -111,14 +116,15 @@ pub enum Thought {
 pub struct Opinion {
     /// The moves, the one the player would make first.
     pub candidates: Vec<Candidate>,
-    /// Worlds that the moves were tried in: drawn uniformly from those that agree with what is seen and are not
-    /// proven lost.
+    /// Worlds that the moves were tried in: drawn uniformly from those that agree with what is seen
+    /// and are not proven lost.
     pub worlds: u32,
     /// Worlds drawn uniformly from those that agree with what is seen.
     pub drawn: u32,
     /// Those of `drawn` that are not proven lost.
     pub alive: u32,
-    /// Whether every world that agrees with what is seen was looked at, each once, instead of a sample.
+    /// Whether every world that agrees with what is seen was looked at, each once, instead of a
+    /// sample.
     pub complete: bool,
     /// What the values are worth.
     pub calibration: Calibration,
@@ -150,7 +156,8 @@ pub struct Candidate {
     pub moves: Vec<Move>,
     /// How often it was tried.
     pub visits: u32,
-    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a chance of winning.
+    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a
+    /// chance of winning.
     pub value: f64,
     /// How often the planner could not tell whether the world could be won after it.
     pub unknowns: u32,
@@ -158,32 +165,33 @@ pub struct Candidate {
 
 /// A player that decides by a [`Judge`].
 #[derive(Debug)]
-pub(crate) struct Grounded<J> {
+pub(crate) struct BeliefPlayer<J> {
     judge: J,
     tools: Tools,
-    ground: Option<Ground>,
+    belief: Option<Belief>,
     plan: VecDeque<Move>,
     judged: Vec<Judged>,
-    other: Turns<milas::Milas>,
-    elsewhere: bool,
+    /// Plays where K+ does not cover the game.
+    other: Turns<RolloutPlayer<Hindsight>>,
+    outside: bool,
 }
 
-impl<J: Judge> Grounded<J> {
-    pub(crate) fn new(judge: J, options: PlannerOptions, trajectories: u32) -> Grounded<J> {
-        let hop = milas::Search::Hop { trajectories };
-        Grounded {
+impl<J: Judge> BeliefPlayer<J> {
+    pub(crate) fn new(judge: J, options: PlannerOptions, trajectories: u32) -> BeliefPlayer<J> {
+        let other = RolloutPlayer::new(Hindsight { trajectories }, rollout::Parameters::default());
+        BeliefPlayer {
             judge,
             tools: Tools {
                 planner: Planner::new(options),
-                dice: dice(0),
+                rng: seeded(0),
                 classes: Classes::default(),
                 counters: Counters::default(),
             },
-            ground: None,
+            belief: None,
             plan: VecDeque::new(),
             judged: Vec::new(),
-            other: Turns::new(milas::Milas::new(milas::Parameters::new(hop))),
-            elsewhere: false,
+            other: Turns::new(other),
+            outside: false,
         }
     }
 
@@ -192,35 +200,35 @@ impl<J: Judge> Grounded<J> {
     }
 
     /// What it thinks of the position.
-    pub(crate) fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+    pub(crate) fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
         self.follow(view)?;
-        let Some(ground) = self.ground.take() else {
+        let Some(belief) = self.belief.take() else {
             return Ok(Thought::Lost);
         };
-        let thought = self.think_on(&ground, view);
-        self.ground = Some(ground);
+        let thought = self.think_on(&belief, view);
+        self.belief = Some(belief);
         // There is no position to think of.
         Ok(thought.unwrap_or(Thought::Lost))
     }
 
-    fn follow(&mut self, view: &View) -> Result<(), NoGround> {
+    fn follow(&mut self, view: &View) -> Result<(), NoBelief> {
         let follows = self
-            .ground
+            .belief
             .as_mut()
-            .is_some_and(|ground| ground.follow(view));
+            .is_some_and(|belief| belief.follow(view));
         if !follows {
             self.plan.clear();
             self.judge.forget();
-            self.ground = None;
-            self.ground = Some(Ground::new(view)?);
+            self.belief = None;
+            self.belief = Some(Belief::new(view)?);
         }
         Ok(())
     }
 
-    fn think_on(&mut self, ground: &Ground, view: &View) -> Option<Thought> {
-        let (table, state) = ground.position(view)?;
-        let game = ground.game();
-        if ground.hidden_count() <= 1
+    fn think_on(&mut self, belief: &Belief, view: &View) -> Option<Thought> {
+        let (table, state) = belief.position(view)?;
+        let game = belief.game();
+        if belief.hidden_count() <= 1
             && let Some(solved) = self.solve(game, &table, &state)
         {
             return Some(solved.map_or(Thought::Lost, Thought::Solved));
@@ -228,8 +236,8 @@ impl<J: Judge> Grounded<J> {
         self.judged.clear();
         let sample = self
             .judge
-            .judge(&mut self.tools, ground, &state, &mut self.judged);
-        let complete = are_listed(ground.hidden_count());
+            .judge(&mut self.tools, belief, &state, &mut self.judged);
+        let complete = are_listed(belief.hidden_count());
         let Some(best) = most_visited(&self.judged) else {
             return Some(match sample.drawn {
                 drawn if drawn > 0 && !complete => Thought::Hopeless { drawn },
@@ -267,8 +275,8 @@ impl<J: Judge> Grounded<J> {
         }))
     }
 
-    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost, nothing
-    /// if the search was too long.
+    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost,
+    /// nothing if the search was too long.
     #[expect(clippy::option_option)]
     fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
         let mut world = World::new(game.clone(), 1 << 16);
@@ -304,23 +312,23 @@ impl<J: Judge> Grounded<J> {
     }
 }
 
-impl<J: Judge> Player for Grounded<J> {
+impl<J: Judge> Player for BeliefPlayer<J> {
     fn new_game(&mut self, seed: u64) {
-        self.tools.dice = dice(seed);
+        self.tools.rng = seeded(seed);
         self.tools.counters = Counters::default();
-        self.ground = None;
+        self.belief = None;
         self.plan.clear();
-        self.elsewhere = false;
+        self.outside = false;
         self.other.new_game(seed);
     }
 
     fn choose(&mut self, view: &View) -> Option<Move> {
-        if !self.elsewhere {
+        if !self.outside {
             match self.follow(view) {
                 Ok(()) => return self.decide(view),
-                Err(NoGround::Talon) if looks_on(view) => return draw_or_redeal(view.board()),
-                Err(NoGround::Talon) => {}
-                Err(_) => self.elsewhere = true,
+                Err(NoBelief::Talon) if can_look_on(view) => return draw_or_redeal(view.board()),
+                Err(NoBelief::Talon) => {}
+                Err(_) => self.outside = true,
             }
         }
         self.other.choose(view)
@@ -335,15 +343,15 @@ impl<J: Judge> Player for Grounded<J> {
     }
 }
 
-/// Makes a player of a type whose only field is [`Grounded`].
-macro_rules! grounded_player {
+/// Makes a player of a type whose only field is [`BeliefPlayer`].
+macro_rules! belief_player {
     ($player:ident) => {
         impl $player {
             /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
             ///
             /// # Errors
             /// If the position cannot be played in the K+ representation.
-            pub fn think(&mut self, view: &View) -> Result<Thought, NoGround> {
+            pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
                 self.0.think(view)
             }
         }
@@ -363,4 +371,42 @@ macro_rules! grounded_player {
         }
     };
 }
-pub(crate) use grounded_player;
+pub(crate) use belief_player;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values are of worlds not proven lost; the chance is of all worlds.
+    #[test]
+    fn chances_count_the_worlds_that_are_proven_lost() {
+        let candidate = Candidate {
+            moves: Vec::new(),
+            visits: 1,
+            value: 0.6,
+            unknowns: 0,
+        };
+        let calibration = Calibration::of_tree(3);
+        let mut opinion = Opinion {
+            candidates: Vec::new(),
+            worlds: 3,
+            drawn: 4,
+            alive: 3,
+            complete: false,
+            calibration,
+        };
+        assert_eq!(
+            opinion.chance(&candidate),
+            Some(calibration.chance(0.75 * 0.6))
+        );
+        (opinion.drawn, opinion.alive) = (0, 0);
+        assert_eq!(opinion.chance(&candidate), Some(calibration.chance(0.6)));
+        // Of a move that was not tried nothing is known.
+        let untried = Candidate {
+            visits: 0,
+            value: 0.0,
+            ..candidate
+        };
+        assert_eq!(opinion.chance(&untried), None);
+    }
+}

@@ -1,14 +1,12 @@
-//! The dominances of Milas' thesis (section 3.2.3): which turns are played before all others.
+//! The dominances of Milas' thesis (2025, section 3.2.3): which turns random play makes first.
 //!
-//! *Safe* turns bring a card to its foundation that is at most 3 ranks above the other foundation of its colour and at
-//! most 2 above those of the other colour. *Critical* turns move a part of a pile away whose uncovered card
-//! could go up safely. They are his rules and steer his players; what the solver prunes is proved in
-//! `docs/proofs.md` and stands in [`crate::prune`].
+//! *Safe* turns bring a card to its foundation that is at most 3 ranks above the other foundation
+//! of its colour and at most 2 above those of the other colour. *Critical* turns move a part of a
+//! pile away and uncover a card that could go up safely. These are his rules, without proof; what
+//! the solver prunes stands in [`crate::prune`].
 
 use crate::card::{Card, CardSet, Rank, Suit};
-use crate::play::board::Before;
-use crate::play::policy::donkersteeg::other_color;
-use crate::play::{Board, Turn};
+use crate::play::board::{Board, Turn};
 use crate::table::Move;
 
 /// Which of the dominances hold.
@@ -34,8 +32,7 @@ impl Dominances {
     };
 
     /// What makes turns of a position dominant.
-    #[inline]
-    pub(super) fn at(self, board: &Board) -> Dominant {
+    fn at(self, board: &Board) -> Dominant {
         let up = board.foundations();
         let mut goals = CardSet::EMPTY;
         for suit in Suit::ALL {
@@ -52,26 +49,8 @@ impl Dominances {
         Dominant { of: self, goals }
     }
 
-    /// Lists the turns that random play chooses from: the dominant ones, or all if there are none. `dominants` is room that is
-    /// used again: the dominant ones are in both.
-    #[inline]
-    pub(super) fn list(self, board: &Board, turns: &mut Vec<Turn>, dominants: &mut Vec<Turn>) {
-        turns.clear();
-        dominants.clear();
-        let dominant = self.at(board);
-        board.visit_turns(|turn| {
-            turns.push(turn);
-            if dominant.holds(board, turn) {
-                dominants.push(turn);
-            }
-        });
-        if !dominants.is_empty() {
-            turns.clone_from(dominants);
-        }
-    }
-
     /// Leaves only the dominant turns, if there are any.
-    pub(super) fn narrow(self, board: &Board, turns: &mut Vec<Turn>) {
+    pub fn narrow(self, board: &Board, turns: &mut Vec<Turn>) {
         let dominant = self.at(board);
         if turns.iter().any(|&turn| dominant.holds(board, turn)) {
             turns.retain(|&turn| dominant.holds(board, turn));
@@ -79,27 +58,25 @@ impl Dominances {
     }
 }
 
+/// The suits of the colour that a suit does not have.
+#[must_use]
+pub fn other_color(suit: Suit) -> [Suit; 2] {
+    match suit {
+        Suit::Clubs | Suit::Spades => [Suit::Diamonds, Suit::Hearts],
+        Suit::Diamonds | Suit::Hearts => [Suit::Clubs, Suit::Spades],
+    }
+}
+
 /// Which turns of a position are dominant.
-pub(super) struct Dominant {
+struct Dominant {
     of: Dominances,
     /// The cards that are next on their foundations and safe there.
     goals: CardSet,
 }
 
 impl Dominant {
-    /// The dominant turns by the cards they are about.
-    #[inline]
-    pub(super) fn before(&self) -> Before {
-        let goals = |holds| if holds { self.goals } else { CardSet::EMPTY };
-        Before {
-            up: goals(self.of.safe),
-            bared: goals(self.of.critical),
-        }
-    }
-
     /// Whether a turn of the position is dominant.
-    #[inline]
-    pub(super) fn holds(&self, board: &Board, turn: Turn) -> bool {
+    fn holds(&self, board: &Board, turn: Turn) -> bool {
         let is_goal = |card: Option<Card>| card.is_some_and(|card| self.goals.contains(card));
         match turn.made {
             Move::WasteToFoundation => {
@@ -122,8 +99,9 @@ impl Dominant {
 mod tests {
     use super::*;
     use crate::deal::seed::{Scheme, Seed};
-    use crate::play::policy::dice;
-    use crate::play::{Information, Session};
+    use crate::play::information::Information;
+    use crate::play::rng::seeded;
+    use crate::play::view::Session;
     use crate::rules::Rules;
     use crate::table::Table;
     use rand::RngExt;
@@ -147,9 +125,13 @@ mod tests {
         let mut after = *board;
         after.make_turn(turn);
         match turn.made {
-            Move::WasteToFoundation | Move::PileToFoundation { .. } => board
-                .card_of(turn)
-                .is_some_and(|card| may_go_up_safely(board, card)),
+            Move::WasteToFoundation => {
+                let place = usize::from(turn.place.unwrap());
+                may_go_up_safely(board, board.talon_card(place).unwrap())
+            }
+            Move::PileToFoundation { from } => {
+                may_go_up_safely(board, board.top(from.get()).unwrap())
+            }
             Move::PileToPile { from, count, .. } => {
                 usize::from(count) < board.face_up_count(from.get())
                     && may_go_up_safely(board, after.top(from.get()).unwrap())
@@ -166,11 +148,11 @@ mod tests {
             let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
             let table = Table::new(Arc::clone(&rules), &deal).unwrap();
             let session = Session::new(&table, Information::TalonKnown);
-            let mut rng = dice(seed);
+            let mut rng = seeded(seed);
             let mut board = session.view().shuffled_world(&mut rng);
             for _ in 0..150 {
                 let mut turns = Vec::new();
-                board.busy_turns(&mut turns);
+                board.useful_turns(&mut turns);
                 let mut expected = turns.clone();
                 expected.retain(|&turn| is_dominant(&board, turn));
                 for turn in &expected {

@@ -1,36 +1,71 @@
-//! Donkersteeg, "Klondike strategies using Monte Carlo techniques", MSc thesis, Leiden 2010: the Monte
-//! Carlo player A and its heuristic variant, player C.
+//! Donkersteeg, "Klondike strategies using Monte Carlo techniques", MSc thesis, Leiden 2010: the
+//! Monte Carlo player A and its heuristic variant, player C.
 //!
-//! In every position with at least two moves and without a *safe* one, player A plays a number of random
-//! games after each move, to their end or to a depth, and makes a move with the best result; the result
-//! of a game is the number of cards on the foundations, that of a move the highest (Figure 6.3) or the
-//! average. Safe moves (section 4.5) are made at once: an ace, a two, or a card all of whose lower
-//! ranks of the other colour are on the foundations. Player C chooses among the best moves by the
-//! rewards of Table 6.1. Draws are moves, a redeal comes with the draw after it, and a game ends as that of
-//! [`random`](crate::play::policy::random). Rules: `donkersteeg`.
+//! In every position with at least two moves and without a *safe* one, player A plays a number of
+//! random games after each move, to their end or to a depth, and makes a move with the best result;
+//! the result of a game is the number of cards on the foundations, that of a move the highest
+//! (Figure 6.3) or the average. Safe moves (section 4.5) are made at once: an ace, a two, or a card
+//! all of whose lower ranks of the other colour are on the foundations. Player C chooses among the
+//! best moves by the rewards of Table 6.1. Draws are moves, a redeal comes with the draw after it,
+//! and a game ends as that of [`random`](crate::published::random). Rules: `donkersteeg`.
 //!
-//! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they lie: the
-//! player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]). In the
-//! *reshuffle* games the hidden cards are shuffled anew just before one is turned up, so that knowing them
-//! is of no use. [`MonteCarlo`] with [`Worlds::OnePerDecision`] is the same game played honestly: it
-//! draws one world for each decision and plays all random games on it. The two have the same
-//! distribution, because in both the world of the random games and the card turned up are independent and
-//! uniform given what was seen. [`Worlds::OnePerGame`], a new world for every random game, is ours.
+//! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they
+//! lie: the player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]).
+//! In the *reshuffle* games the hidden cards are shuffled anew just before one is turned up, so
+//! that knowing them is of no use. [`MonteCarlo`] with [`Worlds::OnePerDecision`] is the same game
+//! played honestly: it draws one world for each decision and plays all random games on it. The two
+//! have the same distribution, because in both the world of the random games and the card turned up
+//! are independent and uniform given what was seen. [`Worlds::OnePerGame`], a new world for every
+//! random game, is ours.
 //!
-//! Open in the thesis, and chosen here: the number of random games (default 10), moves of
-//! equal reward are drawn by lot, the reward of a draw ("aces and deuces 20") asks for the card it
-//! turns up, which a player without the talon's order does not know, so that then it is 3; where several
-//! lines of the table fit, the highest holds, except that "difference more than" replaces
+//! Open in the thesis, and chosen here: the number of random games (default 10), moves of equal
+//! reward are chosen at random, the reward of a draw ("aces and deuces 20") asks for the card it
+//! turns up, which a player without the talon's order does not know, so that then it is 3; where
+//! several lines of the table fit, the highest holds, except that "difference more than" replaces
 //! the standard reward. A king counts as type 5 or 7 when it goes to an empty pile.
 
 use rand::RngExt;
 
-use crate::card::{Card, Suit};
-use crate::play::policy::best::Best;
-use crate::play::policy::random::draws_of_a_pass;
-use crate::play::policy::{Dice, dice};
-use crate::play::{Board, Counters, Player, ThoughtfulPlayer, View};
+use crate::card::Card;
+use crate::play::registry::{Entry, Given, PlayerError};
+use crate::play::{AnyPlayer, Best, Board, Counters, Player, Rng, ThoughtfulPlayer, View, seeded};
+use crate::published::random::{draws_of_a_pass, is_safe};
 use crate::table::Move;
+
+/// Players A and C with hidden cards by name.
+pub const HIDDEN: Entry = Entry {
+    name: "donkersteeg",
+    help: "Monte Carlo, players A and C (Donkersteeg 2010); playouts, depth, \
+           score=highest|average, heuristics=yes|no, diff, worlds=decision|game",
+    make: |given| {
+        let parameters = parameters(given)?;
+        let worlds = [
+            ("decision", Worlds::OnePerDecision),
+            ("game", Worlds::OnePerGame),
+        ];
+        let worlds = given.one_of("worlds", &worlds, Worlds::OnePerDecision)?;
+        Ok(AnyPlayer::hidden(MonteCarlo::new(parameters, worlds)))
+    },
+};
+
+/// The players that know all cards by name.
+pub const ONCE: Entry = Entry {
+    name: "donkersteeg-once",
+    help: "thoughtful: the same on deals shuffled once; playouts, depth, score, heuristics, diff",
+    make: |given| Ok(AnyPlayer::thoughtful(Once::new(parameters(given)?))),
+};
+
+fn parameters(given: &mut Given<'_>) -> Result<Parameters, PlayerError> {
+    let usual = Parameters::default();
+    let scores = [("highest", Score::Highest), ("average", Score::Average)];
+    Ok(Parameters {
+        playouts: given.count("playouts", 1..=1_000_000, usual.playouts)?,
+        depth: given.count("depth", 1..=1_000_000, usual.depth)?,
+        score: given.one_of("score", &scores, usual.score)?,
+        heuristics: given.yes_no("heuristics", usual.heuristics)?,
+        difference: given.count("diff", 0..=13, usual.difference.into())? as u8,
+    })
+}
 
 /// What a move is worth, given its random games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,22 +113,22 @@ impl Default for Parameters {
     }
 }
 
-/// Moves without one that turns a card up or takes a talon card, after which a game is given up. His
-/// rules have no moves that can be taken back; with worrying back or partial runs these players would play
-/// some of them over and over.
-const IDLE_MOVES: u32 = 300;
+/// Moves without one that turns a card up or takes a talon card, after which a game is given up.
+/// His rules have no moves that can be taken back; with worrying back or partial runs these players
+/// would play some of them over and over.
+const MOST_WITHOUT_PROGRESS: u32 = 300;
 
 /// What both kinds of players share.
 #[derive(Clone, Debug)]
 struct Mind {
     parameters: Parameters,
-    rng: Dice,
+    rng: Rng,
     counters: Counters,
     /// Draws since the last other move.
     draws: usize,
     /// Face-down and talon cards at the last move, and moves since they became fewer.
     left: usize,
-    idle: u32,
+    no_progress: u32,
     moves: Vec<Move>,
     scratch: Vec<Move>,
     worlds: Vec<Board>,
@@ -103,11 +138,11 @@ impl Mind {
     fn new(parameters: Parameters) -> Mind {
         Mind {
             parameters,
-            rng: dice(0),
+            rng: seeded(0),
             counters: Counters::default(),
             draws: 0,
             left: 0,
-            idle: 0,
+            no_progress: 0,
             moves: Vec::new(),
             scratch: Vec::new(),
             worlds: Vec::new(),
@@ -115,25 +150,29 @@ impl Mind {
     }
 
     fn new_game(&mut self, seed: u64) {
-        self.rng = dice(seed);
+        self.rng = seeded(seed);
         self.counters = Counters::default();
         self.draws = 0;
         self.left = usize::MAX;
-        self.idle = 0;
+        self.no_progress = 0;
     }
 
-    /// The move to make on `board`, of which nothing unknown is looked at; `worlds` fills the list of the
-    /// worlds to try the moves on.
+    /// The move to make on `board`, of which nothing unknown is looked at; `worlds` fills the list
+    /// of the worlds to try the moves on.
     fn choose(&mut self, board: &Board, worlds: impl FnOnce(&mut Mind)) -> Option<Move> {
         let left = board.hidden_count() + board.talon_len();
-        self.idle = if left < self.left { 0 } else { self.idle + 1 };
+        self.no_progress = if left < self.left {
+            0
+        } else {
+            self.no_progress + 1
+        };
         self.left = left;
-        if self.idle >= IDLE_MOVES {
+        if self.no_progress >= MOST_WITHOUT_PROGRESS {
             return None;
         }
         self.moves.clear();
         board.moves(&mut self.moves);
-        self.moves.retain(|&made| !board.is_idle(made));
+        self.moves.retain(|&made| !board.changes_nothing(made));
         if self.draws >= 2 * draws_of_a_pass(board)
             && self.moves.iter().all(|&made| made.is_of_stock())
         {
@@ -211,12 +250,12 @@ impl Mind {
                     moves[choice as usize]
                 }
             };
-            if board.is_idle(made) {
+            if board.changes_nothing(made) {
                 // Not one of his moves; if there is no other, the game is over.
                 if self
                     .scratch
                     .iter()
-                    .all(|&made| made.is_of_stock() || board.is_idle(made))
+                    .all(|&made| made.is_of_stock() || board.changes_nothing(made))
                     && draws >= 2 * draws_of_a_pass(&board)
                 {
                     break;
@@ -231,29 +270,6 @@ impl Mind {
             board.make(made);
         }
         board.foundation_count() as u32
-    }
-}
-
-/// Whether a move is one of those he makes without thought.
-pub(crate) fn is_safe(board: &Board, made: Move) -> bool {
-    let (Move::WasteToFoundation | Move::PileToFoundation { .. }) = made else {
-        return false;
-    };
-    board.moved_card(made).is_some_and(|card| {
-        let rank = card.rank().get();
-        let others = other_color(card.suit());
-        rank <= 2
-            || others
-                .iter()
-                .all(|&suit| board.foundation(suit) + 1 >= rank)
-    })
-}
-
-/// The suits of the colour that a suit does not have.
-pub(crate) fn other_color(suit: Suit) -> [Suit; 2] {
-    match suit {
-        Suit::Clubs | Suit::Spades => [Suit::Diamonds, Suit::Hearts],
-        Suit::Diamonds | Suit::Hearts => [Suit::Clubs, Suit::Spades],
     }
 }
 
