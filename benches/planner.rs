@@ -15,13 +15,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use klondike::card::Card;
-use klondike::deal::seed::{Scheme, Seed};
-use klondike::kplus::{Game, Move, State, moves};
-use klondike::prune::{Lemma, Lemmas};
-use klondike::rules::Rules;
-use klondike::search::planner::{Answer, Planner, PlannerOptions, When, World};
-use klondike::table::Table;
+use klondike_engine::kplus::{Game, Move, State, moves};
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, When, World};
+use klondike_game::card::Card;
+use klondike_game::deal::seed::{Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -282,12 +282,7 @@ fn tree(positions: &[Position], options: PlannerOptions, budget: u32, facts: usi
 }
 
 fn variants() -> Vec<(&'static str, PlannerOptions)> {
-    let with = |lemmas: Lemmas, relaxation: When| {
-        let mut options = PlannerOptions::default();
-        options.lemmas = lemmas;
-        options.relaxation = relaxation;
-        options
-    };
+    let with = |lemmas: Lemmas, relaxation: When| PlannerOptions { lemmas, relaxation };
     let all = Lemmas::ALL;
     vec![
         ("default", PlannerOptions::default()),

@@ -8,8 +8,8 @@
 
 mod common;
 
-use klondike::play::tree::{Parameters, TreePlayer};
-use klondike::play::{Information, Player as _, Session, Thought};
+use klondike_play::tree::{Parameters, TreePlayer};
+use klondike_play::{Information, Player as _, Session, Thought};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -10,14 +10,14 @@ mod common;
 
 use std::sync::Arc;
 
-use klondike::grade::{Features, features};
-use klondike::play::AnyPlayer;
-use klondike::play::{self, Ending, Information, Session};
-use klondike::prove::{Verdict, decide};
-use klondike::prune::Lemmas;
-use klondike::published::PlayerName;
-use klondike::rules::Rules;
-use klondike::search::Limits;
+use klondike_engine::prove::{Verdict, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
+use klondike_game::rules::Rules;
+use klondike_papers::published::PlayerName;
+use klondike_play::AnyPlayer;
+use klondike_play::grade::{Features, features};
+use klondike_play::{self as play, Ending, Information, Session};
 use rayon::prelude::*;
 
 /// The players, and how often each plays a deal.

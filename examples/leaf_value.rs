@@ -10,11 +10,11 @@
 
 mod common;
 
-use klondike::kplus::Game;
-use klondike::play::AnyPlayer;
-use klondike::play::{Information, Session};
-use klondike::published::PlayerName;
-use klondike::search::planner::{Answer, Planner, World};
+use klondike_engine::kplus::Game;
+use klondike_engine::search::planner::{Answer, Planner, World};
+use klondike_papers::published::PlayerName;
+use klondike_play::AnyPlayer;
+use klondike_play::{Information, Session};
 
 /// States for the verdict on the true deal; those that need more are left out.
 const BUDGET: u32 = 100_000;

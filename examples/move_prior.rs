@@ -9,9 +9,9 @@
 
 mod common;
 
-use klondike::play::prior::{FEATURES, Features, NAMES};
-use klondike::play::tree::{Parameters, Selection, TreePlayer};
-use klondike::play::{Information, Player as _, Session};
+use klondike_play::prior::{FEATURES, Features, NAMES};
+use klondike_play::tree::{Parameters, Selection, TreePlayer};
+use klondike_play::{Information, Player as _, Session};
 
 /// A decision: what is seen of each move, and the share of the choice that it has.
 type Decision = Vec<(Features, f64)>;

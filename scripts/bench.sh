@@ -76,7 +76,7 @@ if [ "$mode" = --callgrind ]; then
     for draw in 1 2 3 4; do
         # Reading the suite and dealing are left out of the count.
         said=$(valgrind --tool=callgrind --callgrind-out-file="$out" \
-            --toggle-collect='klondike::prove::decide' "$program" small --draw "$draw" 2>&1) || {
+            --toggle-collect='klondike_engine::prove::decide' "$program" small --draw "$draw" 2>&1) || {
             echo "$said" >&2
             exit 1
         }

@@ -1,67 +1,91 @@
-//! Decides deals of Klondike solitaire: winnable with a replayed solution, unwinnable with the
-//! grounds for it, or undecided because a limit was hit.
+//! Tells whether a Klondike solitaire deal can be won, and proves it.
 //!
 //! ```
-//! use klondike::deal::seed::DealId;
-//! use klondike::prove::{self, Verdict};
-//! use klondike::prune::Lemmas;
-//! use klondike::rules::Rules;
-//! use klondike::search::Limits;
-//! use klondike::table::Table;
-//! use std::sync::Arc;
+//! use klondike::{Deal, Rules, Verdict};
 //!
-//! let rules = Arc::new(Rules::standard());
-//! let deal = "solvitaire:3".parse::<DealId>()?.deal(rules.deck(), rules.layout())?;
-//! let table = Table::new(rules, &deal)?;
-//! let decision = prove::decide(&table, Lemmas::ALL, &Limits::default())?;
-//! let Verdict::Winnable(solution) = decision.verdict else {
-//!     panic!("this deal can be won");
-//! };
-//! // The solution has been replayed already; here is how.
-//! let mut replay = table;
-//! for &made in solution.moves() {
-//!     replay.make(made)?;
+//! let deal: Deal = "solvitaire:3".parse()?;
+//! match klondike::solve(&deal, &Rules::standard())? {
+//!     Verdict::Winnable(solution) => println!("{solution}"),
+//!     Verdict::Unwinnable(reason) => println!("{reason}"),
+//!     Verdict::Undecided(limit) => println!("{limit}"),
 //! }
-//! assert!(replay.is_won());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules, each standing on those above it:
+//! A [`Deal`] reads itself from a seed or from any format that other programs write. [`solve`]
+//! answers one question with default settings. A [`Solver`] has limits, several threads and a flag
+//! to stop it, answers other questions too, and takes positions in mid-game ([`Table`]):
 //!
-//! | module | what it is |
+//! | question | call |
 //! | --- | --- |
-//! | [`card`] | suits, ranks, cards, sets of cards |
-//! | [`rules`] | the parameters of a game, and named rule sets |
-//! | [`deal`] | the cards before play; formats and seeds of other programs |
-//! | [`table`] | the referee: the plain game, every rule variant |
-//! | [`kplus`] | the packed state in which drawing is no move |
-//! | [`prune`] | proven rules that let a search leave something out |
-//! | [`parallel`] | jobs on several threads, results in order |
-//! | [`search`] | the searches, their limits and their tables of states |
-//! | [`prove`] | verdicts and the grounds for them |
-//! | [`interval`] | confidence intervals for a share |
-//! | [`play`] | views, our players and games with hidden cards |
-//! | [`grade`] | how hard a deal is for who does not see all cards |
-//! | [`published`] | players of published papers, and all players by name |
-//! | [`estimate`] | counts and intervals over many deals |
-//! | [`reproduce`] | published figures of players, and the games that stand for them |
-//! | [`patience`] | general patience games from a JSON notation |
-//! | [`cli`] | the command line |
+//! | Can it be won? | [`solve`], [`Solver::solve`] |
+//! | Which moves keep it winnable? | [`Solver::analyse`] |
+//! | What is the shortest solution? | [`Solver::shortest`] |
+//! | How many cards can get up, if it is lost? | [`Solver::best_score`] |
+//! | Can a stranger check the verdict? | [`Solver::prove`] and [`check`] |
+//! | What to play when cards are hidden? | [`Solver::advise`] |
+//! | How hard is it? | [`Solver::grade`] |
+//! | Which deals can be won? | [`Solver::generate`] |
+//!
+//! Nothing is printed that was not checked: the referee ([`Table`]) replays every solution, and
+//! `check` shares no code with the search.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `cli` (default) | the command `klondike`, and all features below |
+//! | `full` | all features below |
+//! | `certificates` | `Solver::prove` and `check` |
+//! | `formats` | deals and positions in JSON, seeds of lonelybot's 2024 builds |
+//! | `play` | `Solver::advise`, `Solver::grade`, `Solver::generate` |
+//! | `threads` | several threads on one deal |
 
-pub mod card;
-pub mod cli;
-pub mod deal;
-pub mod estimate;
-pub mod grade;
-pub mod interval;
-pub mod kplus;
-pub mod parallel;
-pub mod patience;
-pub mod play;
-pub mod prove;
-pub mod prune;
-pub mod published;
-pub mod reproduce;
-pub mod rules;
-pub mod search;
-pub mod table;
+#[cfg(feature = "certificates")]
+mod certificate;
+mod error;
+#[cfg(feature = "play")]
+mod hidden;
+mod solver;
+
+#[cfg(feature = "certificates")]
+pub use certificate::{Certified, CheckError, CheckLimits, Verified, check};
+pub use error::Error;
+#[cfg(feature = "play")]
+pub use hidden::{Advice, Advised, Grade, Graded, Rating, Thinking};
+pub use klondike_engine::prove::analyse::Choice;
+pub use klondike_engine::prove::best::Shortest;
+pub use klondike_engine::prove::score::BestScore;
+pub use klondike_engine::prove::{Decision, Engine, Evidence, Solution, Verdict};
+pub use klondike_engine::prune::{Lemma, Lemmas};
+pub use klondike_engine::search::shortest::Count;
+pub use klondike_engine::search::{Limit, Stats};
+pub use klondike_game::card::{Card, Rank, Suit};
+pub use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed};
+pub use klondike_game::deal::{Deal, DealError, ParseDealError};
+pub use klondike_game::rules::{
+    Deck, Layout, Redeals, Rules, RulesBuilder, RulesError, Runs, Spaces,
+};
+pub use klondike_game::table::notation::Notation;
+pub use klondike_game::table::{IllegalMove, Move, Table, TableError};
+pub use solver::{Limits, Solver, Start, StopFlag};
+
+/// Whether a deal can be won: with a replayed solution if so, with the reason if not.
+///
+/// It searches with one thread until it knows, which nearly always takes milliseconds, and can
+/// take minutes for rare deals under rare rules: a [`Solver`] has limits.
+///
+/// ```
+/// use klondike::{Deal, Rules, Verdict};
+///
+/// let deal: Deal = "klondike:5".parse()?;
+/// let verdict = klondike::solve(&deal, &Rules::named("draw1")?)?;
+/// assert!(matches!(verdict, Verdict::Winnable(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the deal does not fit the rules.
+pub fn solve(deal: &Deal, rules: &Rules) -> Result<Verdict, Error> {
+    Solver::new(rules.clone()).solve(deal)
+}

@@ -1,7 +1,7 @@
-//! The `klondike` program; everything it does is in [`klondike::cli`].
+//! The command `klondike`; everything it does is in the crate `klondike-cli`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    klondike::cli::run()
+    klondike_cli::run()
 }

@@ -3,12 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/kplus/mod.rs"]
 mod common_kplus;
 
 use common_kplus::{Rng, random_table, rng, standard};
-use klondike::card::Card;
-use klondike::kplus::{Game, Move, State, moves};
-use klondike::search::planner::{Line, Planner, World};
+use klondike_engine::kplus::{Game, Move, State, moves};
+use klondike_engine::search::planner::{Line, Planner, World};
+use klondike_game::card::Card;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

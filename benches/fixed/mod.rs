@@ -6,12 +6,12 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use klondike::deal::seed::DealId;
-use klondike::prove::{self, Decision};
-use klondike::prune::Lemmas;
-use klondike::rules::Rules;
-use klondike::search::{Limits, Stats};
-use klondike::table::Table;
+use klondike_engine::prove::{self, Decision};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::{Limits, Stats};
+use klondike_game::deal::seed::DealId;
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
 use serde::Deserialize;
 
 /// Where the suite stands.
@@ -149,7 +149,7 @@ impl Fixed {
         assert_eq!(
             (verdict, stats.states, stats.oracle_states),
             (self.verdict.as_str(), self.states, self.oracle_states),
-            "{} (`cargo test --release --test state_counts` tells more)",
+            "{} (`cargo test --release --test engine state_counts::` tells more)",
             self.name()
         );
     }

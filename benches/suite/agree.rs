@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use klondike::deal::seed::DealId;
-use klondike::prove;
-use klondike::prune::{Lemma, Lemmas};
-use klondike::search::Limits;
+use klondike_engine::prove;
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::Limits;
+use klondike_game::deal::seed::DealId;
 use rayon::prelude::*;
 
 use super::Result;

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
-use klondike::deal::seed::{DealId, DealRange, Scheme, Seed};
-use klondike::prune::{Lemma, Lemmas};
-use klondike::rules::{Redeals, Rules};
-use klondike::search::Limits;
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::Limits;
+use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed};
+use klondike_game::rules::{Redeals, Rules};
 
 mod agree;
 #[path = "../fixed/mod.rs"]

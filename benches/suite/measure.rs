@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use klondike::deal::seed::DealId;
-use klondike::prove::{self, Verdict};
-use klondike::prune::Lemmas;
-use klondike::rules::Rules;
-use klondike::search::{Limits, Stats};
-use klondike::table::Table;
+use klondike_engine::prove::{self, Verdict};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::{Limits, Stats};
+use klondike_game::deal::seed::DealId;
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

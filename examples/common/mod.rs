@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use klondike::deal::seed::{DealId, Scheme, Seed};
-use klondike::rules::Rules;
-use klondike::table::Table;
+use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
 
 /// The standard rules with this draw count.
 pub fn rules(draw: &str) -> Arc<Rules> {

@@ -15,9 +15,9 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use klondike::prove::certificate::{MAGIC, VERSION};
-use klondike::prove::check::{CheckLimits, check};
-use klondike::search::{Limits, Outcome, brute};
+use klondike_check::certificate::{MAGIC, VERSION};
+use klondike_check::{CheckLimits, check};
+use klondike_engine::search::{Limits, Outcome, brute};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,0 +1,370 @@
+//! The checker: whether a certificate proves what it claims.
+//!
+//! It is the only part of the program that has to be trusted for a verdict. So it is small and
+//! plain, follows `docs/certificate.md` line by line, and uses nothing of the solver: only cards,
+//! rules, the referee table, and the reader of the file format. Solutions are replayed on the
+//! table. For losses it finds every move of every position by itself. It leaves out moves only by
+//! the lemmas that the document states and `docs/proofs.md` proves.
+//!
+//! A file may come from anywhere: [`CheckLimits`] bounds the memory, and every defect ends in a
+//! [`CheckError`] with its place and kind.
+
+mod board;
+pub mod certificate;
+mod closed;
+mod position;
+mod refutation;
+mod relaxation;
+mod table_set;
+mod waiting;
+
+use std::fmt;
+use std::io::Read;
+
+use self::closed::{Closure, Sets};
+use self::position::Game;
+use crate::certificate::{Claim, FormatError, Reader};
+use klondike_game::rules::{Redeals, Runs, Spaces};
+use klondike_game::table::position::write_position;
+use klondike_game::table::{IllegalMove, Table};
+
+/// What bounds a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckLimits {
+    /// Most moves, or positions of both sets together; a position takes up to 24 bytes of memory,
+    /// one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
+    pub max_entries: u64,
+}
+
+impl Default for CheckLimits {
+    /// Forty million entries: about 1 GB, or 1.7 GB of positions at the table.
+    fn default() -> CheckLimits {
+        CheckLimits {
+            max_entries: 40_000_000,
+        }
+    }
+}
+
+/// What a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The position before the first move, with its rules.
+    pub start: Table,
+    /// What holds for it, and how it was shown.
+    pub claim: Claim,
+    /// Moves of the solution, or positions of the sets.
+    pub entries: u64,
+}
+
+impl Verified {
+    /// Whether the position can be won.
+    #[must_use]
+    pub fn is_winnable(&self) -> bool {
+        self.claim == Claim::Winnable
+    }
+
+    /// What is proved, for people: the verdict with the proof, the rules, and the position. `name`
+    /// is what the certificate is called.
+    #[must_use]
+    pub fn report(&self, name: &str) -> String {
+        let entries = self.entries;
+        let how = match self.claim {
+            Claim::Winnable => format!("a solution of {entries} moves"),
+            Claim::Blocked => "blocked from the start".to_owned(),
+            Claim::Refuted => "refuted from the start".to_owned(),
+            Claim::Closed => format!("a closed set of {entries} positions"),
+            Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
+        };
+        let more = match self.carried_over() {
+            true => ", even with partial runs and unlimited redeals",
+            false => "",
+        };
+        let verdict = self.verdict();
+        let rules = self.start.rules();
+        let mut text = format!("VERIFIED {verdict} {name}: {how}{more}\n  rules: {rules}\n");
+        for line in write_position(&self.start).lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+        text
+    }
+
+    /// `winnable` or `unwinnable`.
+    #[must_use]
+    pub fn verdict(&self) -> &'static str {
+        match self.is_winnable() {
+            true => "winnable",
+            false => "unwinnable",
+        }
+    }
+
+    /// Whether the loss was shown for a game that allows more than the rules: parts of runs may
+    /// move, redeals are unlimited. If that game cannot be won, this one cannot.
+    #[must_use]
+    pub fn carried_over(&self) -> bool {
+        let rules = self.start.rules();
+        let same = rules.runs() == Runs::Partial && rules.redeals() == Redeals::Unlimited;
+        !self.is_winnable() && self.claim != Claim::ClosedTable && !same
+    }
+}
+
+/// Where a certificate is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In mark or header.
+    Header,
+    /// At this move of the solution, counted from 1.
+    Move(u64),
+    /// At the first position of the game.
+    Start,
+    /// At this entry of the draw-1 set, counted from 1.
+    DrawOne(u64),
+    /// At this entry of the main set, counted from 1.
+    Main(u64),
+    /// At this entry of the set of positions at the table, counted from 1.
+    Table(u64),
+    /// Behind the last entry.
+    End,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Header => f.write_str("header"),
+            Place::Move(number) => write!(f, "move {number}"),
+            Place::Start => f.write_str("first position"),
+            Place::DrawOne(number) => write!(f, "entry {number} of the draw-1 set"),
+            Place::Main(number) => write!(f, "entry {number} of the main set"),
+            Place::Table(number) => write!(f, "entry {number} of the table set"),
+            Place::End => f.write_str("end"),
+        }
+    }
+}
+
+/// What is wrong there.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The bytes are not those of a certificate.
+    Format(FormatError),
+    /// There are more entries than [`CheckLimits::max_entries`].
+    TooManyEntries(u64),
+    /// The move cannot be made.
+    Illegal(IllegalMove),
+    /// This many cards are not on the foundation after the last move.
+    NotWon(usize),
+    /// This claim shows no losses under rules where any card goes to a space.
+    Rules,
+    /// The game has too many positions for the format.
+    TooLarge,
+    /// No position has this number.
+    NoPosition(u64),
+    /// No position at the table has these bytes.
+    NoTablePosition,
+    /// The position is won.
+    Won,
+    /// A move leads to a position that is neither in the sets nor lost by the relaxation.
+    NotCovered,
+    /// The relaxation with all that can be learned of the play lets everything go up.
+    NotRefuted,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Format(error) => error.fmt(f),
+            Problem::TooManyEntries(limit) => write!(
+                f,
+                "the certificate has more than {limit} entries; allow more to check it"
+            ),
+            Problem::Illegal(reason) => write!(f, "the move is illegal: {reason}"),
+            Problem::NotWon(left) => {
+                write!(
+                    f,
+                    "{left} cards are not on the foundation after the last move"
+                )
+            }
+            Problem::Rules => f.write_str(
+                "this claim shows no losses under rules where any card goes to an empty pile",
+            ),
+            Problem::TooLarge => f.write_str("the game has too many positions for the format"),
+            Problem::NoPosition(number) => write!(f, "no position of the game has number {number}"),
+            Problem::NoTablePosition => f.write_str("no position of the game has these bytes"),
+            Problem::Won => f.write_str("the position is won"),
+            Problem::NotCovered => f.write_str(
+                "not proved lost: play leads to a position that is neither in the certificate nor \
+                 blocked",
+            ),
+            Problem::NotRefuted => f.write_str(
+                "not proved lost: the relaxation with covers and kings' columns lets everything \
+                 go up",
+            ),
+        }
+    }
+}
+
+/// Why a certificate proves nothing.
+#[derive(Debug)]
+pub struct CheckError {
+    /// Where it is wrong.
+    pub place: Place,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.problem)
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl Place {
+    fn error(self, problem: Problem) -> CheckError {
+        CheckError {
+            place: self,
+            problem,
+        }
+    }
+
+    fn format(self, error: FormatError) -> CheckError {
+        self.error(Problem::Format(error))
+    }
+}
+
+/// Checks the certificate that `input` holds, up to its end.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckError> {
+    let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
+    let entries = match header.claim {
+        Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
+        Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, limits)?,
+        Claim::Blocked | Claim::Closed | Claim::Refuted => {
+            if header.start.rules().spaces() == Spaces::Any {
+                return Err(Place::Header.error(Problem::Rules));
+            }
+            check_loss(&mut reader, &header.start, header.claim, limits)?
+        }
+    };
+    reader.finish().map_err(|error| Place::End.format(error))?;
+    Ok(Verified {
+        start: header.start,
+        claim: header.claim,
+        entries,
+    })
+}
+
+fn check_solution(
+    reader: &mut Reader<impl Read>,
+    start: &Table,
+    limits: &CheckLimits,
+) -> Result<u64, CheckError> {
+    let count = reader
+        .count()
+        .map_err(|error| Place::Header.format(error))?;
+    if count > limits.max_entries {
+        return Err(Place::Header.error(Problem::TooManyEntries(limits.max_entries)));
+    }
+    let mut table = start.clone();
+    for number in 1..=count {
+        let place = Place::Move(number);
+        let made = reader.one_move().map_err(|error| place.format(error))?;
+        table
+            .make(made)
+            .map_err(|reason| place.error(Problem::Illegal(reason)))?;
+    }
+    if !table.is_won() {
+        let left = table.rules().deck().len() - table.foundation_count();
+        return Err(Place::End.error(Problem::NotWon(left)));
+    }
+    Ok(count)
+}
+
+/// Checks that a position is lost.
+///
+/// The game that is checked allows at least what the rules allow; see [`Verified::carried_over`].
+fn check_loss(
+    reader: &mut Reader<impl Read>,
+    start: &Table,
+    claim: Claim,
+    limits: &CheckLimits,
+) -> Result<u64, CheckError> {
+    let (game, first) = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    if claim == Claim::Refuted {
+        return if refutation::is_refuted(&game, &first) {
+            Ok(0)
+        } else {
+            Err(Place::Start.error(Problem::NotRefuted))
+        };
+    }
+    let mut sets = Sets::default();
+    if claim == Claim::Closed {
+        let max = limits.max_entries;
+        sets.draw_one = read_set(reader, false, max, limits)?;
+        if game.draw_count > 1 {
+            let max = max - sets.draw_one.len() as u64;
+            sets.main = read_set(reader, true, max, limits)?;
+        }
+    }
+    let mut closure = Closure::new(&game, &sets);
+    for (index, &number) in sets.draw_one.iter().enumerate() {
+        let place = Place::DrawOne(index as u64 + 1);
+        let Some(position) = game.position(number, false) else {
+            return Err(place.error(Problem::NoPosition(number)));
+        };
+        if game.all_face_up(&position) {
+            return Err(place.error(Problem::Won));
+        }
+        let mut visit = |next: &_| closure.covers_in_draw_one(next);
+        if !closed::after_postponed_draws(&game, &position, &mut visit) {
+            return Err(place.error(Problem::NotCovered));
+        }
+    }
+    for (index, &number) in sets.main.iter().enumerate() {
+        let place = Place::Main(index as u64 + 1);
+        let Some(position) = game.position(number, true) else {
+            return Err(place.error(Problem::NoPosition(number)));
+        };
+        if game.all_face_up(&position) && position.talon.len() <= 1 {
+            return Err(place.error(Problem::Won));
+        }
+        let mut visit = |next: &_| closure.covers(next);
+        if !closed::after_one_move(&game, &position, &mut visit) {
+            return Err(place.error(Problem::NotCovered));
+        }
+    }
+    if !closure.covers(&first) {
+        return Err(Place::Start.error(Problem::NotCovered));
+    }
+    Ok((sets.draw_one.len() + sets.main.len()) as u64)
+}
+
+/// Reads a set of positions. Memory grows with the entries that are there, not with the count.
+fn read_set(
+    reader: &mut Reader<impl Read>,
+    with_waste: bool,
+    max: u64,
+    limits: &CheckLimits,
+) -> Result<Vec<u64>, CheckError> {
+    let at = |number| {
+        if with_waste {
+            Place::Main(number)
+        } else {
+            Place::DrawOne(number)
+        }
+    };
+    let count = reader.count().map_err(|error| at(0).format(error))?;
+    if count > max {
+        return Err(at(0).error(Problem::TooManyEntries(limits.max_entries)));
+    }
+    let mut numbers = Vec::new();
+    for index in 1..=count {
+        let number = reader
+            .position(numbers.last().copied())
+            .map_err(|error| at(index).format(error))?;
+        numbers.push(number);
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,251 @@
+//! `klondike advise`: the best next moves of a position as a person sees it.
+
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::numbers::grouped;
+use crate::output::Output;
+use crate::rules_args::RulesArgs;
+use crate::values::read_confidence;
+use crate::values::read_seconds;
+use crate::{CliError, Status};
+use klondike_game::deal::seed::{DealId, looks_like_seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::notation::Notation;
+use klondike_game::table::position::read_partly_known;
+use klondike_game::table::{Move, Table};
+use klondike_play::Opinion;
+use klondike_play::advice::{Advice, Thinking, advise};
+use klondike_play::interval::Interval;
+
+/// Rank the next moves of a position of which the face-down cards are not known
+///
+/// The position is written as `klondike deal --to klondike` writes it, with `??` for every
+/// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
+/// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
+/// top. Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// would make them: what it tried most often first, and of two that are nearly as good not always
+/// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
+/// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
+/// `klondike advise solvitaire:22`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The position: a file, `-` for standard input, or SCHEME:N for a deal before its first move
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// Most seconds to think
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, default_value = "2")]
+    time_limit: Duration,
+
+    /// Think for this many iterations instead, which gives the same answer every time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: Option<u32>,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    player_seed: u64,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// What `klondike advise --json` prints.
+#[derive(Serialize)]
+struct AdviseJson<'a> {
+    kind: &'static str,
+    version: u32,
+    rules: &'a Rules,
+    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for
+    /// every order of the hidden cards; `hopeless` if all orders drawn are proven lost; `open`
+    /// otherwise.
+    verdict: &'static str,
+    /// The upper end of the interval for the chance, if it is hopeless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance_at_most: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    moves: Vec<MoveJson>,
+    worlds: u32,
+    worlds_drawn: u32,
+    worlds_not_lost: u32,
+    confidence: f64,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    moves: String,
+    /// Nothing if it was not tried.
+    chance: Option<f64>,
+    interval: Option<Interval>,
+    visits: u32,
+    unknown: u32,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let table = self.table(&rules)?;
+        let thinking = Thinking {
+            iterations: self.iterations,
+            time: self.time_limit,
+            seed: self.player_seed,
+            confidence: self.confidence,
+        };
+        let advice = advise(&table, &thinking)
+            .map_err(|reason| CliError::usage(format!("no advice for these rules: {reason}")))?;
+        self.print(&rules, &table, advice, output)?;
+        Ok(Status::Answered)
+    }
+
+    fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
+        let text = &self.position;
+        if looks_like_seed(text) && !Path::new(text).exists() {
+            let id: DealId = text.parse().map_err(CliError::usage)?;
+            let deal = id.deal(rules.deck(), rules.layout());
+            let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
+            return Table::new(Arc::clone(rules), &deal)
+                .map_err(|error| CliError::Data(format!("{id}: {error}")));
+        }
+        let (label, text) = if text == "-" {
+            let mut read = String::new();
+            let got = std::io::stdin().read_to_string(&mut read);
+            got.map_err(|error| CliError::Data(format!("cannot read standard input: {error}")))?;
+            ("standard input", read)
+        } else {
+            let read = std::fs::read_to_string(text)
+                .map_err(|error| CliError::Data(format!("cannot read {text}: {error}")))?;
+            (text.as_str(), read)
+        };
+        let read = read_partly_known(rules, &text)
+            .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+        if read.unknown_talon > 0 {
+            return Err(CliError::Data(format!(
+                "{label}: {} cards of the stock and the waste are unknown; look through them once \
+                (with unlimited redeals that is free) and write them down",
+                read.unknown_talon
+            )));
+        }
+        Ok(read.table)
+    }
+
+    fn print(
+        &self,
+        rules: &Rules,
+        table: &Table,
+        advice: Advice,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let mut json = AdviseJson {
+            kind: "advice",
+            version: 1,
+            rules,
+            verdict: "open",
+            chance_at_most: None,
+            solution: None,
+            moves: Vec::new(),
+            worlds: 0,
+            worlds_drawn: 0,
+            worlds_not_lost: 0,
+            confidence: self.confidence,
+        };
+        let mut text = String::new();
+        match advice {
+            Advice::Solved(moves) => {
+                json.verdict = "winnable";
+                let solution = notation(table, &moves);
+                let _ = writeln!(text, "nothing is hidden any more; this wins:\n{solution}");
+                json.solution = Some(solution);
+            }
+            Advice::Lost => {
+                json.verdict = "unwinnable";
+                text.push_str("lost, whatever the hidden cards are\n");
+            }
+            Advice::Hopeless {
+                drawn,
+                chance_at_most,
+            } => {
+                json.verdict = "hopeless";
+                json.chance_at_most = Some(chance_at_most);
+                json.worlds_drawn = drawn;
+                let _ = writeln!(
+                    text,
+                    "hopeless: all of {} orders of the hidden cards that were drawn are proven \
+                     lost (at most {:.2} % can be won)",
+                    grouped(u64::from(drawn)),
+                    100.0 * chance_at_most,
+                );
+            }
+            Advice::Open(moves, opinion) => {
+                json.worlds = opinion.worlds;
+                json.worlds_drawn = opinion.drawn;
+                json.worlds_not_lost = opinion.alive;
+                let moves = moves.into_iter().map(|one| MoveJson {
+                    moves: notation(table, &one.moves),
+                    chance: one.chance.map(|(chance, _)| chance),
+                    interval: one.chance.map(|(_, interval)| interval),
+                    visits: one.visits,
+                    unknown: one.unknowns,
+                });
+                json.moves = moves.collect();
+                text = ranking(&json.moves, &opinion);
+            }
+        }
+        if output.json() {
+            output.object(&json)?;
+        } else {
+            output.text(&text)?;
+        }
+        Ok(())
+    }
+}
+
+/// The moves in words, the best first.
+fn ranking(moves: &[MoveJson], opinion: &Opinion) -> String {
+    let mut text = String::new();
+    let width = moves.iter().map(|one| one.moves.len()).max().unwrap_or(0);
+    for (one, number) in moves.iter().zip(1..) {
+        let _ = write!(text, "{number:>2}. {:width$}  ", one.moves);
+        let (Some(chance), Some(interval)) = (one.chance, one.interval) else {
+            text.push_str("not tried\n");
+            continue;
+        };
+        let percent = [chance, interval.low, interval.high];
+        let [chance, low, high] = percent.map(|share| 100.0 * share);
+        let _ = writeln!(
+            text,
+            "{chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
+            grouped(u64::from(one.visits)),
+        );
+    }
+    if moves.len() == 1 {
+        text.push_str("there is no other move\n");
+    }
+    let _ = writeln!(
+        text,
+        "{} orders of the hidden cards {}, {} of them not proven lost",
+        grouped(u64::from(opinion.drawn)),
+        if opinion.complete {
+            "are possible"
+        } else {
+            "drawn"
+        },
+        grouped(u64::from(opinion.alive)),
+    );
+    text
+}
+
+fn notation(table: &Table, moves: &[Move]) -> String {
+    Notation::Klondike
+        .write(table, moves)
+        .unwrap_or_else(|error| error.to_string())
+}

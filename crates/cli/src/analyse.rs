@@ -1,0 +1,408 @@
+//! `klondike analyse`: what the moves of a position, and those of a game that was played, are
+//! worth.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::deal_source::DealSource;
+use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rules_args::RulesArgs;
+use crate::values::read_notation;
+use crate::{CliError, Status};
+use klondike_engine::prove::Verdict;
+use klondike_engine::prove::analyse::{Choice, Loss};
+use klondike_engine::search::idle_threads::IdleThreads;
+use klondike_game::rules::Rules;
+use klondike_game::table::notation::Notation;
+use klondike_game::table::{Move, Table};
+use klondike_lab::analysis::{self, LostShare, NewLimits, after};
+use klondike_lab::lost::Reached;
+use klondike_play::interval::Interval;
+
+/// Say for every legal move whether the deal can still be won after it
+///
+/// Also which moves of a solution are critical, that is the only ones that win, and which move lost
+/// a game that was played.
+///
+/// Examples: `klondike analyse klondike:1`, `klondike analyse --critical --draw 1 klondike:1`,
+/// `klondike analyse --game moves.txt solvitaire:3`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: DealSource,
+
+    /// Find the critical moves of a solution
+    ///
+    /// A move is critical if the game can be won after it, and after no other that the next move
+    /// could not take back.
+    #[arg(long)]
+    critical: bool,
+
+    /// A game from this deal, as moves or a file of moves: find the move that lost it
+    #[arg(long, value_name = "MOVES")]
+    game: Option<String>,
+
+    /// Say what share of the reachable positions is lost
+    ///
+    /// All positions are counted if they are at most a million, or `--max-states`; else random
+    /// walks are made, and the positions on them decided (see docs/analyse.md).
+    #[arg(long)]
+    lost_share: bool,
+
+    /// Random walks for `--lost-share` where the positions are too many to be counted
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        requires = "lost_share",
+    )]
+    walks: u32,
+
+    /// Seed of the random walks
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 1,
+        requires = "lost_share"
+    )]
+    walk_seed: u64,
+
+    /// The notation of moves: klondike, minimal, klondike-solver or lonelybot
+    #[arg(long, value_name = "NAME", value_parser = read_notation, default_value = "klondike")]
+    notation: Notation,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike analyse --json`.
+#[derive(Serialize)]
+struct AnalysisJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    /// How many of the legal moves keep the game winnable.
+    winning_moves: usize,
+    moves: Vec<MoveJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    critical: Option<CriticalJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_share: Option<LostShareJson>,
+}
+
+/// The share of the reachable positions that are lost.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum LostShareJson {
+    /// All positions were counted.
+    Counted {
+        positions: u64,
+        lost: u64,
+        share: f64,
+    },
+    /// Positions on random walks were decided.
+    Walked {
+        /// The limit that all positions did not keep to.
+        limit: &'static str,
+        walks: u32,
+        seed: u64,
+        after: Vec<WalkedJson>,
+    },
+}
+
+#[derive(Serialize)]
+struct WalkedJson {
+    /// Number of random moves.
+    moves: u32,
+    winnable: u64,
+    lost: u64,
+    undecided: u64,
+    /// 95 % interval for the share of walks after which the game is lost.
+    interval: Interval,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    #[serde(rename = "move")]
+    made: String,
+    verdict: &'static str,
+}
+
+#[derive(Serialize)]
+struct NumberedJson {
+    /// From 1.
+    number: usize,
+    #[serde(rename = "move")]
+    made: String,
+}
+
+#[derive(Serialize)]
+struct CriticalJson {
+    solution_moves: usize,
+    moves: Vec<NumberedJson>,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    /// `lost-before`, `winnable`, `lost` or `undecided`.
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_by: Option<NumberedJson>,
+    /// The moves that kept the game winnable there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    instead: Vec<String>,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let stop = stop_on_interrupt()?;
+        let spare = Arc::new(IdleThreads::new(self.limits.threads() - 1));
+        let progress = Progress::new(self.source.count(), 0);
+        let mut status = Status::Answered;
+        for source in self.source.open(&rules)? {
+            let source = source?;
+            let table = source.table(&rules)?;
+            // The clock starts anew for each part of the analysis.
+            let limits = || self.limits.start(1, &stop, &spare);
+            let analysis = self
+                .analyse(&source.label, &table, &limits)
+                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Status::Interrupted);
+            }
+            if analysis.is_undecided() {
+                status = Status::Undecided;
+            }
+            progress.add(1);
+            progress.aside(|| {
+                if output.json() {
+                    output.object(&analysis)
+                } else {
+                    output.text(&analysis.in_words())
+                }
+            })?;
+        }
+        Ok(status)
+    }
+
+    fn analyse<'a>(
+        &self,
+        label: &'a str,
+        table: &'a Table,
+        limits: NewLimits<'_>,
+    ) -> Result<AnalysisJson<'a>, String> {
+        let analysis =
+            analysis::analyse(table, self.critical, limits).map_err(|error| error.to_string())?;
+        let critical = match (&analysis.verdict, &analysis.critical) {
+            (Verdict::Winnable(solution), Some(critical)) => {
+                let moves = solution.moves();
+                let numbered = critical.iter().map(|&at| self.numbered(table, moves, at));
+                Some(CriticalJson {
+                    solution_moves: moves.len(),
+                    moves: numbered.collect::<Result<_, _>>()?,
+                })
+            }
+            _ => None,
+        };
+        let game = self
+            .game
+            .as_ref()
+            .map(|game| self.judge(table, game, limits));
+        let lost_share = self.lost_share.then(|| self.lost_share(table, limits));
+        let choices = &analysis.choices;
+        let wins = |choice: &&Choice| matches!(choice.verdict, Verdict::Winnable(_));
+        let moves = choices.iter().map(|choice| {
+            Ok(MoveJson {
+                made: self.write(table, choice.made)?,
+                verdict: choice.verdict.name(),
+            })
+        });
+        Ok(AnalysisJson {
+            kind: "analysis",
+            version: 1,
+            label,
+            rules: table.rules(),
+            verdict: analysis.verdict.name(),
+            winning_moves: choices.iter().filter(wins).count(),
+            moves: moves.collect::<Result<_, String>>()?,
+            critical,
+            game: game.transpose()?,
+            lost_share: lost_share.transpose()?,
+        })
+    }
+
+    fn lost_share(&self, table: &Table, limits: NewLimits<'_>) -> Result<LostShareJson, String> {
+        let share = analysis::lost_share(table, self.walks, self.walk_seed, limits);
+        Ok(match share.map_err(|error| error.to_string())? {
+            LostShare::Counted(Reached { positions, lost }) => LostShareJson::Counted {
+                positions,
+                lost,
+                share: lost as f64 / positions as f64,
+            },
+            LostShare::Walked(limit, walked) => {
+                let after = walked.into_iter().map(|at| WalkedJson {
+                    moves: at.moves,
+                    winnable: at.winnable,
+                    lost: at.lost,
+                    undecided: at.undecided,
+                    interval: Interval::both_ways(
+                        Interval::wilson,
+                        at.lost,
+                        at.undecided,
+                        u64::from(self.walks),
+                        0.95,
+                    ),
+                });
+                LostShareJson::Walked {
+                    limit: limit.name(),
+                    walks: self.walks,
+                    seed: self.walk_seed,
+                    after: after.collect(),
+                }
+            }
+        })
+    }
+
+    /// Says which move lost a game, and what would have kept it.
+    fn judge(&self, start: &Table, game: &str, limits: NewLimits<'_>) -> Result<GameJson, String> {
+        let text = if Path::new(game).exists() {
+            std::fs::read_to_string(game).map_err(|error| format!("cannot read {game}: {error}"))?
+        } else {
+            game.to_owned()
+        };
+        let moves = self.notation.read(start, &text);
+        let moves = moves.map_err(|error| format!("the game: {error}"))?;
+        let judged = analysis::judge(start, &moves, limits).map_err(|error| error.to_string())?;
+        let (outcome, lost_by) = match judged.loss {
+            Loss::Before => ("lost-before", None),
+            Loss::Never => ("winnable", None),
+            Loss::At(number) => ("lost", Some(self.numbered(start, &moves, number)?)),
+            Loss::Undecided(..) => ("undecided", None),
+        };
+        let instead = judged.instead.into_iter();
+        Ok(GameJson {
+            outcome,
+            lost_by,
+            instead: instead
+                .map(|made| self.write(&judged.before, made))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn write(&self, table: &Table, made: Move) -> Result<String, String> {
+        let written = self.notation.write(table, &[made]);
+        written.map_err(|error| error.to_string())
+    }
+
+    /// A move of a game, by its number from 0.
+    fn numbered(
+        &self,
+        start: &Table,
+        moves: &[Move],
+        number: usize,
+    ) -> Result<NumberedJson, String> {
+        Ok(NumberedJson {
+            number: number + 1,
+            made: {
+                let before = after(start, &moves[..number]).map_err(|error| error.to_string())?;
+                self.write(&before, moves[number])?
+            },
+        })
+    }
+}
+
+impl AnalysisJson<'_> {
+    fn is_undecided(&self) -> bool {
+        self.verdict == "undecided"
+            || self.moves.iter().any(|one| one.verdict == "undecided")
+            || self
+                .game
+                .as_ref()
+                .is_some_and(|game| game.outcome == "undecided")
+            || matches!(&self.lost_share, Some(LostShareJson::Walked { after, .. })
+                if after.iter().any(|at| at.undecided > 0))
+    }
+
+    fn in_words(&self) -> String {
+        let (label, verdict) = (self.label, self.verdict);
+        let (winning, all) = (self.winning_moves, self.moves.len());
+        let mut text = format!("{label}: {verdict}, {winning} of {all} moves keep it winnable\n");
+        for one in &self.moves {
+            let _ = writeln!(text, "  {:<10} {}", one.made, one.verdict);
+        }
+        if let Some(critical) = &self.critical {
+            let (found, all) = (critical.moves.len(), critical.solution_moves);
+            let _ = write!(
+                text,
+                "  {found} critical among the {all} moves of a solution"
+            );
+            for (place, one) in critical.moves.iter().enumerate() {
+                let gap = if place == 0 { ": " } else { ", " };
+                let _ = write!(text, "{gap}{}. {}", one.number, one.made);
+            }
+            text.push('\n');
+        }
+        if let Some(game) = &self.game {
+            let said = match (game.outcome, &game.lost_by) {
+                ("lost", Some(by)) => format!(
+                    "lost by move {}, {}; still won by {}",
+                    by.number,
+                    by.made,
+                    game.instead.join(" ")
+                ),
+                ("lost-before", _) => "lost before its first move".to_owned(),
+                ("winnable", _) => "can still be won".to_owned(),
+                _ => "undecided within the limits".to_owned(),
+            };
+            let _ = writeln!(text, "  the game: {said}");
+        }
+        match &self.lost_share {
+            None => {}
+            Some(LostShareJson::Counted {
+                positions,
+                lost,
+                share,
+            }) => {
+                let share = 100.0 * share;
+                let _ = writeln!(
+                    text,
+                    "  {lost} of the {positions} positions that can be reached are lost \
+                    ({share:.2} %)"
+                );
+            }
+            Some(LostShareJson::Walked { walks, after, .. }) => {
+                let _ = writeln!(
+                    text,
+                    "  too many positions to count; lost after random moves, of {walks} walks:"
+                );
+                for at in after {
+                    let _ = writeln!(
+                        text,
+                        "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
+                        at.moves,
+                        at.lost,
+                        at.undecided,
+                        100.0 * at.interval.low,
+                        100.0 * at.interval.high
+                    );
+                }
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,187 @@
+//! `klondike solve --shortest` and `--fewest-passes`: not any solution but a best one.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::deal_source::Source;
+use crate::lines::{Line, milliseconds, push_limit};
+use crate::output::Output;
+use crate::sequential::{Sequential, Turn};
+use crate::{CliError, Status};
+use klondike_engine::prove::Verdict;
+use klondike_engine::prove::best::{Fewest, Shortest, fewest_passes, shortest};
+use klondike_engine::search::Limit;
+use klondike_engine::search::shortest::{Count, News};
+use klondike_game::rules::Rules;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// A shortest solution.
+    Shortest(Count),
+    /// A solution with the fewest passes through the talon.
+    FewestPasses,
+}
+
+/// One line of `klondike solve --shortest --json` or `--fewest-passes --json`.
+#[derive(Serialize)]
+struct BestJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    /// What is counted: the name of a way of counting, or `passes`.
+    counting: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u32>,
+    proved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_bytes: Option<u64>,
+    microseconds: u128,
+}
+
+/// What was found, whichever goal it was.
+struct Found<'a> {
+    verdict: &'a Verdict,
+    /// Length of the best solution, or its passes.
+    value: u32,
+    at_least: u32,
+    proved: bool,
+    limit: Option<Limit>,
+    states: Option<u64>,
+    memory_bytes: Option<u64>,
+}
+
+impl<'a> From<&'a Shortest> for Found<'a> {
+    fn from(known: &'a Shortest) -> Found<'a> {
+        Found {
+            verdict: &known.verdict,
+            value: u32::from(known.length),
+            at_least: u32::from(known.at_least),
+            proved: known.is_proved(),
+            limit: known.limit,
+            states: Some(known.nodes.0),
+            memory_bytes: Some(known.memory_bytes),
+        }
+    }
+}
+
+impl<'a> From<&'a Fewest> for Found<'a> {
+    fn from(known: &'a Fewest) -> Found<'a> {
+        Found {
+            verdict: &known.verdict,
+            value: known.redeals + 1,
+            at_least: known.at_least + 1,
+            proved: known.is_proved(),
+            limit: known.limit,
+            states: None,
+            memory_bytes: None,
+        }
+    }
+}
+
+impl Goal {
+    /// Answers for all deals, one after the other.
+    pub(super) fn run(
+        self,
+        sequential: &Sequential<'_>,
+        sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
+        total: Option<u64>,
+        output: &mut Output,
+    ) -> Result<Status, CliError> {
+        sequential.run(sources, total, output, |turn, output| match self {
+            Goal::Shortest(count) => {
+                let (mut best, mut least) = (0, 0);
+                let mut report = |news| {
+                    match news {
+                        News::Found(length) => best = length,
+                        News::AtLeast(length) => least = length,
+                    }
+                    let gap = match least {
+                        0 => String::new(),
+                        least => format!(", at least {least}"),
+                    };
+                    turn.say(format!("{}: winnable in {best} moves{gap}", turn.label));
+                };
+                let lemmas = sequential.lemmas;
+                let known = shortest(turn.table, count, lemmas, &turn.limits, &mut report)
+                    .map_err(|why| CliError::usage(format!("no shortest solutions: {why}")))?;
+                let text = self.show(sequential, turn, &(&known).into(), output)?;
+                Ok((text, known.limit))
+            }
+            Goal::FewestPasses => {
+                let known = fewest_passes(turn.table, sequential.lemmas, &turn.limits)
+                    .map_err(|error| turn.error(&error))?;
+                let text = self.show(sequential, turn, &(&known).into(), output)?;
+                Ok((text, known.limit))
+            }
+        })
+    }
+
+    /// The answer as text; as JSON it is printed at once, and there is no text.
+    fn show(
+        self,
+        sequential: &Sequential<'_>,
+        turn: &Turn<'_>,
+        found: &Found<'_>,
+        output: &mut Output,
+    ) -> Result<String, CliError> {
+        let time = turn.time();
+        let won = match found.verdict {
+            Verdict::Winnable(solution) => Some(solution),
+            _ => None,
+        };
+        let solution = match won {
+            Some(solution) => sequential.line(turn, solution.moves())?,
+            None => None,
+        };
+        let (kind, unit, counting) = match self {
+            Goal::Shortest(count) => ("shortest", "moves", count.name()),
+            Goal::FewestPasses => ("fewest-passes", "passes", "passes"),
+        };
+        if output.json() {
+            output.object(&BestJson {
+                kind,
+                version: 1,
+                label: turn.label,
+                rules: turn.table.rules(),
+                verdict: found.verdict.name(),
+                counting,
+                length: won.map(|_| found.value),
+                at_least: won.map(|_| found.at_least),
+                proved: found.proved,
+                limit: found.limit.map(Limit::name),
+                solution,
+                states: found.states,
+                memory_bytes: found.memory_bytes,
+                microseconds: time.as_micros(),
+            })?;
+            return Ok(String::new());
+        }
+        let mut text = format!("{}: {}", turn.label, found.verdict.name());
+        if won.is_some() {
+            let proof = match (found.proved, self) {
+                (true, Goal::Shortest(_)) => "proved shortest".to_owned(),
+                (true, Goal::FewestPasses) => "proved fewest".to_owned(),
+                (false, _) => format!("at least {}", found.at_least),
+            };
+            let _ = write!(text, " in {} {unit}, {proof}", found.value);
+        }
+        push_limit(&mut text, found.limit);
+        if let Some(line) = solution {
+            line.push(&mut text, "solution");
+            let _ = writeln!(text, "  {}", milliseconds(time));
+        }
+        Ok(text)
+    }
+}

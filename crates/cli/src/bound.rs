@@ -1,0 +1,253 @@
+//! `klondike bound`: an upper bound on winnability from deals that are refuted without search.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::limit_args::stop_on_interrupt;
+use crate::numbers::{grouped, percent, percent_range};
+use crate::output::Output;
+use crate::range_args::{RangeArgs, ThreadArgs};
+use crate::rules_args::RulesArgs;
+use crate::values::read_confidence;
+use crate::{CliError, Status, progress};
+use klondike_game::rules::Rules;
+use klondike_lab::bound::{self, BoundError, Counts, Progress, Task};
+use klondike_lab::checkpoint::{self, CheckpointError};
+use klondike_play::interval::Interval;
+
+/// Bound the share of winnable deals from above, without search
+///
+/// Counts the deals that are proven unwinnable as they are dealt. Ctrl-C ends a run in good order,
+/// with what was found so far and exit status 130; with --checkpoint the same command, also with
+/// more --deals, goes on from there. Example:
+/// `klondike bound --deals 100000 --draw 1 --checkpoint bound1.json`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    range: RangeArgs,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.99", value_parser = read_confidence)]
+    confidence: f64,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    /// File to keep the progress in, and to go on from
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// Time between two writings of the checkpoint.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// The line of `klondike bound --json`.
+#[derive(Serialize)]
+struct BoundJson<'a> {
+    kind: &'static str,
+    version: u32,
+    rules: &'a Rules,
+    /// The rules of the analysis, and what is looser in them than in `rules`.
+    analysed: &'a Rules,
+    loosened: &'a [&'static str],
+    scheme: &'static str,
+    first: String,
+    /// Deals looked at, and whether they are all that was asked for.
+    deals: u64,
+    complete: bool,
+    confidence: f64,
+    plain: SharesJson,
+    twins: SharesJson,
+    everything: SharesJson,
+    winnable_at_most: f64,
+    seconds_per_deal: f64,
+}
+
+#[derive(Serialize)]
+struct SharesJson {
+    refuted: u64,
+    share: f64,
+    wilson: Interval,
+    clopper_pearson: Interval,
+}
+
+impl SharesJson {
+    fn new(refuted: u64, deals: u64, confidence: f64) -> SharesJson {
+        SharesJson {
+            refuted,
+            share: if deals == 0 {
+                0.0
+            } else {
+                refuted as f64 / deals as f64
+            },
+            wilson: Interval::wilson(refuted, deals, confidence),
+            clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
+        }
+    }
+}
+
+impl From<BoundError> for CliError {
+    fn from(error: BoundError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+impl From<CheckpointError> for CliError {
+    fn from(error: CheckpointError) -> CliError {
+        match error {
+            // The command line asks for something else than the file holds.
+            CheckpointError::Other { .. } => CliError::usage(error),
+            _ => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let range = self.range.all()?;
+        let task = Task::new(&rules, range)?;
+        let _lock = self.lock()?;
+        let mut progress = self.load(&task)?;
+        let stop = stop_on_interrupt()?;
+        // Now rather than after hours: is there a place for it?
+        self.save(&progress)?;
+
+        let bar = progress::Progress::new(Some(task.count()), progress.counts().deals);
+        let mut saved = Instant::now();
+        bound::run(
+            &task,
+            &mut progress,
+            self.threads.count(),
+            &stop,
+            |progress| {
+                let counts = progress.counts();
+                let share = counts.everything as f64 / counts.deals as f64;
+                bar.say(format!("({} refuted)", percent(share)));
+                bar.reach(counts.deals);
+                if saved.elapsed() >= SAVE_EVERY {
+                    self.save(progress)?;
+                    saved = Instant::now();
+                }
+                Ok::<(), CliError>(())
+            },
+        )?;
+        drop(bar);
+        self.save(&progress)?;
+        self.print(&task, &progress, output)?;
+        if progress.counts().deals == task.count() {
+            return Ok(Status::Answered);
+        }
+        let what = format!(" after {} deals", grouped(progress.counts().deals));
+        output.interrupted(&what, self.checkpoint.as_deref(), "--checkpoint FILE")
+    }
+
+    /// Held as long as the checkpoint is written, by a lock on a file beside it: the checkpoint
+    /// itself is replaced each time.
+    fn lock(&self) -> Result<Option<File>, CliError> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(None);
+        };
+        let mut beside = path.clone().into_os_string();
+        beside.push(".lock");
+        Ok(Some(checkpoint::lock(Path::new(&beside))?))
+    }
+
+    fn load(&self, task: &Task) -> Result<Progress, CliError> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(task.start());
+        };
+        let Some(progress) = checkpoint::load(path)? else {
+            return Ok(task.start());
+        };
+        task.accept(&progress)?;
+        Ok(progress)
+    }
+
+    fn save(&self, progress: &Progress) -> Result<(), CliError> {
+        if let Some(path) = &self.checkpoint {
+            checkpoint::save(path, progress)?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, task: &Task, progress: &Progress, output: &mut Output) -> Result<(), CliError> {
+        let counts = progress.counts();
+        let shares = |refuted| SharesJson::new(refuted, counts.deals, self.confidence);
+        let rows = [
+            shares(counts.plain),
+            shares(counts.twins),
+            shares(counts.everything),
+        ];
+        if !output.json() {
+            output.text(&self.text(task, progress, &rows))?;
+            return Ok(());
+        }
+        let [plain, twins, everything] = rows;
+        output.object(&BoundJson {
+            kind: "bound",
+            version: 1,
+            rules: task.rules(),
+            analysed: task.covering().rules(),
+            loosened: task.covering().loosened(),
+            scheme: self.range.scheme.name(),
+            first: self.range.first.from.to_string(),
+            deals: counts.deals,
+            complete: counts.deals == task.count(),
+            confidence: self.confidence,
+            plain,
+            twins,
+            everything,
+            winnable_at_most: counts.winnable_at_most(self.confidence),
+            seconds_per_deal: progress.seconds_per_deal(),
+        })?;
+        Ok(())
+    }
+
+    fn text(&self, task: &Task, progress: &Progress, rows: &[SharesJson; 3]) -> String {
+        let counts: Counts = progress.counts();
+        let level = 100.0 * self.confidence;
+        let mut text = format!("Rules: {}\n", task.rules());
+        if !task.covering().loosened().is_empty() {
+            text.push_str(&format!(
+                "Analysed with looser rules ({}): what is lost under them is lost under these.\n",
+                task.covering().loosened().join(", ")
+            ));
+        }
+        text.push_str(&format!(
+            "{} deals, {} from seed {}; refuted without search:\n",
+            grouped(counts.deals),
+            self.range.scheme,
+            self.range.first.from
+        ));
+        for (name, row) in [
+            "plain relaxation",
+            "with the order of twins",
+            "with everything",
+        ]
+        .iter()
+        .zip(rows)
+        {
+            text.push_str(&format!(
+                "  {name:<24} {:>12}  {:>9}   Wilson {}, Clopper-Pearson {}\n",
+                grouped(row.refuted),
+                percent(row.share),
+                percent_range(row.wilson),
+                percent_range(row.clopper_pearson),
+            ));
+        }
+        text.push_str(&format!(
+            "At most {} of all deals are winnable (1 less the lower end of the two-sided {level} % \
+             Clopper-Pearson interval).\n{:.3} ms per deal and thread.\n",
+            percent(counts.winnable_at_most(self.confidence)),
+            1000.0 * progress.seconds_per_deal(),
+        ));
+        text
+    }
+}

@@ -1,0 +1,112 @@
+//! `klondike check`: checks certificates.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::{CliError, Status, printable};
+use klondike_check::{CheckLimits, Verified, check};
+use klondike_game::rules::Rules;
+use klondike_game::table::position::Position;
+
+/// Check certificates
+///
+/// Prints for each file what it proves, or what is wrong with it and where. The exit status is 0
+/// if all are verified and 1 if not.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The certificates
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Most moves or positions in a certificate; a position takes up to 44 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
+    max_entries: u64,
+}
+
+/// One line of `klondike check --json`.
+#[derive(Serialize)]
+struct CheckJson<'a> {
+    kind: &'static str,
+    version: u32,
+    file: &'a str,
+    verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    proved: Option<ProvedJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProvedJson<'a> {
+    verdict: &'static str,
+    proof: &'static str,
+    entries: u64,
+    /// Whether the loss was shown in a game with more freedom.
+    carried_over: bool,
+    rules: &'a Rules,
+    position: Position,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let limits = CheckLimits {
+            max_entries: self.max_entries,
+        };
+        let mut rejected = 0;
+        for path in &self.files {
+            let name = path.display().to_string();
+            let result = check_file(path, &limits);
+            rejected += usize::from(result.is_err());
+            let written = if output.json() {
+                output.object(&CheckJson {
+                    kind: "check",
+                    version: 1,
+                    file: &name,
+                    verified: result.is_ok(),
+                    error: result.as_ref().err().cloned(),
+                    proved: result.as_ref().ok().map(proved),
+                })
+            } else {
+                let name = printable(&name);
+                match &result {
+                    Ok(verified) => output.text(&verified.report(&name)),
+                    Err(error) => output.text(&format!("REJECTED {name}: {error}\n")),
+                }
+            };
+            written.map_err(|error| unwritten(&error))?;
+        }
+        output.flush().map_err(|error| unwritten(&error))?;
+        match rejected {
+            0 => Ok(Status::Answered),
+            _ => Err(CliError::Data(format!(
+                "{rejected} of {} certificates rejected",
+                self.files.len()
+            ))),
+        }
+    }
+}
+
+/// Also when a pipe is closed before the end: status 0 would say that everything is verified.
+fn unwritten(error: &io::Error) -> CliError {
+    CliError::Data(format!("cannot write the output: {error}"))
+}
+
+fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
+    let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
+    check(file, limits).map_err(|error| error.to_string())
+}
+
+fn proved(verified: &Verified) -> ProvedJson<'_> {
+    ProvedJson {
+        verdict: verified.verdict(),
+        proof: verified.claim.name(),
+        entries: verified.entries,
+        carried_over: verified.carried_over(),
+        rules: verified.start.rules(),
+        position: Position::from(&verified.start),
+    }
+}

@@ -1,0 +1,139 @@
+//! `klondike compare`: the same deals under two sets of rules.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::numbers::{grouped, percent, percent_range};
+use crate::output::Output;
+use crate::values::read_confidence;
+use crate::{CliError, Status};
+use klondike_lab::checkpoint;
+use klondike_lab::contents::Contents;
+use klondike_lab::published::{self, Published};
+use klondike_lab::summary::CONFIDENCE;
+use klondike_lab::variants::{Variants, VariantsError};
+use klondike_play::interval::Interval;
+
+/// Compare runs on the same deals under two sets of rules, one of which allows more
+///
+/// Of the deals that can be won, how many need what the stricter rules forbid? What one run leaves
+/// undecided is settled by the other where that is proven. Files are taken as comparisons of other
+/// deals, written with -o before, and joined. Example: `klondike compare runs/draw3 runs/strict3`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Two directories of runs, or comparisons to join
+    #[arg(value_name = "DIR", required = true)]
+    sources: Vec<PathBuf>,
+
+    /// Also write the comparison to this file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Confidence of the interval
+    #[arg(long, value_name = "LEVEL", default_value_t = CONFIDENCE, value_parser = read_confidence)]
+    confidence: f64,
+}
+
+/// The line of `klondike compare --json`.
+#[derive(Serialize)]
+struct CompareJson<'a> {
+    kind: &'static str,
+    version: u32,
+    share: f64,
+    wilson: Interval,
+    published: Option<Published>,
+    comparison: &'a Variants,
+}
+
+impl From<VariantsError> for CliError {
+    fn from(error: VariantsError) -> CliError {
+        CliError::Data(error.to_string())
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let folders = self.sources.iter().filter(|path| path.is_dir()).count();
+        let variants = match self.sources.as_slice() {
+            [one, other] if folders == 2 => {
+                let (one, other) = (Contents::read(one)?, Contents::read(other)?);
+                Variants::new(&one, &other)?.ok_or_else(|| {
+                    CliError::usage(
+                        "these runs cannot be compared: they need different rules, one of which \
+                         allows all that the other does, and deals in common",
+                    )
+                })?
+            }
+            files if folders == 0 => join(files)?,
+            _ => {
+                return Err(CliError::usage(
+                    "name two directories of runs, or only comparisons",
+                ));
+            }
+        };
+        if let Some(path) = &self.output {
+            checkpoint::save(path, &variants)?;
+        }
+        let (share, wilson) = (variants.share(), variants.interval(self.confidence));
+        let mut without = variants.free.clone();
+        without["worrying_back"] = false.into();
+        let published = (without == variants.strict)
+            .then(|| published::needs_worrying_back(&variants.free))
+            .flatten();
+        if output.json() {
+            output.object(&CompareJson {
+                kind: "compare",
+                version: 1,
+                share,
+                wilson,
+                published,
+                comparison: &variants,
+            })?;
+            return Ok(Status::Answered);
+        }
+        let mut text = format!(
+            "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         \
+             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n \
+              undecided                   {:>12}\n{} of the winnable deals need what the stricter \
+             rules forbid; {} % interval: {}\n",
+            variants.free_text,
+            variants.strict_text,
+            grouped(variants.deals),
+            grouped(variants.both),
+            grouped(variants.only_free),
+            grouped(variants.neither),
+            grouped(variants.strict_open + variants.free_open + variants.both_open),
+            percent(share),
+            100.0 * self.confidence,
+            percent_range(wilson)
+        );
+        if let Some(published) = published {
+            text.push_str(&format!(
+                "Published: {}, {} ({})\n",
+                percent(published.share),
+                percent_range(published.interval),
+                published.source
+            ));
+        }
+        output.text(&text)?;
+        Ok(Status::Answered)
+    }
+}
+
+fn join(files: &[PathBuf]) -> Result<Variants, CliError> {
+    let error = |path: &Path, error: &dyn std::fmt::Display| {
+        CliError::Data(format!("{}: {error}", path.display()))
+    };
+    let mut joined: Option<Variants> = None;
+    for path in files {
+        let text = fs::read(path).map_err(|bad| error(path, &bad))?;
+        let variants = Variants::from_json(&text).map_err(|bad| error(path, &bad))?;
+        match &mut joined {
+            Some(joined) => joined.join(&variants).map_err(|bad| error(path, &bad))?,
+            None => joined = Some(variants),
+        }
+    }
+    joined.ok_or_else(|| CliError::usage("there is nothing to compare"))
+}

@@ -1,0 +1,206 @@
+//! Where deals come from: the arguments that name them, shared by all commands.
+//!
+//! [`DealSource::open`] gives a lazy stream: a range of a million seeds or a file of any length
+//! takes no more room than one deal.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::CliError;
+use klondike_game::deal::format::Format;
+use klondike_game::deal::format::file::{Item, Items};
+use klondike_game::deal::seed::{DealRange, Scheme, looks_like_seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+use klondike_game::table::start::Start;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Deals")]
+pub(super) struct DealSource {
+    /// Deals: a file, `-` for standard input, SCHEME:N, SCHEME:A..B or a deal itself
+    ///
+    /// A file may hold any number of deals in any of the formats; `#` starts a comment line.
+    #[arg(value_name = "DEAL")]
+    deals: Vec<String>,
+
+    /// Deals by number, such as solvitaire:22, or solvitaire:1..1000 with both ends
+    #[arg(long, value_name = "SCHEME:N", value_parser = read_range)]
+    seed: Vec<DealRange>,
+
+    /// Format of deals given as text; without it, it is recognised
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+}
+
+fn read_range(text: &str) -> Result<DealRange, String> {
+    text.parse::<DealRange>().map_err(|error| error.to_string())
+}
+
+/// A deal or position, with the name by which it was asked for.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// The seed text, `FILE:LINE`, or `argument N`.
+    pub(super) label: String,
+    /// The format it was read in.
+    pub(super) format: Format,
+    /// What was read.
+    pub(super) start: Start,
+}
+
+impl Source {
+    /// The table as the game starts.
+    pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
+        self.start
+            .table(rules)
+            .map_err(|error| CliError::Data(format!("{}: {error}", self.label)))
+    }
+}
+
+/// What an argument turned out to be.
+enum Named {
+    Range(DealRange),
+    Stdin,
+    File(PathBuf),
+    Text { label: String, text: String },
+}
+
+type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + 'a>;
+
+impl DealSource {
+    /// The deals that were asked for, in the order of the arguments, those of `--seed` last.
+    ///
+    /// The stream ends with its first error.
+    pub(super) fn open<'a>(&'a self, rules: &'a Arc<Rules>) -> Result<Sources<'a>, CliError> {
+        let mut named = Vec::new();
+        for (i, text) in self.deals.iter().enumerate() {
+            named.push(name(text, i + 1)?);
+        }
+        named.extend(self.seed.iter().cloned().map(Named::Range));
+        if named.is_empty() {
+            let hint = "no deal: give a file, `-` for standard input, a deal, or --seed SCHEME:N";
+            return Err(CliError::usage(hint));
+        }
+        let stdins = named.iter().filter(|one| matches!(one, Named::Stdin));
+        if stdins.count() > 1 {
+            return Err(CliError::usage(
+                "standard input (`-`) can be read only once",
+            ));
+        }
+        let mut failed = false;
+        let stream = named.into_iter().flat_map(move |one| {
+            self.stream(one, rules)
+                .unwrap_or_else(|error| Box::new(std::iter::once(Err(error))))
+        });
+        Ok(Box::new(stream.map_while(move |source| {
+            if failed {
+                return None;
+            }
+            failed = source.is_err();
+            Some(source)
+        })))
+    }
+
+    /// How many deals were asked for, if that is known without reading them.
+    pub(super) fn count(&self) -> Option<u64> {
+        let ranges = self.deals.iter().map(|text| text.parse::<DealRange>().ok());
+        ranges
+            .chain(self.seed.iter().cloned().map(Some))
+            .map(|range| u64::try_from(range?.size_hint().1?).ok())
+            .sum()
+    }
+
+    fn stream<'a>(&'a self, one: Named, rules: &'a Arc<Rules>) -> Result<Sources<'a>, CliError> {
+        Ok(match one {
+            Named::Range(range) => Box::new(range.map(|id| {
+                let label = id.to_string();
+                // Another program's scheme with another deck: the options do not go together.
+                let deal = id.deal(rules.deck(), rules.layout());
+                let deal = deal.map_err(|error| CliError::Usage(format!("{label}: {error}")))?;
+                Ok(Source {
+                    label,
+                    format: Format::Seed,
+                    start: Start::Deal(deal),
+                })
+            })),
+            Named::Stdin => self.items("standard input".to_owned(), io::stdin().lock(), rules),
+            Named::File(path) => {
+                let name = path.display().to_string();
+                let file = File::open(&path)
+                    .map_err(|error| CliError::Data(format!("cannot read {name}: {error}")))?;
+                self.items(name, BufReader::new(file), rules)
+            }
+            Named::Text { label, text } if text.contains('\n') => {
+                self.items(label, io::Cursor::new(text), rules)
+            }
+            Named::Text { label, text } => {
+                let source = self.read(label.clone(), &label, &Item::from_text(text), rules);
+                Box::new(std::iter::once(source))
+            }
+        })
+    }
+
+    /// The deals of something that has lines; `name` is what it is called.
+    fn items<'a>(
+        &'a self,
+        name: String,
+        reader: impl BufRead + 'a,
+        rules: &'a Arc<Rules>,
+    ) -> Sources<'a> {
+        let items = Items::new(reader, self.format, rules.layout());
+        Box::new(items.map(move |item| {
+            let item = item.map_err(|error| CliError::Data(format!("{name}: {error}")))?;
+            let label = match item.line() {
+                Some(line) => format!("{name}:{line}"),
+                None => name.clone(),
+            };
+            self.read(label, &name, &item, rules)
+        }))
+    }
+
+    fn read(
+        &self,
+        label: String,
+        name: &str,
+        item: &Item,
+        rules: &Arc<Rules>,
+    ) -> Result<Source, CliError> {
+        let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{name}: {error}"));
+        let format = item.format(self.format).map_err(|bad| error(&bad))?;
+        let start = Start::read(item, format, rules).map_err(|bad| error(&bad))?;
+        Ok(Source {
+            label,
+            format,
+            start,
+        })
+    }
+}
+
+/// Finds out what an argument is.
+fn name(text: &str, number: usize) -> Result<Named, CliError> {
+    if text == "-" {
+        return Ok(Named::Stdin);
+    }
+    let scheme = text.split(':').next().unwrap_or_default();
+    let exists = || Path::new(text).exists();
+    if looks_like_seed(text) && (scheme.parse::<Scheme>().is_ok() || !exists()) {
+        return text.parse().map(Named::Range).map_err(CliError::usage);
+    }
+    if exists() {
+        return Ok(Named::File(PathBuf::from(text)));
+    }
+    let label = format!("argument {number}");
+    let number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if number || Format::detect(text).is_some() {
+        let text = text.to_owned();
+        return Ok(Named::Text { label, text });
+    }
+    let shown: String = text.chars().take(60).collect();
+    Err(CliError::Data(format!(
+        "{label}: `{}` is no file there is, and no deal either",
+        shown.escape_debug()
+    )))
+}

@@ -1,0 +1,231 @@
+//! `klondike generate`: deals that are proved winnable, or unwinnable, on demand.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+
+use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rules_args::RulesArgs;
+use crate::values::read_count;
+use crate::{CliError, Status};
+use klondike_engine::search::Limits;
+use klondike_engine::search::shortest::Count;
+use klondike_game::deal::format::Format;
+use klondike_game::deal::seed::{DealId, DealRange};
+use klondike_game::rules::Rules;
+use klondike_play::grade::generate::{Found, GenerateError, Range, Search, Wanted, generate};
+use klondike_play::grade::{self, Grade};
+
+/// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
+/// machine, as a limit on time would not be.
+const MAX_STATES: u64 = 1_000_000;
+
+/// Print deals that are proved winnable, or unwinnable
+///
+/// Deals are taken in the order of their numbers and printed as SCHEME:N or in a format. The same
+/// command prints the same deals on every machine, unless --time-limit or --memory is hit. A deal
+/// that is undecided within the limits (a million states, if nothing else is said) is passed over.
+///
+/// Examples: `klondike generate 100`, `klondike generate --draw 1 --from pysol:32000 20`,
+/// `klondike generate --unwinnable --to solvitaire 5`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// How many deals
+    #[arg(
+        value_name = "COUNT",
+        default_value_t = 10,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
+    count: u64,
+
+    /// The deal to begin with (`klondike deal --list-schemes`); the next numbers follow
+    #[arg(long, value_name = "SCHEME:N", default_value = "klondike:1")]
+    from: DealId,
+
+    /// Deals that cannot be won
+    #[arg(long)]
+    unwinnable: bool,
+
+    /// Deals that can be won, but only with cards moved back from the foundations
+    #[arg(long, conflicts_with_all = ["unwinnable", "no_worrying_back"])]
+    needs_worrying_back: bool,
+
+    /// Deals of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a number
+    ///
+    /// `klondike grade` says what grades are. They are for the standard rules with --draw 1 or
+    /// --draw 3.
+    #[arg(long, value_name = "A..B", conflicts_with = "unwinnable")]
+    grade: Option<Range<Grade>>,
+
+    /// Deals whose shortest solution has so many moves: A..B with both ends, A.., ..B or a number
+    ///
+    /// `COUNT:A..B` says what counts, as `--shortest=COUNT` of `klondike solve` does, such as
+    /// `flips:100..110`; without it card moves and draws do. A deal counts only if its length is
+    /// proved within the limits, which takes seconds for a deal.
+    #[arg(
+        long,
+        value_name = "COUNT:A..B",
+        value_parser = read_lengths,
+        conflicts_with = "unwinnable",
+    )]
+    shortest: Option<(Count, Range<u16>)>,
+
+    /// Write the deals in this format instead of by number (`klondike deal --list-formats`)
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+fn read_lengths(text: &str) -> Result<(Count, Range<u16>), String> {
+    match text.split_once(':') {
+        Some((count, range)) => Ok((read_count(count)?, range.parse()?)),
+        None => Ok((Count::default(), text.parse()?)),
+    }
+}
+
+/// One line of `klondike generate --json`.
+#[derive(Serialize)]
+struct GeneratedJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    /// Whether it cannot be won without; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs_worrying_back: Option<bool>,
+    /// What `klondike grade` says; only where grades were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<u8>,
+    /// What is counted, and the length of a shortest solution; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counting: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+}
+
+impl From<GenerateError> for CliError {
+    fn from(error: GenerateError) -> CliError {
+        match error {
+            GenerateError::Seed(..) | GenerateError::Lengths(_) => CliError::usage(error),
+            _ => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let not_under = if self.needs_worrying_back {
+            let without = rules.to_builder().worrying_back(false).build();
+            Some(Arc::new(without.map_err(CliError::usage)?))
+        } else {
+            None
+        };
+        let wanted = Wanted {
+            rules,
+            unwinnable: self.unwinnable,
+            not_under,
+            grades: self.grade,
+            lengths: self.shortest,
+        };
+        if wanted.grades.is_some() {
+            grade::covers(&wanted.rules).map_err(CliError::usage)?;
+        }
+        let stop = stop_on_interrupt()?;
+        let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
+        let deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
+        let progress = Progress::new(Some(self.count), 0);
+        let search = Search {
+            threads: self.limits.threads(),
+            limits: &|| self.limits_of_one(&stop),
+            stop: &stop,
+        };
+        let mut first = true;
+        let done = generate(&wanted, deals, self.count, &search, |found| {
+            progress.aside(|| self.show(found, &wanted, first, output))?;
+            first = false;
+            progress.add(1);
+            Ok::<(), CliError>(())
+        })?;
+        drop(progress);
+        if done.interrupted {
+            return Ok(Status::Interrupted);
+        }
+        if done.found < self.count {
+            return Err(CliError::Data(format!(
+                "the scheme {} has no more deals; found {} of {}",
+                scheme.name(),
+                done.found,
+                self.count
+            )));
+        }
+        if done.undecided > 0 {
+            eprintln!(
+                "klondike: {} deals were undecided within the limits, passed over",
+                done.undecided
+            );
+        }
+        Ok(Status::Answered)
+    }
+
+    /// The limits of one deal, which one thread decides, so that it does the same every time.
+    fn limits_of_one(&self, stop: &Arc<AtomicBool>) -> Limits {
+        let threads = self.limits.threads();
+        let mut limits = self.limits.start(threads, stop, &Arc::default());
+        limits.helpers = None;
+        limits.max_states.get_or_insert(MAX_STATES);
+        limits
+    }
+
+    fn show(
+        &self,
+        found: &Found,
+        wanted: &Wanted,
+        first: bool,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let label = found.id.to_string();
+        let text = self.to.map(|format| format.write(&found.deal)).transpose();
+        let text = text.map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+        if output.json() {
+            output.object(&GeneratedJson {
+                kind: "generated",
+                version: 1,
+                label: &label,
+                rules: &wanted.rules,
+                verdict: if wanted.unwinnable {
+                    "unwinnable"
+                } else {
+                    "winnable"
+                },
+                needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
+                grade: found.grade.map(Grade::get),
+                counting: self.shortest.as_ref().map(|(count, _)| count.name()),
+                shortest: found.shortest,
+                format: self.to.map(Format::name),
+                text: text.as_deref().map(str::trim_end),
+            })?;
+            return Ok(());
+        }
+        let text = text.unwrap_or_else(|| format!("{label}\n"));
+        // A blank line between blocks, so that they can be read again one by one.
+        let blocks = text.trim_end().contains('\n');
+        let gap = if blocks && !first { "\n" } else { "" };
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        output.text(&format!("{gap}{text}{end}"))?;
+        Ok(())
+    }
+}

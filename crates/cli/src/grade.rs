@@ -1,0 +1,175 @@
+//! `klondike grade`: how hard deals are, in the order in which they were asked for.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::deal_source::{DealSource, Source};
+use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rules_args::RulesArgs;
+use crate::{CliError, Status};
+use klondike_engine::search::Limit;
+use klondike_game::rules::Rules;
+use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
+use klondike_play::parallel::Workers;
+
+/// Say how hard deals are, from 1 (easy) to 10
+///
+/// A deal that can be won gets a grade: how likely it is that somebody wins it who does not see the
+/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the
+/// winnable deals of its draw count. Deals that cannot be won have no grade. Grades are for the
+/// standard rules with --draw 1 or --draw 3, and never change.
+///
+/// Examples: `klondike grade klondike:1..20`, `klondike grade --draw 1 --quiet deals.txt`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: DealSource,
+
+    /// Print the grade alone, or `unwinnable` or `undecided`
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike grade --json`.
+#[derive(Serialize)]
+struct GradeJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    /// The version of the formula.
+    grade_version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    features: Option<FeaturesJson>,
+}
+
+#[derive(Serialize)]
+struct FeaturesJson {
+    /// Games of the greedy player, and how many it won.
+    games: u32,
+    wins: u32,
+    /// The width of the narrowest beam that won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beam: Option<usize>,
+}
+
+impl FeaturesJson {
+    fn new(rating: &Rating) -> FeaturesJson {
+        FeaturesJson {
+            games: GAMES,
+            wins: rating.features.wins,
+            beam: WIDTHS.get(rating.features.beam as usize).copied(),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        grade::covers(&rules).map_err(CliError::usage)?;
+        let stop = stop_on_interrupt()?;
+        let threads = self.limits.threads();
+        let spare = Arc::default();
+        let grade = |source: Result<Source, CliError>| {
+            let source = source?;
+            let table = source.table(&rules)?;
+            let mut limits = self.limits.start(threads, &stop, &spare);
+            limits.helpers = None;
+            let graded = grade::grade(&table, &limits)
+                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+            Ok((source, graded))
+        };
+        let progress = Progress::new(self.source.count(), 0);
+        let mut status = Status::Answered;
+        let take = |answers: Vec<Result<(Source, Graded), CliError>>| -> Result<(), CliError> {
+            // The first answer after an interruption may be cut short, and others must not follow.
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            for answer in answers {
+                let (source, graded) = answer?;
+                if let Graded::Undecided(_) = graded {
+                    status = Status::Undecided;
+                }
+                progress.add(1);
+                progress.aside(|| self.show(&source, &graded, &rules, output))?;
+            }
+            Ok(())
+        };
+        let workers = Workers {
+            threads,
+            block: 1,
+            stop: &stop,
+        };
+        let sources = self.source.open(&rules)?;
+        workers.run(sources, || (), |(), source| grade(source), take)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Status::Interrupted);
+        }
+        Ok(status)
+    }
+
+    fn show(
+        &self,
+        source: &Source,
+        graded: &Graded,
+        rules: &Rules,
+        output: &mut Output,
+    ) -> std::io::Result<()> {
+        let label = &source.label;
+        let (verdict, rating, limit) = match graded {
+            Graded::Winnable(rating) => ("winnable", Some(rating), None),
+            Graded::Unwinnable => ("unwinnable", None, None),
+            Graded::Undecided(limit) => ("undecided", None, Some(*limit)),
+        };
+        if output.json() {
+            return output.object(&GradeJson {
+                kind: "grade",
+                version: 1,
+                label,
+                rules,
+                verdict,
+                limit: limit.map(Limit::name),
+                grade_version: grade::VERSION,
+                grade: rating.map(|rating| rating.grade.get()),
+                // Four digits: more would be noise.
+                chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+                features: rating.map(FeaturesJson::new),
+            });
+        }
+        let mut text = String::new();
+        let _ = match (rating, limit) {
+            (Some(rating), _) if self.quiet => writeln!(text, "{}", rating.grade),
+            _ if self.quiet => writeln!(text, "{verdict}"),
+            (Some(Rating { grade, chance, .. }), _) => writeln!(
+                text,
+                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the \
+                face-down cards",
+                100.0 * chance
+            ),
+            (None, Some(limit)) => {
+                writeln!(text, "{label}: undecided, no grade (limit hit: {limit})")
+            }
+            (None, None) => writeln!(text, "{label}: unwinnable, no grade"),
+        };
+        output.text(&text)
+    }
+}

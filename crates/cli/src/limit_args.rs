@@ -1,0 +1,142 @@
+//! The options that bound a search, and the flag that Ctrl-C sets; shared by commands that search.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use clap::Args;
+
+use crate::values::{self, read_seconds};
+use crate::{CliError, INTERRUPTED};
+use klondike_engine::search::Limits;
+use klondike_engine::search::clock::Deadline;
+use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+
+/// What the program takes beside its tables of states, with its threads.
+const PROGRAM_MEMORY: u64 = 12 << 20;
+
+/// Taken where the machine does not say how much memory it has.
+const UNKNOWN_MEMORY: u64 = 4 << 30;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(super) struct LimitArgs {
+    /// Most seconds for each deal, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+
+    /// Most states to store for each deal
+    #[arg(long, value_name = "N")]
+    max_states: Option<u64>,
+
+    /// Most memory for all searches together, such as 8GiB [default: half of the machine's]
+    ///
+    /// Deals that are searched at the same time share it equally.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+
+    /// Threads that search [default: the number of processors]
+    ///
+    /// Several deals are searched at the same time, each by one thread; a thread that finds no deal
+    /// left helps with those that take long, and a single deal gets all threads. With help the
+    /// verdict is the same, but the number of states and the solution may differ from run to run:
+    /// `--threads 1` repeats itself exactly. With limited redeals, and where the table engine is
+    /// needed (other rules on runs, or any card in spaces), each deal is searched with one thread.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl LimitArgs {
+    /// Number of threads.
+    pub(super) fn threads(&self) -> usize {
+        values::threads(self.threads)
+    }
+
+    /// Most states for each deal.
+    pub(super) fn max_states(&self) -> Option<u64> {
+        self.max_states
+    }
+
+    /// Most seconds for each deal.
+    pub(super) fn seconds(&self) -> Option<f64> {
+        self.time_limit.map(|time| time.as_secs_f64())
+    }
+
+    /// Whether the most memory was given, and is not taken from the machine.
+    pub(super) fn memory_was_given(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// Memory of all searches together, in bytes: without what the program takes beside them.
+    pub(super) fn search_memory(&self) -> u64 {
+        let memory = self
+            .memory
+            .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
+        memory.saturating_sub(PROGRAM_MEMORY)
+    }
+
+    /// Bounds of one of `at_once` searches that starts now, with the threads that may help.
+    pub(super) fn start(
+        &self,
+        at_once: usize,
+        stop: &Arc<AtomicBool>,
+        spare: &Arc<IdleThreads>,
+    ) -> Limits {
+        Limits {
+            max_states: self.max_states,
+            memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
+            deadline: self.time_limit.map(Deadline::after),
+            stop: Some(Arc::clone(stop)),
+            helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
+        }
+    }
+}
+
+/// The memory of the machine in bytes.
+fn machine_memory() -> u64 {
+    use std::sync::OnceLock;
+    static MEMORY: OnceLock<u64> = OnceLock::new();
+    *MEMORY.get_or_init(|| {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.total_memory);
+        match system.total_memory().min(limit) {
+            0 => UNKNOWN_MEMORY,
+            bytes => bytes,
+        }
+    })
+}
+
+/// Signals sooner than this after the first one belong to it: `timeout` sends its signal twice, to
+/// the program and to its process group.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
+
+/// How long the user is left to wonder whether Ctrl-C was heard.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends
+/// the program.
+pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let mut first = None;
+    ctrlc::set_handler(move || {
+        flag.store(true, Ordering::Relaxed);
+        if first.is_none() && std::io::stderr().is_terminal() {
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                eprintln!(
+                    "\nklondike: ending what is under way; Ctrl-C again ends at once, without it"
+                );
+            });
+        }
+        let first: Instant = *first.get_or_insert_with(Instant::now);
+        if first.elapsed() > SAME_SIGNAL {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .map_err(|error| CliError::Data(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}

@@ -1,0 +1,164 @@
+//! `klondike merge`: runs or summaries of parts joined to those of the whole.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::estimate::summary_text;
+use crate::numbers::grouped;
+use crate::output::Output;
+use crate::values::read_confidence;
+use crate::{CliError, Status};
+use klondike_lab::checkpoint;
+use klondike_lab::contents::Contents;
+use klondike_lab::merge::{MergeError, merge};
+use klondike_lab::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
+
+/// Join runs of any ranges of deals, or their summaries
+///
+/// Directories are joined record by record to a new directory; where they overlap they must agree.
+/// If the output is named like `all.json`, only a summary is written; then the sources may be
+/// directories and summaries, of ranges that do not overlap. Example:
+/// `klondike merge runs/part-1 runs/part-2 -o runs/all`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Directories of runs, or summaries of runs
+    #[arg(value_name = "DIR", required = true)]
+    sources: Vec<PathBuf>,
+
+    /// Directory to make, or the summary to write
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// Confidence of the intervals that are printed
+    #[arg(long, value_name = "LEVEL", default_value_t = CONFIDENCE, value_parser = read_confidence)]
+    confidence: f64,
+}
+
+/// The line of `klondike merge --json`.
+#[derive(Serialize)]
+struct MergeJson<'a> {
+    kind: &'static str,
+    version: u32,
+    output: String,
+    sources: usize,
+    overlapping: u64,
+    missing: &'a [SeedRange],
+    estimate: Estimate,
+    summary: &'a Summary,
+}
+
+impl From<MergeError> for CliError {
+    fn from(error: MergeError) -> CliError {
+        match error {
+            MergeError::Run(error) => error.into(),
+            _ => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+/// How many ranges of missing deals are printed.
+const SHOWN: usize = 10;
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let files = self.sources.iter().filter(|path| path.is_file()).count();
+        let to_summary = self.output.extension().is_some_and(|end| end == "json");
+        if to_summary || files == self.sources.len() {
+            let summary = join_summaries(&self.sources)?;
+            checkpoint::save(&self.output, &summary.with_estimate())?;
+            return self.print(&summary, 0, &gaps(&summary), output);
+        }
+        if files > 0 {
+            return Err(CliError::usage(
+                "directories and summaries cannot be joined with each other but to a summary: name \
+                 the output like all.json",
+            ));
+        }
+        let merged = merge(&self.sources, &self.output)?;
+        let summary = Summary::new(&merged.contents);
+        self.print(&summary, merged.overlapping, &merged.missing, output)
+    }
+
+    fn print(
+        &self,
+        summary: &Summary,
+        overlapping: u64,
+        missing: &[SeedRange],
+        output: &mut Output,
+    ) -> Result<Status, CliError> {
+        if output.json() {
+            output.object(&MergeJson {
+                kind: "merge",
+                version: 1,
+                output: self.output.display().to_string(),
+                sources: self.sources.len(),
+                overlapping,
+                missing,
+                estimate: summary.estimate(self.confidence),
+                summary,
+            })?;
+            return Ok(Status::Answered);
+        }
+        let mut text = summary_text(summary, self.confidence);
+        if overlapping > 0 {
+            text.push_str(&format!(
+                "{} deals were in more than one run, with the same records.\n",
+                grouped(overlapping)
+            ));
+        }
+        if !missing.is_empty() {
+            let deals: u64 = missing.iter().map(|range| range.deals).sum();
+            text.push_str(&format!("Missing are {} deals:", grouped(deals)));
+            for range in missing.iter().take(SHOWN) {
+                let last = range.first.plus(range.deals - 1);
+                text.push_str(&format!(" {}..{last}", range.first));
+            }
+            if missing.len() > SHOWN {
+                text.push_str(&format!(" and {} more ranges", missing.len() - SHOWN));
+            }
+            text.push('\n');
+        }
+        output.text(&text)?;
+        Ok(Status::Answered)
+    }
+}
+
+fn join_summaries(paths: &[PathBuf]) -> Result<Summary, CliError> {
+    let mut joined: Option<Summary> = None;
+    for path in paths {
+        let summary = read_summary(path)?;
+        let Some(joined) = &mut joined else {
+            joined = Some(summary);
+            continue;
+        };
+        joined
+            .join(&summary)
+            .map_err(|error| CliError::Data(format!("{}: {error}", path.display())))?;
+    }
+    joined.ok_or_else(|| CliError::usage("there is nothing to join"))
+}
+
+/// The summary of a run directory, or that in a file.
+pub(super) fn read_summary(path: &Path) -> Result<Summary, CliError> {
+    if path.is_dir() {
+        return Ok(Summary::new(&Contents::read(path)?));
+    }
+    let error =
+        |error: &dyn std::fmt::Display| CliError::Data(format!("{}: {error}", path.display()));
+    let text = fs::read(path).map_err(|bad| error(&bad))?;
+    Summary::from_json(&text).map_err(|bad| error(&bad))
+}
+
+/// What lies between the ranges of a summary.
+fn gaps(summary: &Summary) -> Vec<SeedRange> {
+    let pairs = summary.ranges.iter().zip(summary.ranges.iter().skip(1));
+    pairs
+        .filter_map(|(one, next)| {
+            let first = one.first.plus(one.deals);
+            let deals = next.first.places_after(&first)?;
+            Some(SeedRange { first, deals })
+        })
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! Standard output: text or JSON, symbols and colour on a terminal only.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::Path;
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+
+use crate::{CliError, Status};
+use klondike_game::table::picture::Style;
+
+/// Where a command prints to.
+pub(super) struct Output {
+    out: BufWriter<Stdout>,
+    json: bool,
+    terminal: bool,
+    style: Style,
+}
+
+impl Output {
+    pub(super) fn new(json: bool) -> Output {
+        let stdout = io::stdout();
+        let terminal = stdout.is_terminal();
+        // Asks for NO_COLOR, CLICOLOR and the kind of terminal.
+        let color = AutoStream::choice(&stdout) != ColorChoice::Never;
+        let style = Style::default()
+            .symbols(terminal)
+            .color(color)
+            .thoughtful(true);
+        Output {
+            out: BufWriter::new(stdout),
+            json,
+            terminal,
+            style,
+        }
+    }
+
+    /// Whether JSON is wanted.
+    pub(super) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// How to draw tables: with all cards known.
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Prints text as it is.
+    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.show()
+    }
+
+    /// Prints one line of JSON.
+    pub(super) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, object)?;
+        self.out.write_all(b"\n")?;
+        self.show()
+    }
+
+    /// Refuses --csv together with --json.
+    pub(super) fn check_csv(&self, csv: bool) -> Result<(), CliError> {
+        if csv && self.json {
+            return Err(CliError::usage("--csv and --json exclude each other"));
+        }
+        Ok(())
+    }
+
+    /// Says after an interruption how to go on: from `place`, if the option that names it was
+    /// given.
+    pub(super) fn interrupted(
+        &mut self,
+        what: &str,
+        place: Option<&Path>,
+        option: &str,
+    ) -> Result<Status, CliError> {
+        self.flush()?;
+        let next = match place {
+            Some(path) => format!("the same command goes on from {}", path.display()),
+            None => format!("nothing is kept without {option}"),
+        };
+        eprintln!("klondike: interrupted{what}; {next}");
+        Ok(Status::Interrupted)
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// People see every answer as it comes; files and pipes get them in large pieces.
+    fn show(&mut self) -> io::Result<()> {
+        if self.terminal { self.flush() } else { Ok(()) }
+    }
+}

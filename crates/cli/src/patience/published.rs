@@ -1,0 +1,258 @@
+//! `klondike patience published`: the thesis' figures beside ours.
+//!
+//! The figures, their pages and how they are read stand in `datasets/published/brewis.toml`.
+
+use serde::{Deserialize, Serialize};
+
+use super::args::{PlayerArgs, RunArgs, status};
+use super::game;
+use super::runs::quoted;
+use crate::output::Output;
+use crate::{CliError, Status};
+use klondike_papers::patience::player::Settings;
+use klondike_papers::patience::statistics::{Tally, Task};
+use klondike_play::interval::Interval;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PublishedArgs {
+    #[command(flatten)]
+    runs: RunArgs,
+
+    #[command(flatten)]
+    player: PlayerArgs,
+}
+
+#[derive(Deserialize)]
+struct File {
+    figure: Vec<Figure>,
+}
+
+#[derive(Deserialize)]
+struct Figure {
+    id: String,
+    game: String,
+    measure: Measure,
+    low: f64,
+    high: f64,
+    page: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Measure {
+    Share,
+    Score,
+    Deviation,
+    Moves,
+}
+
+impl Measure {
+    const fn name(self) -> &'static str {
+        match self {
+            Measure::Share => "share",
+            Measure::Score => "score",
+            Measure::Deviation => "deviation",
+            Measure::Moves => "moves",
+        }
+    }
+}
+
+/// A row of the table, and a line of `--json`.
+#[derive(Serialize)]
+struct Row<'a> {
+    kind: &'static str,
+    version: u32,
+    id: &'a str,
+    game: &'a str,
+    measure: Measure,
+    page: &'a str,
+    published_low: f64,
+    published_high: f64,
+    ours: Option<f64>,
+    interval: Option<Interval>,
+    agree: Option<bool>,
+    games: u64,
+    searches: u32,
+    playouts: u32,
+    unknown: String,
+    seed: u64,
+    first: u64,
+    seconds_per_game: f64,
+}
+
+const FIGURES: &str = include_str!("../../../../datasets/published/brewis.toml");
+
+fn figures() -> Vec<Figure> {
+    let file: File = toml::from_str(FIGURES).expect("tested below");
+    file.figure
+}
+
+impl PublishedArgs {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        self.runs.check(output)?;
+        let figures = figures();
+        let mut tasks: Vec<Task> = Vec::new();
+        for figure in &figures {
+            if tasks.iter().all(|task| task.game.name() != figure.game) {
+                tasks.push(Task {
+                    game: game(&figure.game)?,
+                    settings: self.player.settings()?,
+                    deals: self.runs.from..self.runs.from + self.runs.games,
+                    seed: self.player.seed(),
+                });
+            }
+        }
+        if !output.json() && !self.runs.csv {
+            let Settings {
+                search, unknown, ..
+            } = self.player.settings()?;
+            output.text(&format!(
+                "{} searches of {} random games, cards not seen: {unknown}; the thesis' figures \
+                are of --unknown peek\n\n",
+                search.searches, search.playouts
+            ))?;
+        }
+        let mut tallies: Vec<(Task, Tally)> = Vec::new();
+        let complete = self.runs.play(&tasks, |task, games| {
+            tallies.push((task.clone(), games.iter().collect()));
+            Ok(())
+        })?;
+        if self.runs.csv {
+            output.text(
+                "id,game,measure,page,published_low,published_high,ours,low,high,agree,games,\
+                 seconds_per_game\n",
+            )?;
+        }
+        for figure in &figures {
+            let tally = tallies
+                .iter()
+                .find(|(task, _)| task.game.name() == figure.game);
+            let Some((task, tally)) = tally else {
+                continue; // interrupted before
+            };
+            self.show(&figure.row(task, tally, self.runs.confidence), output)?;
+        }
+        status(complete, output)
+    }
+
+    fn show(&self, row: &Row<'_>, output: &mut Output) -> Result<(), CliError> {
+        if output.json() {
+            output.object(row)?;
+            return Ok(());
+        }
+        let agree = match row.agree {
+            None => "no data",
+            Some(true) => "agree",
+            Some(false) => "differ",
+        };
+        if self.runs.csv {
+            let cell = |value: Option<f64>| value.map_or_else(String::new, |v| v.to_string());
+            output.text(&format!(
+                "{},{},{},{},{},{},{},{},{},{agree},{},{}\n",
+                row.id,
+                row.game,
+                row.measure.name(),
+                quoted(row.page),
+                row.published_low,
+                row.published_high,
+                cell(row.ours),
+                cell(row.interval.map(|interval| interval.low)),
+                cell(row.interval.map(|interval| interval.high)),
+                row.games,
+                row.seconds_per_game
+            ))?;
+            return Ok(());
+        }
+        let number = |value: f64| match row.measure {
+            Measure::Share => format!("{:.1} %", 100.0 * value),
+            _ => format!("{value:.1}"),
+        };
+        let range = |low: f64, high: f64| {
+            if low == high {
+                number(low)
+            } else {
+                format!("{} to {}", number(low), number(high))
+            }
+        };
+        output.text(&format!(
+            "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {agree:<7} {:.4} s per game\n",
+            row.id,
+            row.page,
+            range(row.published_low, row.published_high),
+            row.ours.map_or_else(|| "-".to_owned(), number),
+            row.interval
+                .map_or_else(String::new, |i| format!("({})", range(i.low, i.high))),
+            row.seconds_per_game
+        ))?;
+        Ok(())
+    }
+}
+
+impl Figure {
+    fn row(&self, task: &Task, tally: &Tally, confidence: f64) -> Row<'_> {
+        let Settings {
+            search, unknown, ..
+        } = task.settings;
+        let (ours, interval) = match self.measure {
+            _ if tally.games == 0 => (None, None),
+            Measure::Share => (Some(tally.share()), Some(tally.clopper_pearson(confidence))),
+            Measure::Score => {
+                let mean = tally.mean_score(confidence);
+                (mean.map(|m| m.mean), mean.and_then(|m| m.interval))
+            }
+            // No interval is given: that of a deviation needs more than its normal form.
+            Measure::Deviation => (tally.mean_score(confidence).map(|m| m.deviation), None),
+            Measure::Moves => {
+                let mean = tally.mean_won_moves(confidence);
+                (mean.map(|m| m.mean), mean.and_then(|m| m.interval))
+            }
+        };
+        let agree = match (ours, interval) {
+            (None, _) => None,
+            (Some(_), Some(ours)) => Some(ours.low <= self.high && self.low <= ours.high),
+            // A mean of one value excludes nothing.
+            (Some(_), None) if self.measure != Measure::Deviation => None,
+            (Some(ours), None) => Some((self.low..=self.high).contains(&ours)),
+        };
+        Row {
+            kind: "patience-published",
+            version: 1,
+            id: &self.id,
+            game: &self.game,
+            measure: self.measure,
+            page: &self.page,
+            published_low: self.low,
+            published_high: self.high,
+            ours,
+            interval,
+            agree,
+            games: tally.games,
+            searches: search.searches,
+            playouts: search.playouts,
+            unknown: unknown.to_string(),
+            seed: task.seed,
+            first: task.deals.start,
+            seconds_per_game: if tally.games == 0 {
+                0.0
+            } else {
+                tally.seconds / tally.games as f64
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klondike_papers::patience;
+
+    #[test]
+    fn the_figures_are_read_and_name_shipped_games() {
+        let figures = figures();
+        assert!(figures.len() >= 8);
+        for figure in figures {
+            assert!(patience::shipped(&figure.game).is_some(), "{}", figure.id);
+            assert!(figure.low <= figure.high && !figure.page.is_empty());
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! `klondike patience mcts`: many games by the tree search.
+
+use serde::Serialize;
+
+use super::args::{PlayerArgs, RunArgs, status};
+use super::game;
+use crate::numbers::{grouped, percent, percent_range};
+use crate::output::Output;
+use crate::{CliError, Status};
+use klondike_lab::mean::Mean;
+use klondike_papers::patience::mcts::{Search, TreePolicy};
+use klondike_papers::patience::picture;
+use klondike_papers::patience::player::{End, Settings};
+use klondike_papers::patience::statistics::{Played, Tally, Task};
+use klondike_play::interval::Interval;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct MctsArgs {
+    /// A shipped game or a file
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    #[command(flatten)]
+    runs: RunArgs,
+
+    /// Print every game, not the sums
+    #[arg(long)]
+    each: bool,
+
+    /// Show the moves of every game
+    #[arg(long, conflicts_with_all = ["each", "csv"])]
+    moves: bool,
+
+    #[command(flatten)]
+    player: PlayerArgs,
+}
+
+/// A line of `--each --json`: a game and how it ended.
+#[derive(Serialize)]
+struct EachJson<'a> {
+    kind: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    played: &'a Played,
+}
+
+/// A line of `--json`: a player and how it did.
+#[derive(Serialize)]
+pub(super) struct RunJson<'a> {
+    kind: &'static str,
+    version: u32,
+    game: &'a str,
+    pub(super) searches: u32,
+    pub(super) playouts: u32,
+    pub(super) depth: u32,
+    pub(super) total_moves: u32,
+    pub(super) loops: u32,
+    unknown: String,
+    stacks: String,
+    tree: &'static str,
+    exploration: Option<f64>,
+    seed: u64,
+    first: u64,
+    games: u64,
+    won: u64,
+    pub(super) share: f64,
+    confidence: f64,
+    pub(super) wilson: Interval,
+    clopper_pearson: Interval,
+    pub(super) score: Option<Mean>,
+    won_moves: Option<Mean>,
+    no_move: u64,
+    only_loops: u64,
+    loop_limit: u64,
+    move_limit: u64,
+    pub(super) seconds_per_game: f64,
+}
+
+impl<'a> RunJson<'a> {
+    pub(super) fn new(task: &'a Task, tally: &Tally, confidence: f64) -> RunJson<'a> {
+        let Settings {
+            search,
+            total_moves,
+            loops,
+            unknown,
+            stacks,
+        } = task.settings;
+        let (tree, exploration) = match search.tree {
+            TreePolicy::Greedy => ("greedy", None),
+            TreePolicy::Uct(constant) => ("uct", Some(constant)),
+        };
+        let [_, no_move, only_loops, loop_limit, move_limit] = tally.ends;
+        RunJson {
+            kind: "patience",
+            version: 1,
+            game: task.game.name(),
+            searches: search.searches,
+            playouts: search.playouts,
+            depth: search.depth,
+            total_moves,
+            loops,
+            unknown: unknown.to_string(),
+            stacks: stacks.to_string(),
+            tree,
+            exploration,
+            seed: task.seed,
+            first: task.deals.start,
+            games: tally.games,
+            won: tally.won(),
+            share: tally.share(),
+            confidence,
+            wilson: tally.wilson(confidence),
+            clopper_pearson: tally.clopper_pearson(confidence),
+            score: tally.mean_score(confidence),
+            won_moves: tally.mean_won_moves(confidence),
+            no_move,
+            only_loops,
+            loop_limit,
+            move_limit,
+            seconds_per_game: if tally.games == 0 {
+                0.0
+            } else {
+                tally.seconds / tally.games as f64
+            },
+        }
+    }
+
+    pub(super) const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,exploration,seed,\
+         first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
+         score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
+
+    pub(super) fn csv(&self) -> String {
+        let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
+            let part = mean.and_then(part);
+            part.map_or_else(String::new, |part| part.to_string())
+        };
+        let cells: [String; 27] = [
+            quoted(self.game),
+            self.searches.to_string(),
+            self.playouts.to_string(),
+            self.depth.to_string(),
+            self.total_moves.to_string(),
+            self.loops.to_string(),
+            self.unknown.clone(),
+            self.stacks.clone(),
+            self.tree.to_owned(),
+            self.exploration
+                .map_or_else(String::new, |constant| constant.to_string()),
+            self.seed.to_string(),
+            self.first.to_string(),
+            self.games.to_string(),
+            self.won.to_string(),
+            self.share.to_string(),
+            self.wilson.low.to_string(),
+            self.wilson.high.to_string(),
+            mean(self.score, |m| Some(m.mean)),
+            mean(self.score, |m| Some(m.interval?.low)),
+            mean(self.score, |m| Some(m.interval?.high)),
+            mean(self.score, |m| Some(m.deviation)),
+            mean(self.won_moves, |m| Some(m.mean)),
+            self.no_move.to_string(),
+            self.only_loops.to_string(),
+            self.loop_limit.to_string(),
+            self.move_limit.to_string(),
+            self.seconds_per_game.to_string(),
+        ];
+        cells.join(",")
+    }
+}
+
+/// A cell of comma-separated values: in quotes where it has to be.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// `41.2 (40.1 to 42.3)`.
+pub(super) fn mean_text(mean: Option<Mean>) -> String {
+    let Some(Mean { mean, interval, .. }) = mean else {
+        return "-".to_owned();
+    };
+    interval.map_or_else(
+        || format!("{mean:.2}"),
+        |Interval { low, high }| format!("{mean:.2} ({low:.2} to {high:.2})"),
+    )
+}
+
+/// The settings in words.
+fn settings_text(settings: &Settings) -> String {
+    let Search {
+        searches,
+        playouts,
+        depth,
+        tree,
+    } = settings.search;
+    let tree = match tree {
+        TreePolicy::Greedy => "greedy tree".to_owned(),
+        TreePolicy::Uct(constant) => format!("UCT with {constant}"),
+    };
+    format!(
+        "{searches} searches, {playouts} playouts, depth {depth}, at most {} moves, {} loops, \
+         unknown cards: {}, stacks: {}, {tree}",
+        settings.total_moves, settings.loops, settings.unknown, settings.stacks
+    )
+}
+
+impl MctsArgs {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        self.runs.check(output)?;
+        let task = Task {
+            game: game(&self.game)?,
+            settings: self.player.settings()?,
+            deals: self.runs.from..self.runs.from + self.runs.games,
+            seed: self.player.seed(),
+        };
+        if self.moves {
+            return self.show_moves(&task, output);
+        }
+        let mut games = Vec::new();
+        let complete = self.runs.play(std::slice::from_ref(&task), |_, played| {
+            games.extend_from_slice(played);
+            Ok(())
+        })?;
+        if self.each {
+            self.show_each(&games, output)?;
+        } else {
+            self.show_sums(&task, &games, output)?;
+        }
+        status(complete, output)
+    }
+
+    /// The moves of every game, one after the other.
+    fn show_moves(&self, task: &Task, output: &mut Output) -> Result<Status, CliError> {
+        if output.json() {
+            return Err(CliError::usage("--moves is for people and knows no --json"));
+        }
+        let style = output.style();
+        for deal in task.deals.clone() {
+            let mut text = format!("deal {deal}\n");
+            let outcome = task.play(deal, |position, made| {
+                text.push_str(&picture::describe(position, made, style));
+                text.push('\n');
+            });
+            output.text(&format!(
+                "{text}{}: {} cards on the foundations after {} moves\n\n",
+                outcome.end.words(),
+                outcome.score,
+                outcome.moves
+            ))?;
+        }
+        Ok(Status::Answered)
+    }
+
+    fn show_each(&self, games: &[Played], output: &mut Output) -> Result<(), CliError> {
+        if self.runs.csv {
+            output.text("deal,end,score,moves,seconds\n")?;
+        }
+        for played in games {
+            let Played { deal, outcome, .. } = played;
+            let (score, moves) = (outcome.score, outcome.moves);
+            if output.json() {
+                output.object(&EachJson {
+                    kind: "patience-game-played",
+                    version: 1,
+                    played,
+                })?;
+            } else if self.runs.csv {
+                let end = outcome.end.name();
+                output.text(&format!(
+                    "{deal},{end},{score},{moves},{}\n",
+                    played.seconds
+                ))?;
+            } else {
+                let end = outcome.end.words();
+                output.text(&format!(
+                    "deal {deal}: {end}, score {score}, {moves} moves\n"
+                ))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_sums(
+        &self,
+        task: &Task,
+        games: &[Played],
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let tally: Tally = games.iter().collect();
+        let confidence = self.runs.confidence;
+        let run = RunJson::new(task, &tally, confidence);
+        if output.json() {
+            output.object(&run)?;
+            return Ok(());
+        }
+        if self.runs.csv {
+            output.text(&format!("{}\n{}\n", RunJson::NAMES, run.csv()))?;
+            return Ok(());
+        }
+        let level = 100.0 * confidence;
+        let others = End::ALL.iter().zip(tally.ends).skip(1);
+        let others: Vec<String> = others
+            .filter(|&(_, count)| count > 0)
+            .map(|(end, count)| format!("{} {}", end.words(), grouped(count)))
+            .collect();
+        output.text(&format!(
+            "{}, deals {} to {}\n{}\nwon: {} of {} ({})\n  {level} % Wilson:          {}\n  \
+             {level} % Clopper-Pearson: {}\nscore: {}\nmoves of won games: {}\nother ends: {}\n\
+             {:.4} s per game and thread\n",
+            run.game,
+            task.deals.start,
+            task.deals.start + tally.games.max(1) - 1,
+            settings_text(&task.settings),
+            grouped(tally.won()),
+            grouped(tally.games),
+            percent(run.share),
+            percent_range(run.wilson),
+            percent_range(run.clopper_pearson),
+            mean_text(run.score),
+            mean_text(run.won_moves),
+            if others.is_empty() {
+                "none".to_owned()
+            } else {
+                others.join(", ")
+            },
+            run.seconds_per_game,
+        ))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_they_have_to_be() {
+        assert_eq!(quoted("plain"), "plain");
+        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
+    }
+}

@@ -1,0 +1,124 @@
+//! Options that say which deals a command takes, and how games are played on them.
+
+use crate::CliError;
+use crate::values::{self, read_confidence};
+use klondike_game::deal::seed::{DealRange, Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_play::Information;
+
+/// Where a range of deals begins.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct FirstSeed {
+    /// Seed of the first deal; the others follow
+    #[arg(
+        long,
+        value_name = "K",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    pub(super) from: Seed,
+}
+
+/// A range of deals.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct RangeArgs {
+    /// Number of deals
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) deals: u64,
+
+    /// Seed scheme of the deals (`klondike deal --list-schemes`)
+    #[arg(long, value_name = "NAME", default_value = "klondike")]
+    pub(super) scheme: Scheme,
+
+    #[command(flatten)]
+    pub(super) first: FirstSeed,
+}
+
+impl RangeArgs {
+    /// `count` of the deals from number `skip` (from 0) on.
+    pub(super) fn part(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
+        let first = self.first.from.plus(skip);
+        DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)
+    }
+
+    /// All deals.
+    pub(super) fn all(&self) -> Result<DealRange, CliError> {
+        self.part(0, self.deals)
+    }
+}
+
+/// The number of threads of a command whose results do not depend on it.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ThreadArgs {
+    /// Threads [default: the number of processors]. The results do not depend on them
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The number of threads.
+    pub(super) fn count(self) -> usize {
+        values::threads(self.threads)
+    }
+}
+
+/// Deals that players play, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct GamesArgs {
+    /// Number of deals, the same ones for all players and settings
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
+    pub(super) games: u64,
+
+    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for
+    /// sweeps]
+    #[arg(long, value_name = "NAME")]
+    scheme: Option<Scheme>,
+
+    #[command(flatten)]
+    pub(super) first: FirstSeed,
+
+    /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known
+    /// with unlimited redeals, turned otherwise]
+    #[arg(long, value_name = "NAME")]
+    information: Option<Information>,
+
+    /// Seed of the players' random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(super) player_seed: u64,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    pub(super) confidence: f64,
+}
+
+impl GamesArgs {
+    /// The scheme, `usual` if none is given.
+    pub(super) fn scheme(&self, usual: Scheme) -> Scheme {
+        self.scheme.unwrap_or(usual)
+    }
+
+    /// The deals, of the scheme `usual` if none is given.
+    pub(super) fn deals(&self, usual: Scheme) -> Result<DealRange, CliError> {
+        DealRange::from_first(self.scheme(usual), &self.first.from, self.games)
+            .map_err(CliError::usage)
+    }
+
+    /// What is known of the talon.
+    pub(super) fn information(&self, rules: &Rules) -> Information {
+        self.information
+            .unwrap_or_else(|| Information::usual(rules))
+    }
+
+    /// The number of games at the same time.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.count()
+    }
+}

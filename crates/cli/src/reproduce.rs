@@ -1,0 +1,344 @@
+//! `klondike reproduce`: published figures of players beside ours.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::limit_args::stop_on_interrupt;
+use crate::numbers::grouped;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::range_args::ThreadArgs;
+use crate::values::read_confidence;
+use crate::{CliError, Status};
+use klondike_lab::plots::chart::Chart;
+use klondike_lab::samples::Samples;
+use klondike_papers::reproduce::sample::{Sample, SampleError, Tally};
+use klondike_papers::reproduce::{Experiment, Figure, Row, experiments, figures};
+
+/// Play what a paper played and show its figures beside ours
+///
+/// Without a name it lists the experiments. Every row has the published figure, ours with its
+/// interval, whether the intervals meet, and the seconds per game here and there. Examples:
+/// `klondike reproduce`, `klondike reproduce kortsmit --games 1000`, `klondike reproduce
+/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games under way have ended, a second one
+/// at once, with exit status 130; with --dir the same command goes on from there. General patience
+/// games: `klondike patience published`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Name of the experiment; all are listed without one
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+
+    /// Games for each figure [default: enough for ± 1.5 points, fewer for slow players]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "id",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
+    games: Option<u64>,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    /// Seed of the players' random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    player_seed: u64,
+
+    /// Confidence of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = read_confidence)]
+    confidence: f64,
+
+    /// Print rows of CSV
+    #[arg(long, requires = "id")]
+    csv: bool,
+
+    /// Directory to keep what was played in; a run goes on from what is in it, also with more
+    /// --games
+    #[arg(long, value_name = "DIR", requires = "id")]
+    dir: Option<PathBuf>,
+
+    /// File for a picture, SVG or (if its name ends in .png) PNG: published points beside ours
+    #[arg(long, value_name = "FILE", requires = "id")]
+    plot: Option<PathBuf>,
+}
+
+impl From<SampleError> for CliError {
+    fn from(error: SampleError) -> CliError {
+        match error {
+            SampleError::Seed(error) => CliError::usage(error),
+            error => CliError::Data(error.to_string()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ExperimentJson<'a> {
+    kind: &'static str,
+    version: u32,
+    id: &'a str,
+    title: &'a str,
+    source: &'a str,
+    figures: usize,
+}
+
+#[derive(Serialize)]
+struct RowJson<'a> {
+    kind: &'static str,
+    version: u32,
+    experiment: &'a str,
+    confidence: f64,
+    #[serde(flatten)]
+    row: Row<'a>,
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        output.check_csv(self.csv)?;
+        let all = experiments();
+        let Some(id) = &self.id else {
+            return list(&all, output);
+        };
+        let Some(experiment) = all.iter().find(|experiment| experiment.id == *id) else {
+            let names: Vec<&str> = all.iter().map(|experiment| &*experiment.id).collect();
+            return Err(CliError::usage(format!(
+                "there is no experiment {id}; there are {}",
+                names.join(", ")
+            )));
+        };
+        if let Some(path) = &self.plot {
+            Chart::could_write(path).map_err(CliError::usage)?;
+        }
+        self.play(experiment, output)
+    }
+
+    fn play(&self, experiment: &Experiment, output: &mut Output) -> Result<Status, CliError> {
+        let figures = figures(&experiment.id);
+        let threads = self.threads.count();
+        let settings = [
+            ("experiment", experiment.id.clone()),
+            ("seed of the players", self.player_seed.to_string()),
+        ];
+        let mut done = Samples::<Tally>::open(self.dir.as_deref(), &settings)?;
+        let samples = self.samples(&figures);
+        for (name, (_, games)) in &samples {
+            let deals = done.get(name).deals();
+            if deals > *games {
+                return Err(CliError::usage(format!(
+                    "the directory holds {deals} games of a row already; give --games {deals} or \
+                     more, or another directory"
+                )));
+            }
+        }
+        let stop = stop_on_interrupt()?;
+        if self.csv {
+            output.text(
+                "what,place,player,measure,published,half,ours,low,high,agree,games,undecided,\
+                 count,seconds,published_seconds\n",
+            )?;
+        } else if !output.json() {
+            output.text(&format!("{}\n{}\n\n", experiment.title, experiment.source))?;
+        }
+        let total = samples.iter().map(|(_, (_, games))| games).sum();
+        let before = samples.iter().map(|(name, _)| done.get(name).deals()).sum();
+        let bar = Progress::new(Some(total), before);
+        let mut tallies: Vec<Tally> = Vec::new();
+        for figure in &figures {
+            let mut tally = Tally::default();
+            if let Some((name, (sample, games))) = figure
+                .sample(self.player_seed)
+                .and_then(|sample| samples.iter().find(|(name, _)| *name == sample.name()))
+            {
+                bar.say(format!("({})", figure.what));
+                let from = done.get(name).deals();
+                sample.run(from, *games, threads, &stop, |piece| {
+                    bar.add(piece.deals());
+                    done.change(name, |tally| tally.add(&piece))
+                        .map_err(CliError::from)
+                })?;
+                done.save()?;
+                tally = done.get(name);
+            }
+            let row = figure.compare(&tally, self.confidence);
+            bar.aside(|| self.show(experiment, &row, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
+            tallies.push(tally);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        drop(bar);
+        if let Some(path) = &self.plot {
+            let pairs = figures.iter().zip(&tallies);
+            let rows: Vec<Row<'_>> = pairs
+                .map(|(figure, tally)| figure.compare(tally, self.confidence))
+                .collect();
+            experiment.chart(&figures, &rows).write(path)?;
+        }
+        if !stop.load(Ordering::Relaxed) {
+            return Ok(Status::Answered);
+        }
+        let missing = figures.len() - tallies.len();
+        let what = format!("; the last row is of fewer games, {missing} rows are missing");
+        output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
+    }
+
+    /// The samples that stand for the figures, by name, with their numbers of games: as many as the
+    /// figure that asks for most.
+    fn samples(&self, figures: &[Figure]) -> Vec<(String, (Sample, u64))> {
+        let mut samples: Vec<(String, (Sample, u64))> = Vec::new();
+        for figure in figures {
+            let Some(sample) = figure.sample(self.player_seed) else {
+                continue;
+            };
+            let games = self.games.unwrap_or(figure.games);
+            let name = sample.name();
+            match samples.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, (_, most))) => *most = games.max(*most),
+                None => samples.push((name, (sample, games))),
+            }
+        }
+        samples
+    }
+
+    fn show(
+        &self,
+        experiment: &Experiment,
+        row: &Row<'_>,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        if output.json() {
+            output.object(&RowJson {
+                kind: "reproduce",
+                version: 1,
+                experiment: &experiment.id,
+                confidence: self.confidence,
+                row: row.clone(),
+            })?;
+            return Ok(());
+        }
+        let agree = match row.agree {
+            Some(true) => "agree",
+            Some(false) => "differ",
+            None => "",
+        };
+        let text = if self.csv {
+            csv_line(row, agree)
+        } else {
+            text_line(row, agree)
+        };
+        output.text(&text)?;
+        Ok(())
+    }
+}
+
+fn csv_line(row: &Row<'_>, agree: &str) -> String {
+    let cell = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let measure = serde_json::to_string(&row.measure).expect("a plain name");
+    format!(
+        "{},{},{},{},{},{},{},{},{},{agree},{},{},{},{},{}\n",
+        quoted(row.what),
+        quoted(row.place),
+        quoted(row.player),
+        measure.trim_matches('"'),
+        cell(row.published),
+        cell(row.published_half),
+        cell(row.ours),
+        cell(row.interval.map(|interval| interval.low)),
+        cell(row.interval.map(|interval| interval.high)),
+        row.games,
+        row.undecided,
+        row.count.as_deref().unwrap_or_default(),
+        row.seconds,
+        cell(row.published_seconds)
+    )
+}
+
+fn text_line(row: &Row<'_>, agree: &str) -> String {
+    let unit = if row.measure.is_share() { " %" } else { "" };
+    // Exact shares have digits that say something.
+    let number = |value: f64| match &row.count {
+        Some(count) if !row.measure.is_share() => count.clone(),
+        Some(_) => format!("{value:.9}{unit}"),
+        None => format!("{value:.2}{unit}"),
+    };
+    let published = match (row.published, row.published_count) {
+        (_, Some(count)) if !row.measure.is_share() => count.to_owned(),
+        (Some(published), _) => number(published),
+        (None, _) => "without a number".to_owned(),
+    };
+    let half = (row.published_half.filter(|_| row.count.is_none()))
+        .map_or_else(String::new, |half| format!(" ± {half:.2}"));
+    let ours = row.ours.map_or_else(|| "no such game".to_owned(), number);
+    let interval = row.interval.map_or_else(String::new, |interval| {
+        format!(" ({:.2} to {:.2})", interval.low, interval.high)
+    });
+    let place = if row.place.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", row.place)
+    };
+    let mut text = format!(
+        "{}{place}: published {published}{half}, ours {ours}{interval}{}{agree}\n",
+        row.what,
+        if agree.is_empty() { "" } else { ": " },
+    );
+    match (&row.count, row.player) {
+        (Some(count), _) => {
+            let _ = write!(text, "  counted exactly: {count}");
+        }
+        (None, "") => {
+            let games = grouped(row.games);
+            let _ = write!(text, "  {games} deals, {:.6} s each", row.seconds);
+            if row.undecided > 0 {
+                let _ = write!(text, "; {} undecided", grouped(row.undecided));
+            }
+        }
+        (None, player) => {
+            let games = grouped(row.games);
+            let _ = write!(
+                text,
+                "  {games} games of {player}, {:.6} s each",
+                row.seconds
+            );
+        }
+    }
+    if let (Some(theirs), Some(times)) = (row.published_seconds, row.times_faster) {
+        let _ = write!(text, "; published {theirs} s, {times:.0} times as long");
+    }
+    text.push('\n');
+    if let (Some(false), Some(why)) = (row.agree, row.why) {
+        let _ = writeln!(text, "  why: {why}");
+    }
+    text
+}
+
+fn list(all: &[Experiment], output: &mut Output) -> Result<Status, CliError> {
+    for experiment in all {
+        let count = figures(&experiment.id).len();
+        if output.json() {
+            output.object(&ExperimentJson {
+                kind: "experiment",
+                version: 1,
+                id: &experiment.id,
+                title: &experiment.title,
+                source: &experiment.source,
+                figures: count,
+            })?;
+        } else {
+            output.text(&format!(
+                "{:<20} {}, {count} figures\n{:<20}   {}\n",
+                experiment.id, experiment.title, "", experiment.source
+            ))?;
+        }
+    }
+    if !output.json() {
+        output.text("General patience games (Brewis 2017): klondike patience published\n")?;
+    }
+    Ok(Status::Answered)
+}

@@ -1,0 +1,94 @@
+//! The options that set the rules, shared by all commands.
+
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::CliError;
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules")]
+pub(super) struct RulesArgs {
+    /// Named rule set to start from (`klondike rules` lists them)
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: String,
+
+    /// Cards turned at once, 1 to 24
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
+    draw: Option<u8>,
+
+    /// How often the waste may be turned back: a number or `unlimited`
+    #[arg(long, value_name = "N")]
+    redeals: Option<Redeals>,
+
+    /// Cards may be moved from the foundations back to the tableau
+    #[arg(long, overrides_with = "no_worrying_back")]
+    worrying_back: bool,
+
+    /// Cards may not be moved from the foundations
+    #[arg(long, overrides_with = "worrying_back")]
+    no_worrying_back: bool,
+
+    /// Runs that may be moved: `partial`, `whole` or `partial-if-played`
+    #[arg(long, value_name = "RUNS")]
+    runs: Option<Runs>,
+
+    /// What an empty pile takes: `kings`, `any` or `nothing`
+    #[arg(long, value_name = "CARDS")]
+    spaces: Option<Spaces>,
+
+    /// Heights of the piles: `1,2,3`, `triangle:7` or `rectangle:6x3`
+    #[arg(long, value_name = "LAYOUT")]
+    piles: Option<Layout>,
+
+    /// Number of suits in the deck, 1 to 4
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    suits: Option<u8>,
+
+    /// Number of ranks in a suit, 1 to 13
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=13))]
+    ranks: Option<u8>,
+}
+
+impl RulesArgs {
+    /// The option given here that a varied parameter of the game takes the place of, if there is
+    /// one.
+    pub(super) fn replaced_by(&self, parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "draw" if self.draw.is_some() => Some("--draw"),
+            "talon" if self.piles.is_some() => Some("--piles"),
+            _ => None,
+        }
+    }
+
+    /// The named set with everything changed that was given.
+    pub(super) fn rules(&self) -> Result<Arc<Rules>, CliError> {
+        let named = Rules::named(&self.rules).map_err(CliError::usage)?;
+        let mut builder = named.to_builder();
+        if self.suits.is_some() || self.ranks.is_some() {
+            let suits = self.suits.unwrap_or(named.deck().suit_count() as u8);
+            let ranks = self.ranks.unwrap_or(named.deck().rank_count() as u8);
+            builder = builder.deck(Deck::new(suits, ranks).map_err(CliError::usage)?);
+        }
+        if let Some(layout) = &self.piles {
+            builder = builder.layout(layout.clone());
+        }
+        if let Some(draw) = self.draw {
+            builder = builder.draw_count(draw);
+        }
+        if let Some(redeals) = self.redeals {
+            builder = builder.redeals(redeals);
+        }
+        if self.worrying_back || self.no_worrying_back {
+            builder = builder.worrying_back(self.worrying_back);
+        }
+        if let Some(runs) = self.runs {
+            builder = builder.runs(runs);
+        }
+        if let Some(spaces) = self.spaces {
+            builder = builder.spaces(spaces);
+        }
+        builder.build().map(Arc::new).map_err(CliError::usage)
+    }
+}

@@ -1,0 +1,175 @@
+//! `klondike solve --best-score`: the most cards that can be on the foundations, and with
+//! `--fewest-moves` the shortest way to get them there.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::deal_source::Source;
+use crate::lines::{Line, milliseconds, push_limit};
+use crate::output::Output;
+use crate::sequential::{Sequential, Turn};
+use crate::{CliError, Status};
+use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
+use klondike_engine::prove::score::{BestScore, best_score, vegas_score};
+use klondike_engine::search::Limit;
+use klondike_engine::search::score::ScoreNews;
+use klondike_engine::search::shortest::{Count, News};
+use klondike_game::rules::Rules;
+
+/// One line of `klondike solve --best-score --json`.
+#[derive(Serialize)]
+struct ScoreJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    /// Cards on the foundations.
+    score: u8,
+    at_most: u8,
+    proved: bool,
+    /// Of all cards of the deck.
+    cards: usize,
+    /// What `score` is worth in Vegas.
+    vegas: i32,
+    #[serde(flatten)]
+    moves: Option<MovesJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Line>,
+    states: u64,
+    memory_bytes: u64,
+    microseconds: u128,
+}
+
+/// What `--fewest-moves` adds.
+#[derive(Clone, Copy, Serialize)]
+struct MovesJson {
+    /// The way of counting.
+    counting: &'static str,
+    length: u32,
+    /// No line to the best score is shorter.
+    length_at_least: u32,
+    length_proved: bool,
+    length_states: u64,
+}
+
+/// Answers for all deals, one after the other; with the fewest moves to the best score, counted
+/// like this.
+pub(super) fn run(
+    fewest: Option<Count>,
+    sequential: &Sequential<'_>,
+    sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
+    total: Option<u64>,
+    output: &mut Output,
+) -> Result<Status, CliError> {
+    sequential.run(sources, total, output, |turn, output| {
+        let Turn {
+            label,
+            table,
+            ref limits,
+            ..
+        } = *turn;
+        let (mut best, mut most) = (0, table.rules().deck().len() as u8);
+        let (mut length, mut least) = (None, 0);
+        let mut report = |news| {
+            match news {
+                FewestNews::Score(ScoreNews::Found(score)) => best = score,
+                FewestNews::Score(ScoreNews::AtMost(score)) => most = score,
+                FewestNews::Moves(News::Found(found)) => length = Some(found),
+                FewestNews::Moves(News::AtLeast(bound)) => least = bound,
+            }
+            turn.say(match (news, length) {
+                (FewestNews::Score(_), _) => format!("{label}: score {best}, at most {most}"),
+                (_, None) => format!("{label}: at least {least} moves"),
+                (_, Some(length)) => format!("{label}: {length} moves, at least {least}"),
+            });
+        };
+        let (known, moves) = match fewest {
+            None => {
+                let report = &mut |news| report(FewestNews::Score(news));
+                let known = best_score(table, sequential.lemmas, limits, report)
+                    .map_err(|why| CliError::usage(format!("no best scores: {why}")))?;
+                (known, None)
+            }
+            Some(count) => {
+                let known = fewest_moves(table, count, sequential.lemmas, limits, &mut report)
+                    .map_err(|why| CliError::usage(format!("no fewest moves: {why}")))?;
+                let moves = MovesJson {
+                    counting: count.name(),
+                    length: known.length,
+                    length_at_least: known.at_least,
+                    length_proved: known.is_proved(),
+                    length_states: known.states,
+                };
+                let limit = known.limit;
+                let best = known.best;
+                (BestScore { limit, ..best }, Some(moves))
+            }
+        };
+        let text = show(sequential, turn, &known, moves, output)?;
+        Ok((text, known.limit))
+    })
+}
+
+/// The answer as text; as JSON it is printed at once, and there is no text.
+fn show(
+    sequential: &Sequential<'_>,
+    turn: &Turn<'_>,
+    known: &BestScore,
+    moves: Option<MovesJson>,
+    output: &mut Output,
+) -> Result<String, CliError> {
+    let time = turn.time();
+    let cards = turn.table.rules().deck().len();
+    let vegas = vegas_score(known.score, cards);
+    let line = sequential.line(turn, &known.moves)?;
+    if output.json() {
+        output.object(&ScoreJson {
+            kind: "best-score",
+            version: 1,
+            label: turn.label,
+            rules: turn.table.rules(),
+            verdict: known.verdict.name(),
+            score: known.score,
+            at_most: known.at_most,
+            proved: known.is_proved(),
+            cards,
+            vegas,
+            moves,
+            limit: known.limit.map(Limit::name),
+            line,
+            states: known.states,
+            memory_bytes: known.memory_bytes,
+            microseconds: time.as_micros(),
+        })?;
+        return Ok(String::new());
+    }
+    let proof = if known.is_proved() {
+        "proved best".to_owned()
+    } else {
+        format!("at most {}", known.at_most)
+    };
+    let length = moves.map_or_else(String::new, |moves| {
+        let MovesJson { length, .. } = moves;
+        if moves.length_proved {
+            format!(", in {length} moves, proved fewest")
+        } else {
+            format!(", in {length} moves, at least {}", moves.length_at_least)
+        }
+    });
+    let mut text = format!(
+        "{}: {}, best score {} of {cards}, {proof}{length}; Vegas {vegas:+}",
+        turn.label,
+        known.verdict.name(),
+        known.score,
+    );
+    push_limit(&mut text, known.limit);
+    if let Some(line) = line {
+        line.push(&mut text, "line");
+        let _ = writeln!(text, "  {}", milliseconds(time));
+    }
+    Ok(text)
+}

@@ -1,0 +1,389 @@
+//! `klondike solve`: can this deal be won, and how?
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::best::Goal;
+use crate::deal_source::{DealSource, Source};
+use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::lines::{Line, milliseconds, push_limit};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rules_args::RulesArgs;
+use crate::score;
+use crate::sequential::Sequential;
+use crate::values::{read_count, read_notation};
+use crate::{CliError, Status};
+use klondike_engine::prove::{self, Decision, Evidence, Verdict};
+use klondike_engine::prune::blocking::explain::Explanation;
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::idle_threads::IdleThreads;
+use klondike_engine::search::shortest::Count;
+use klondike_engine::search::{Limit, Stats};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+use klondike_game::table::notation::Notation;
+use klondike_play::parallel::Workers;
+
+/// Decide whether deals can be won, with a replayed solution if so
+///
+/// Examples: `klondike solve solvitaire:3`, `klondike solve --draw 1 --quiet klondike:1..100`,
+/// `klondike solve --json deals.txt`. Exit status 3: a limit was hit and something is undecided.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: DealSource,
+
+    /// Print only `winnable`, `unwinnable` or `undecided` for each deal
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Write solutions in this notation: klondike, minimal, klondike-solver or lonelybot
+    #[arg(long, value_name = "NAME", value_parser = read_notation, default_value = "klondike")]
+    notation: Notation,
+
+    /// Leave the solutions out
+    #[arg(long)]
+    no_solution: bool,
+
+    /// Do not use this proven rule (may be given several times, see docs/proofs.md)
+    #[arg(long, value_name = "NAME")]
+    no_lemma: Vec<Lemma>,
+
+    /// Find a shortest solution; COUNT says what counts beside card moves [default: draws]
+    ///
+    /// `cards`: card moves only. `draws`: and draws (MinimalKlondike). `flips`: and cards turned up
+    /// (Klondike-Solver, 21 more). `redeals`: card moves, draws and redeals. What is found before a
+    /// limit or Ctrl-C ends the search is printed, with the length that no solution is shorter
+    /// than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
+    shortest: Option<Count>,
+
+    /// Find a solution with the fewest passes through the talon
+    #[arg(long, conflicts_with = "shortest")]
+    fewest_passes: bool,
+
+    /// Find the most cards that can be on the foundations, also where not all can
+    ///
+    /// With a line of play that brings them there, and what they are worth in Vegas: five for each,
+    /// less one for each card of the deck. The limit on passes comes from the rules, such as
+    /// `--rules vegas3`. What is found before a limit or Ctrl-C ends the search is printed, with
+    /// the number of cards that no line gets more of.
+    #[arg(long, conflicts_with_all = ["shortest", "fewest_passes"])]
+    best_score: bool,
+
+    /// With --best-score: a line with the fewest moves; COUNT as for --shortest [default: draws]
+    ///
+    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is
+    /// found before a limit or Ctrl-C ends the search is printed, with the length that no line to
+    /// the best score is shorter than.
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "best_score",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "draws",
+        value_parser = read_count,
+    )]
+    fewest_moves: Option<Count>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// One line of `klondike solve --json`.
+#[derive(Serialize)]
+struct SolveJson<'a> {
+    kind: &'static str,
+    version: u32,
+    label: &'a str,
+    rules: &'a Rules,
+    verdict: &'static str,
+    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<EvidenceJson>,
+    states: u64,
+    oracle_states: u64,
+    dead_ends: u64,
+    memory_bytes: u64,
+    microseconds: u128,
+}
+
+/// Why a deal is unwinnable.
+#[derive(Serialize)]
+struct EvidenceJson {
+    /// `blocked`, `refuted` or `searched`.
+    proof: &'static str,
+    /// The rules for which it was proved, if they are weaker than those asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weaker_rules: Option<Rules>,
+    /// The cards that wait for each other, if it is blocked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocking_set: Option<Explanation>,
+}
+
+impl EvidenceJson {
+    fn new(evidence: &Evidence) -> EvidenceJson {
+        let (proof, blocking_set) = match evidence {
+            Evidence::Blocked(explanation) => ("blocked", Some(explanation.clone())),
+            Evidence::Refuted => ("refuted", None),
+            Evidence::Searched => ("searched", None),
+            Evidence::WeakerRules(rules, evidence) => {
+                return EvidenceJson {
+                    weaker_rules: Some(Rules::clone(rules)),
+                    ..EvidenceJson::new(evidence)
+                };
+            }
+        };
+        EvidenceJson {
+            proof,
+            weaker_rules: None,
+            blocking_set,
+        }
+    }
+}
+
+/// A deal that was decided.
+struct Done {
+    label: String,
+    table: Table,
+    decision: Decision,
+    time: Duration,
+}
+
+/// Makes its thread help with the searches of others when it has no more deals.
+struct HelpAtTheEnd(Arc<IdleThreads>);
+
+impl Drop for HelpAtTheEnd {
+    fn drop(&mut self) {
+        self.0.add_one();
+    }
+}
+
+impl Args {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let rules = self.rules.rules()?;
+        let stop = stop_on_interrupt()?;
+        let mut sources = self.source.open(&rules)?;
+        let total = self.source.count();
+        let sequential = Sequential {
+            lemmas: self.lemmas(),
+            limits: &self.limits,
+            rules: &rules,
+            stop: &stop,
+            notation: self.notation(),
+        };
+        if self.best_score {
+            return score::run(self.fewest_moves, &sequential, &mut sources, total, output);
+        }
+        let goal = match self.shortest {
+            Some(count) => Some(Goal::Shortest(count)),
+            None => self.fewest_passes.then_some(Goal::FewestPasses),
+        };
+        if let Some(goal) = goal {
+            return goal.run(&sequential, &mut sources, total, output);
+        }
+        // With a single deal all the memory is for one search.
+        let first = sources.next();
+        let second = sources.next();
+        let several = second.is_some();
+        let mut printer = Printer {
+            args: self,
+            rules: &rules,
+            output,
+            status: Status::Answered,
+            progress: Progress::new(total, 0),
+            interrupted: None,
+            last: String::new(),
+        };
+        let sources = first.into_iter().chain(second).chain(sources);
+        self.decide(sources, several, &stop, &mut printer)?;
+        if stop.load(Ordering::Relaxed) && several {
+            printer.status = Status::Undecided;
+            let next = printer.interrupted.map_or_else(
+                || format!("the deal after {}", printer.last),
+                |label| format!("deal {label}"),
+            );
+            eprintln!("klondike: interrupted; to go on, begin with {next}");
+        }
+        Ok(printer.status)
+    }
+
+    /// Decides the deals in parallel and prints the answers in the order of the deals.
+    fn decide(
+        &self,
+        sources: impl Iterator<Item = Result<Source, CliError>>,
+        several: bool,
+        stop: &Arc<AtomicBool>,
+        printer: &mut Printer<'_>,
+    ) -> Result<(), CliError> {
+        let threads = self.limits.threads();
+        let at_once = if several { threads } else { 1 };
+        let spare = Arc::new(IdleThreads::default());
+        let (lemmas, rules) = (self.lemmas(), printer.rules);
+        // The first deal is always answered, if only with "interrupted": no answer at all would
+        // look like an empty list of deals.
+        let sources = sources
+            .enumerate()
+            .take_while(|&(number, _)| number == 0 || !stop.load(Ordering::Relaxed));
+        let decide = |source: Result<Source, CliError>| {
+            let source = source?;
+            let table = source.table(rules)?;
+            let label = source.label;
+            let start = Instant::now();
+            let limits = self.limits.start(at_once, stop, &spare);
+            let decision = prove::decide(&table, lemmas, &limits)
+                .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+            Ok(Done {
+                label,
+                table,
+                decision,
+                time: start.elapsed(),
+            })
+        };
+        let ended = AtomicBool::new(false);
+        let workers = Workers {
+            threads,
+            block: 1,
+            stop: &ended,
+        };
+        workers.run(
+            sources.map(|(_, source)| source),
+            || HelpAtTheEnd(Arc::clone(&spare)),
+            |_, source| decide(source),
+            |answers: Vec<Result<Done, CliError>>| {
+                let printed = answers
+                    .into_iter()
+                    .try_for_each(|done| printer.print(&done?));
+                if printed.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                if printer.interrupted.is_some() {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                printed
+            },
+        )
+    }
+
+    /// The lemmas to use.
+    fn lemmas(&self) -> Lemmas {
+        self.no_lemma
+            .iter()
+            .fold(Lemmas::ALL, |lemmas, &lemma| lemmas.without(lemma))
+    }
+
+    /// The notation of solutions, unless they are left out.
+    fn notation(&self) -> Option<Notation> {
+        (!self.no_solution && !self.quiet).then_some(self.notation)
+    }
+}
+
+struct Printer<'a> {
+    args: &'a Args,
+    rules: &'a Arc<Rules>,
+    output: &'a mut Output,
+    status: Status,
+    progress: Progress,
+    /// The first deal whose search was interrupted.
+    interrupted: Option<String>,
+    last: String,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, done: &Done) -> Result<(), CliError> {
+        let Done {
+            label, decision, ..
+        } = done;
+        let verdict = &decision.verdict;
+        let mut limit = None;
+        if let Verdict::Undecided(hit) = verdict {
+            limit = Some(*hit);
+            self.status = Status::Undecided;
+            if *hit == Limit::Interrupt && self.interrupted.is_none() {
+                self.interrupted = Some(label.clone());
+            }
+        }
+        self.last.clone_from(label);
+        self.progress.add(1);
+        if self.args.quiet && !self.output.json() {
+            return self.text(&format!("{}\n", verdict.name()));
+        }
+        let solution = match (verdict, self.args.notation()) {
+            (Verdict::Winnable(solution), Some(notation)) => Some(
+                Line::new(notation, &done.table, solution.moves())
+                    .map_err(|error| CliError::Data(format!("{label}: {error}")))?,
+            ),
+            _ => None,
+        };
+        let evidence = match verdict {
+            Verdict::Unwinnable(evidence) => Some(EvidenceJson::new(evidence)),
+            _ => None,
+        };
+        let Stats {
+            states,
+            oracle_states,
+            dead_ends,
+            memory_bytes,
+            ..
+        } = decision.stats;
+        let engine = decision.engine.name();
+        if self.output.json() {
+            return Ok(self.output.object(&SolveJson {
+                kind: "solve",
+                version: 1,
+                label,
+                rules: self.rules,
+                verdict: verdict.name(),
+                engine,
+                limit: limit.map(Limit::name),
+                solution,
+                evidence,
+                states,
+                oracle_states,
+                dead_ends,
+                memory_bytes,
+                microseconds: done.time.as_micros(),
+            })?);
+        }
+        let mut text = format!("{label}: {}", verdict.name());
+        push_limit(&mut text, limit);
+        if let Verdict::Unwinnable(evidence) = verdict {
+            let _ = writeln!(text, "  {}", evidence.to_string().replace('\n', "\n  "));
+        }
+        if let Some(solution) = solution {
+            solution.push(&mut text, "solution");
+        }
+        let _ = writeln!(
+            text,
+            "  {} states, {}, engine {engine}",
+            states + oracle_states,
+            milliseconds(done.time),
+        );
+        self.text(&text)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), CliError> {
+        let output = &mut self.output;
+        Ok(self.progress.aside(|| output.text(text))?)
+    }
+}

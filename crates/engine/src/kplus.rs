@@ -1,0 +1,798 @@
+//! The K+ state: the packed position that the fast search works on.
+//!
+//! Every talon card that can be reached by drawing is directly playable, and drawing is no move. A
+//! state holds what the dealt order does not fix: how many cards of each pile are still in their
+//! dealt place, the foundations, which talon cards are left, and how many of them lie on the waste.
+//! Where the free cards of the tableau lie does not matter; `docs/abstraction.md` states and proves
+//! this and everything else this module relies on.
+//!
+//! [`Game`] holds what never changes during a search, [`State`] what does. A state is small enough
+//! to be copied on every move, which is why there is no undo. [`moves`] generates moves, [`talon`]
+//! knows which talon cards can be reached, [`realize`] turns a line of K+ moves into moves at the
+//! table.
+
+pub mod moves;
+pub mod realize;
+pub mod talon;
+
+use std::fmt;
+use std::sync::Arc;
+
+use klondike_game::card::{Card, CardSet, Rank, Suit};
+use klondike_game::rules::{Redeals, Rules, Runs, Spaces};
+use klondike_game::table::Table;
+
+/// Most piles that a K+ state can have.
+pub const MAX_PILES: usize = 8;
+/// Most talon cards that a K+ state can have.
+pub const MAX_TALON: usize = 32;
+/// Number of bits of [`State::key`].
+pub const KEY_BITS: u32 = 55;
+
+/// A move of the K+ representation. Each takes one card; runs that lie on the card go with it or
+/// are parked on its twin, and drawing is implied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// An anchored card moves, with the run on it, to another pile; the card under it is revealed.
+    Reveal(Card),
+    /// A tableau card goes to the foundation.
+    Stack(Card),
+    /// A talon card goes to the tableau.
+    DrawToTableau(Card),
+    /// A talon card goes to the foundation.
+    DrawToFoundation(Card),
+    /// A foundation card comes back to the tableau.
+    WorryBack(Card),
+}
+
+impl Move {
+    /// The card that moves.
+    #[must_use]
+    pub const fn card(self) -> Card {
+        match self {
+            Move::Reveal(card)
+            | Move::Stack(card)
+            | Move::DrawToTableau(card)
+            | Move::DrawToFoundation(card)
+            | Move::WorryBack(card) => card,
+        }
+    }
+
+    /// Whether the card comes from the talon.
+    #[must_use]
+    pub const fn is_draw(self) -> bool {
+        matches!(self, Move::DrawToTableau(_) | Move::DrawToFoundation(_))
+    }
+}
+
+/// Why a game has no K+ state; the table engine decides it instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
+    Runs,
+    /// Empty piles take other cards than kings; [`Game::new`] says so of none, too.
+    Spaces,
+    /// Redeals are limited, so the number of passes matters.
+    Redeals,
+    /// More than [`MAX_PILES`] piles, more than [`MAX_TALON`] talon cards, or too many positions
+    /// for a key of [`KEY_BITS`] bits.
+    Size,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unsupported::Runs => "not every part of a run may be moved",
+            Unsupported::Spaces => "empty piles take other cards than kings, or none",
+            Unsupported::Redeals => "redeals are limited",
+            Unsupported::Size => "the layout is too large",
+        })
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// Other cards were to lie face down than those that do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherCards;
+
+impl fmt::Display for OtherCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the cards to lie face down must be those that do, each once")
+    }
+}
+
+impl std::error::Error for OtherCards {}
+
+/// A game: what stays the same during a search from one position.
+///
+/// A clone copies a few hundred bytes and allocates nothing. [`Game::assign`] makes another *world*
+/// of it: the same game with other cards face down.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Arc<Rules>,
+    draw_count: usize,
+    worrying_back: bool,
+    pile_count: usize,
+    /// The cards in dealt place at the start, pile after pile, each bottom to top.
+    dealt: [Card; Card::COUNT],
+    /// Where in `dealt` each pile begins, and behind it the next one.
+    pile_begin: [u8; MAX_PILES + 1],
+    /// The talon in its unchanging order: the waste bottom to top, then the stock.
+    talon: [Card; MAX_TALON],
+    talon_len: u8,
+    /// By [`Card::index`] the pile of a card that starts in dealt place, the place in the talon of
+    /// one that starts there.
+    place_of: [u8; Card::COUNT],
+    cards: u64,
+    kings: u64,
+    /// The kings if empty piles take them, or no card.
+    entering: u64,
+    /// Number of cards of a suit and the weight of one of them in the key.
+    foundation_weight: [u32; 4],
+    pile_weight: [u32; MAX_PILES],
+    pile_codes: u32,
+    start: State,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    visible: u64,
+    anchored: u64,
+    talon_cards: u64,
+    talon: u32,
+    pile_code: u32,
+    foundation_code: u32,
+    foundations: [u8; 4],
+    in_place: [u8; MAX_PILES],
+    waste: u8,
+}
+
+impl Game {
+    /// The game that is played on from the position on `table`, in which empty piles take kings.
+    ///
+    /// # Errors
+    /// If the rules or the size of the game are outside what the abstraction covers.
+    pub fn new(table: &Table) -> Result<Game, Unsupported> {
+        match table.rules().spaces() {
+            Spaces::Kings => Game::deciding(table),
+            Spaces::Any | Spaces::Nothing => Err(Unsupported::Spaces),
+        }
+    }
+
+    /// As [`Game::new`], also where empty piles take nothing (`docs/abstraction.md`, section 6).
+    /// The searches that decide a game, their prunings and certificates are proven for such games.
+    /// Shortest solutions, best scores, critical moves and lost shares are not: they use
+    /// [`Game::new`].
+    ///
+    /// # Errors
+    /// As [`Game::new`].
+    pub fn deciding(table: &Table) -> Result<Game, Unsupported> {
+        let rules = Arc::clone(table.rules());
+        if rules.runs() != Runs::Partial {
+            return Err(Unsupported::Runs);
+        }
+        if rules.spaces() == Spaces::Any {
+            return Err(Unsupported::Spaces);
+        }
+        if rules.redeals() != Redeals::Unlimited {
+            return Err(Unsupported::Redeals);
+        }
+        let deck = rules.deck();
+        let kings = deck.kings();
+        let talon_cards = || table.waste().iter().copied().chain(table.stock());
+        let talon_len = talon_cards().count();
+        if table.piles().len() > MAX_PILES || talon_len > MAX_TALON {
+            return Err(Unsupported::Size);
+        }
+        let any = Card::new(Rank::ACE, Suit::Clubs);
+        let mut game = Game {
+            draw_count: rules.draw_count(),
+            worrying_back: rules.worrying_back(),
+            pile_count: table.piles().len(),
+            dealt: [any; Card::COUNT],
+            pile_begin: [0; MAX_PILES + 1],
+            talon: [any; MAX_TALON],
+            talon_len: talon_len as u8,
+            place_of: [0; Card::COUNT],
+            cards: deck.card_set().bits(),
+            kings: kings.bits(),
+            entering: match rules.spaces() {
+                Spaces::Kings => kings.bits(),
+                Spaces::Any | Spaces::Nothing => 0,
+            },
+            foundation_weight: [0; 4],
+            pile_weight: [0; MAX_PILES],
+            pile_codes: 1,
+            start: State {
+                visible: 0,
+                anchored: 0,
+                talon_cards: talon_cards().collect::<CardSet>().bits(),
+                talon: ((1u64 << talon_len) - 1) as u32,
+                pile_code: 0,
+                foundation_code: 0,
+                foundations: [0; 4],
+                in_place: [0; MAX_PILES],
+                waste: table.waste().len() as u8,
+            },
+            rules,
+        };
+        for (place, card) in talon_cards().enumerate() {
+            game.talon[place] = card;
+            game.place_of[card.index()] = place as u8;
+        }
+        let (mut codes, mut end) = (1_u64, 0);
+        for (index, pile) in table.piles().iter().enumerate() {
+            // A king at the base of its column may go to any empty column and back without effect,
+            // so it counts as free; every other lowest face-up card is anchored.
+            let anchored = pile
+                .face_up()
+                .first()
+                .copied()
+                .filter(|&card| !(pile.face_down().is_empty() && kings.contains(card)));
+            let begin = end;
+            if let Some(anchored) = anchored {
+                for &card in pile.face_down().iter().chain([&anchored]) {
+                    game.dealt[end] = card;
+                    game.place_of[card.index()] = index as u8;
+                    end += 1;
+                }
+            }
+            game.pile_begin[index + 1..].fill(end as u8);
+            game.pile_weight[index] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            codes *= (end - begin) as u64 + 1;
+        }
+        game.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+        for &suit in deck.suits() {
+            game.foundation_weight[suit.index()] =
+                u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            codes = codes
+                .checked_mul(deck.rank_count() as u64 + 1)
+                .ok_or(Unsupported::Size)?;
+        }
+        let key_bits = u64::BITS - codes.leading_zeros() + talon_len as u32;
+        if codes > u64::from(u32::MAX) || key_bits > KEY_BITS {
+            return Err(Unsupported::Size);
+        }
+        game.start = game.read(table).expect("the table the game was made from");
+        Ok(game)
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The position the game was made from.
+    #[must_use]
+    pub fn start(&self) -> State {
+        self.start
+    }
+
+    /// The state of a position of the same game, reached from its start by legal moves, or `None`
+    /// if `table` cannot be one.
+    #[must_use]
+    pub fn read(&self, table: &Table) -> Option<State> {
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon: 0,
+            pile_code: 0,
+            foundation_code: 0,
+            foundations: [0; 4],
+            in_place: [0; MAX_PILES],
+            waste: u8::try_from(table.waste().len()).ok()?,
+        };
+        for suit in Suit::ALL {
+            let height = table.foundation(suit);
+            state.foundations[suit.index()] = height;
+            state.foundation_code += u32::from(height) * self.foundation_weight[suit.index()];
+        }
+        for card in table.waste().iter().copied().chain(table.stock()) {
+            let place = usize::from(self.place_of[card.index()]);
+            if self.talon().get(place) != Some(&card) || state.talon >> place != 0 {
+                return None;
+            }
+            state.talon |= 1 << place;
+            state.talon_cards |= card.set().bits();
+        }
+        if table.piles().len() != self.pile_count {
+            return None;
+        }
+        for pile in table.piles() {
+            for card in pile.face_up() {
+                state.visible |= card.set().bits();
+            }
+        }
+        // A pile's place on the table is that of its dealt cards: piles of free cards only may
+        // have moved, but then all their cards are free.
+        for (index, pile) in table.piles().iter().enumerate() {
+            let Some(&lowest) = pile.face_up().first() else {
+                continue;
+            };
+            let dealt = self.dealt(index);
+            let count = pile.face_down().len() + 1;
+            if dealt.get(count - 1) == Some(&lowest) && dealt[..count - 1] == *pile.face_down() {
+                if count == 1 && self.is_king(lowest) {
+                    continue;
+                }
+                state.in_place[index] = count as u8;
+                state.anchored |= lowest.set().bits();
+                state.pile_code += count as u32 * self.pile_weight[index];
+            } else if !pile.face_down().is_empty() || !self.is_king(lowest) {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Cards turned at once.
+    #[must_use]
+    pub fn draw_count(&self) -> usize {
+        self.draw_count
+    }
+
+    /// The talon in its unchanging order.
+    #[must_use]
+    #[inline]
+    pub fn talon(&self) -> &[Card] {
+        &self.talon[..usize::from(self.talon_len)]
+    }
+
+    /// All cards of the deck.
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        CardSet::from_bits(self.cards)
+    }
+
+    /// The cards of the highest rank.
+    #[must_use]
+    pub fn kings(&self) -> CardSet {
+        CardSet::from_bits(self.kings)
+    }
+
+    /// The cards that empty piles take: the kings, or none.
+    #[must_use]
+    pub fn entering(&self) -> CardSet {
+        CardSet::from_bits(self.entering)
+    }
+
+    /// Whether `card` has the highest rank of the deck.
+    #[must_use]
+    pub fn is_king(&self, card: Card) -> bool {
+        self.kings >> card.index() & 1 == 1
+    }
+
+    /// Whether cards may come back from the foundation.
+    #[must_use]
+    pub fn worrying_back(&self) -> bool {
+        self.worrying_back
+    }
+
+    /// Number of piles.
+    #[must_use]
+    pub fn pile_count(&self) -> usize {
+        self.pile_count
+    }
+
+    /// The cards of a pile that start in their dealt place, bottom to top.
+    ///
+    /// # Panics
+    /// If there is no pile with this number.
+    #[must_use]
+    #[inline]
+    pub fn dealt(&self, pile: usize) -> &[Card] {
+        let [begin, end] = [pile, pile + 1].map(|pile| usize::from(self.pile_begin[pile]));
+        &self.dealt[begin..end]
+    }
+
+    /// For every pile the cards that start in their dealt place, bottom to top.
+    pub fn dealt_piles(&self) -> impl Iterator<Item = &[Card]> {
+        (0..self.pile_count).map(|pile| self.dealt(pile))
+    }
+
+    /// The card number `place`, from 0 at the bottom, that starts in dealt place in a pile.
+    #[must_use]
+    #[inline]
+    pub(crate) fn dealt_card(&self, pile: usize, place: usize) -> Card {
+        self.dealt[usize::from(self.pile_begin[pile]) + place]
+    }
+
+    /// The pile in whose dealt place `card` starts; meaningless for other cards.
+    #[must_use]
+    pub fn pile_of(&self, card: Card) -> usize {
+        usize::from(self.place_of[card.index()])
+    }
+
+    /// [`Game::pile_of`] for the card with this index.
+    #[must_use]
+    #[inline]
+    pub(crate) fn pile_of_index(&self, index: usize) -> usize {
+        usize::from(self.place_of[index])
+    }
+
+    /// The cards that lie face down in `state`, pile after pile, each bottom to top.
+    pub fn face_down(&self, state: &State) -> impl Iterator<Item = Card> {
+        let hidden = state
+            .in_place
+            .map(|count| usize::from(count.saturating_sub(1)));
+        self.dealt_piles()
+            .zip(hidden)
+            .flat_map(|(cards, hidden)| cards[..hidden].iter().copied())
+    }
+
+    /// Makes this the *world* in which `face_down` lie face down in `state`, pile after pile, each
+    /// bottom to top: the order of [`Game::face_down`].
+    ///
+    /// States and keys mean the same in all worlds of a game, and every state that was reached
+    /// before `state` is one of the new world too.
+    ///
+    /// # Errors
+    /// If these are not the cards that lie face down in `state`, each once. Nothing is changed
+    /// then.
+    pub fn assign(&mut self, state: &State, face_down: &[Card]) -> Result<(), OtherCards> {
+        let new: CardSet = face_down.iter().copied().collect();
+        let (mut old, mut count) = (CardSet::EMPTY, 0);
+        for card in self.face_down(state) {
+            old.insert(card);
+            count += 1;
+        }
+        if new != old || face_down.len() != count {
+            return Err(OtherCards);
+        }
+        let mut cards = face_down.iter();
+        for pile in 0..self.pile_count {
+            let begin = usize::from(self.pile_begin[pile]);
+            let hidden = usize::from(state.in_place[pile].saturating_sub(1));
+            for (place, &card) in self.dealt[begin..begin + hidden].iter_mut().zip(&mut cards) {
+                *place = card;
+                self.place_of[card.index()] = pile as u8;
+            }
+        }
+        Ok(())
+    }
+
+    /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it
+    /// `face_down`, the card that is revealed next first, lie in their dealt places. The cards
+    /// above them belong to earlier states, and stay.
+    ///
+    /// Only for cards that lie there in some world of this game: no more than the pile had, and
+    /// none of the talon.
+    pub fn lay(&mut self, pile: usize, lowest: Card, face_down: impl Iterator<Item = Card>) {
+        let mut cards = [lowest; Card::COUNT];
+        let mut count = 1;
+        for card in face_down {
+            cards[count] = card;
+            count += 1;
+        }
+        let begin = usize::from(self.pile_begin[pile]);
+        debug_assert!(begin + count <= usize::from(self.pile_begin[pile + 1]));
+        let places = self.dealt[begin..begin + count].iter_mut();
+        for (place, &card) in places.zip(cards[..count].iter().rev()) {
+            *place = card;
+            self.place_of[card.index()] = pile as u8;
+        }
+    }
+
+    /// The state with these foundations, this talon, of which `waste` cards lie on the waste, and
+    /// as many cards of each pile in dealt place. It must be one of this game.
+    pub fn state_of(
+        &self,
+        foundations: [u8; 4],
+        talon: impl Iterator<Item = Card>,
+        waste: u8,
+        in_place: [u8; MAX_PILES],
+    ) -> State {
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon: 0,
+            pile_code: 0,
+            foundation_code: 0,
+            foundations,
+            in_place,
+            waste,
+        };
+        for (height, weight) in foundations.iter().zip(self.foundation_weight) {
+            state.foundation_code += u32::from(*height) * weight;
+        }
+        for card in talon {
+            state.talon |= 1 << self.place_of[card.index()];
+            state.talon_cards |= card.set().bits();
+        }
+        let mut hidden = 0;
+        for (pile, &count) in in_place[..self.pile_count].iter().enumerate() {
+            if let Some((anchored, below)) = self.dealt(pile)[..usize::from(count)].split_last() {
+                state.anchored |= anchored.set().bits();
+                hidden |= below.iter().copied().collect::<CardSet>().bits();
+                state.pile_code += u32::from(count) * self.pile_weight[pile];
+            }
+        }
+        let elsewhere = hidden | state.talon_cards | moves::on_foundations(&state);
+        state.visible = self.cards & !elsewhere;
+        state
+    }
+
+    /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
+    #[must_use]
+    pub(crate) fn place_of(&self, card: Card) -> usize {
+        usize::from(self.place_of[card.index()])
+    }
+
+    /// [`Game::place_of`] for the card with this index.
+    #[inline]
+    pub(crate) fn talon_place_of_index(&self, index: usize) -> usize {
+        usize::from(self.place_of[index])
+    }
+
+    /// The state after `made`, which must be legal in `state` (see [`moves::legal`]).
+    #[must_use]
+    #[inline]
+    pub fn apply(&self, state: &State, made: Move) -> State {
+        let mut next = *state;
+        match made {
+            Move::Reveal(card) => self.uncover(&mut next, card),
+            Move::Stack(card) => {
+                let bit = card.set().bits();
+                next.visible &= !bit;
+                if next.anchored & bit != 0 {
+                    self.uncover(&mut next, card);
+                }
+                self.raise(&mut next, card);
+            }
+            Move::DrawToTableau(card) => {
+                self.take(&mut next, card);
+                next.visible |= card.set().bits();
+            }
+            Move::DrawToFoundation(card) => {
+                self.take(&mut next, card);
+                self.raise(&mut next, card);
+            }
+            Move::WorryBack(card) => {
+                let suit = card.suit().index();
+                next.foundations[suit] -= 1;
+                next.foundation_code -= self.foundation_weight[suit];
+                next.visible |= card.set().bits();
+            }
+        }
+        next
+    }
+
+    #[inline]
+    fn raise(&self, state: &mut State, card: Card) {
+        let suit = card.suit().index();
+        state.foundations[suit] += 1;
+        state.foundation_code += self.foundation_weight[suit];
+    }
+
+    /// The anchored `card` leaves its dealt place.
+    #[inline]
+    fn uncover(&self, state: &mut State, card: Card) {
+        let pile = self.pile_of(card);
+        state.anchored &= !card.set().bits();
+        state.in_place[pile] -= 1;
+        state.pile_code -= self.pile_weight[pile];
+        let left = usize::from(state.in_place[pile]);
+        if left > 0 {
+            let below = self.dealt_card(pile, left - 1);
+            state.visible |= below.set().bits();
+            if left == 1 && self.is_king(below) {
+                state.in_place[pile] = 0;
+                state.pile_code -= self.pile_weight[pile];
+            } else {
+                state.anchored |= below.set().bits();
+            }
+        }
+    }
+
+    /// The state after `made` as far as it is known before the card is looked at that it turns up:
+    /// that card keeps its column and takes no other. For moves that turn up nothing it is
+    /// [`Game::apply`].
+    ///
+    /// Only to be asked for moves that do not depend on that card: foundations and free cards.
+    #[must_use]
+    pub fn apply_unseen(&self, state: &State, made: Move) -> State {
+        let bit = made.card().set().bits();
+        let anchored =
+            matches!(made, Move::Reveal(_) | Move::Stack(_)) && state.anchored & bit != 0;
+        if !anchored {
+            return self.apply(state, made);
+        }
+        let mut next = *state;
+        let pile = self.pile_of(made.card());
+        next.anchored &= !bit;
+        next.in_place[pile] -= 1;
+        next.pile_code -= self.pile_weight[pile];
+        if next.in_place[pile] > 0 {
+            // A head that is no card: it keeps its column, and nothing builds on it.
+            next.anchored |= 1 << (Card::COUNT + pile);
+        }
+        if matches!(made, Move::Stack(_)) {
+            next.visible &= !bit;
+            self.raise(&mut next, made.card());
+        }
+        next
+    }
+
+    #[inline]
+    fn take(&self, state: &mut State, card: Card) {
+        let place = self.place_of(card);
+        state.talon &= !(1 << place);
+        state.talon_cards &= !card.set().bits();
+        state.waste = (state.talon & ((1 << place) - 1)).count_ones() as u8;
+    }
+
+    /// Whether the game is won in effect: no card lies face down, and every talon card can be
+    /// reached for ever (draw 1, or at most one card left). Proof: `docs/abstraction.md`.
+    #[must_use]
+    #[inline]
+    pub fn is_won(&self, state: &State) -> bool {
+        state.in_place.iter().all(|&count| count <= 1)
+            && (self.draw_count == 1 || state.talon & (state.talon.wrapping_sub(1)) == 0)
+    }
+}
+
+impl State {
+    /// The exact, reversible key of the position without the size of the waste: at most
+    /// [`KEY_BITS`] bits, different for any two positions of one game that differ in more than
+    /// the waste.
+    #[must_use]
+    #[inline]
+    pub fn key(&self, game: &Game) -> u64 {
+        u64::from(self.pile_code + self.foundation_code) << game.talon_len | u64::from(self.talon)
+    }
+
+    /// The position with this key and this size of the waste: the inverse of [`State::key`].
+    #[must_use]
+    pub fn from_key(game: &Game, key: u64, waste: u8) -> Option<State> {
+        let talon = (key & ((1u64 << game.talon_len) - 1)) as u32;
+        let codes = u32::try_from(key >> game.talon_len).ok()?;
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon,
+            pile_code: codes % game.pile_codes,
+            foundation_code: codes - codes % game.pile_codes,
+            foundations: [0; 4],
+            in_place: [0; MAX_PILES],
+            waste,
+        };
+        if u32::from(waste) > talon.count_ones() {
+            return None;
+        }
+        let mut elsewhere = 0;
+        let heights = game.rules.deck().rank_count() as u32 + 1;
+        let mut rest = codes / game.pile_codes;
+        for &suit in game.rules.deck().suits() {
+            state.foundations[suit.index()] = (rest % heights) as u8;
+            rest /= heights;
+        }
+        if rest != 0 {
+            return None;
+        }
+        for card in game.cards() {
+            if card.rank().get() <= state.foundations[card.suit().index()] {
+                elsewhere |= card.set().bits();
+            }
+        }
+        for (place, card) in game.talon().iter().enumerate() {
+            if talon >> place & 1 == 1 {
+                state.talon_cards |= card.set().bits();
+            }
+        }
+        if elsewhere & state.talon_cards != 0 {
+            return None;
+        }
+        elsewhere |= state.talon_cards;
+        let mut rest = state.pile_code;
+        for (pile, cards) in game.dealt_piles().enumerate() {
+            let radix = cards.len() as u32 + 1;
+            let count = (rest % radix) as usize;
+            rest /= radix;
+            state.in_place[pile] = count as u8;
+            if count > 0 {
+                let hidden: CardSet = cards[..count - 1].iter().copied().collect();
+                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_king(cards[0])) {
+                    return None;
+                }
+                elsewhere |= hidden.bits();
+                state.anchored |= cards[count - 1].set().bits();
+            }
+        }
+        state.visible = game.cards & !elsewhere;
+        // Anchored cards and kings each head a column of their own.
+        let heads = state.anchored | (state.visible & game.kings);
+        let possible =
+            state.anchored & !state.visible == 0 && heads.count_ones() as usize <= game.pile_count;
+        possible.then_some(state)
+    }
+
+    /// All face-up cards of the tableau.
+    #[must_use]
+    pub fn visible(&self) -> CardSet {
+        CardSet::from_bits(self.visible)
+    }
+
+    /// The face-up cards still in their dealt place.
+    #[must_use]
+    pub fn anchored(&self) -> CardSet {
+        CardSet::from_bits(self.anchored)
+    }
+
+    /// The face-up cards that are not in their dealt place.
+    #[must_use]
+    pub fn free(&self) -> CardSet {
+        CardSet::from_bits(self.visible & !self.anchored)
+    }
+
+    /// The cards on the foundations.
+    #[must_use]
+    pub fn on_foundations(&self) -> CardSet {
+        CardSet::from_bits(moves::on_foundations(self))
+    }
+
+    /// The cards left in the talon.
+    #[must_use]
+    pub fn talon(&self) -> CardSet {
+        CardSet::from_bits(self.talon_cards)
+    }
+
+    /// Which places of [`Game::talon`] are left, bit 0 for the first.
+    #[must_use]
+    pub fn talon_places(&self) -> u32 {
+        self.talon
+    }
+
+    /// Number of cards left in the talon.
+    #[must_use]
+    #[inline]
+    pub fn talon_len(&self) -> usize {
+        self.talon.count_ones() as usize
+    }
+
+    /// Number of cards on the waste.
+    #[must_use]
+    pub fn waste(&self) -> usize {
+        usize::from(self.waste)
+    }
+
+    /// Number of cards on the foundation of `suit`.
+    #[must_use]
+    pub fn foundation(&self, suit: Suit) -> u8 {
+        self.foundations[suit.index()]
+    }
+
+    /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
+    /// and the anchored one.
+    #[must_use]
+    pub fn in_place(&self, pile: usize) -> usize {
+        usize::from(self.in_place[pile])
+    }
+
+    /// Number of cards of all piles that are still in dealt place.
+    #[must_use]
+    #[inline]
+    pub fn in_place_sum(&self) -> u32 {
+        self.in_place.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// [`State::in_place`] of every pile, 0 for piles that do not exist.
+    #[must_use]
+    #[inline]
+    pub(crate) fn in_place_counts(&self) -> [u8; MAX_PILES] {
+        self.in_place
+    }
+
+    /// The same position with another size of the waste.
+    #[must_use]
+    pub fn with_waste(mut self, waste: u8) -> State {
+        self.waste = waste;
+        self
+    }
+}

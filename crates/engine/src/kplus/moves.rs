@@ -1,0 +1,148 @@
+//! Legal K+ moves, by a few operations on sets of cards.
+//!
+//! A *class* is a card with its twin. It is *available* when more of its cards are face up in the
+//! tableau than free cards of its children's class lie there: then each of its face-up cards can
+//! be uncovered and can take a child (`docs/abstraction.md`, lemma A).
+
+use super::{Game, Move, State, talon};
+use klondike_game::card::{Card, CardSet};
+
+const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
+
+/// All cards of the classes whose face-up cards can be uncovered and built on.
+#[must_use]
+#[inline]
+pub(crate) fn available(state: &State) -> u64 {
+    let children = (state.visible & !state.anchored) << 4;
+    let any = (state.visible | state.visible >> 1) & LOW_OF_PAIR;
+    let both = state.visible & state.visible >> 1 & LOW_OF_PAIR;
+    let any_child = (children | children >> 1) & LOW_OF_PAIR;
+    let both_children = children & children >> 1 & LOW_OF_PAIR;
+    let low = (any & !any_child) | (both & !both_children);
+    low | low << 1
+}
+
+/// The next card of every suit that its foundation takes.
+#[must_use]
+#[inline]
+pub(crate) fn next_up(game: &Game, state: &State) -> u64 {
+    let mut cards = 0;
+    for (suit, &height) in state.foundations.iter().enumerate() {
+        cards |= NEXT_UP[suit][usize::from(height)];
+    }
+    cards & game.cards
+}
+
+/// The top card of every foundation.
+#[must_use]
+#[inline]
+pub(crate) fn tops(state: &State) -> u64 {
+    let mut cards = 0;
+    for (suit, &height) in state.foundations.iter().enumerate() {
+        if height > 0 {
+            cards |= NEXT_UP[suit][usize::from(height) - 1];
+        }
+    }
+    cards
+}
+
+/// All cards on the foundations.
+#[must_use]
+#[inline]
+pub(crate) fn on_foundations(state: &State) -> u64 {
+    let mut cards = 0;
+    for (suit, &height) in state.foundations.iter().enumerate() {
+        cards |= UP_TO[suit][usize::from(height)];
+    }
+    cards
+}
+
+/// By suit and height of its foundation the cards there.
+static UP_TO: [[u64; 14]; 4] = {
+    let mut table = [[0; 14]; 4];
+    let mut suit = 0;
+    while suit < 4 {
+        let mut height = 1;
+        while height <= 13 {
+            table[suit][height] = table[suit][height - 1] | NEXT_UP[suit][height - 1];
+            height += 1;
+        }
+        suit += 1;
+    }
+    table
+};
+
+/// By suit and height of its foundation the card that goes there next, as a bit.
+const NEXT_UP: [[u64; 14]; 4] = {
+    let mut table = [[0; 14]; 4];
+    let mut index = 0;
+    while index < Card::COUNT {
+        if let Some(card) = Card::from_index(index) {
+            table[card.suit().index()][card.rank().get() as usize - 1] = card.set().bits();
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Number of empty columns.
+#[must_use]
+#[inline]
+pub fn empty_columns(game: &Game, state: &State) -> u32 {
+    let heads = state.anchored | (state.visible & game.kings);
+    game.pile_count as u32 - heads.count_ones()
+}
+
+/// The moves of a state by kind, as sets of cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveSets {
+    /// Anchored cards that can move to another pile.
+    pub reveal: CardSet,
+    /// Tableau cards that can go to the foundation.
+    pub stack: CardSet,
+    /// Talon cards that can go to the tableau.
+    pub draw_to_tableau: CardSet,
+    /// Talon cards that can go to the foundation.
+    pub draw_to_foundation: CardSet,
+    /// Foundation cards that can come back.
+    pub worry_back: CardSet,
+}
+
+/// All legal moves of `state`.
+#[must_use]
+#[inline]
+pub fn legal(game: &Game, state: &State) -> MoveSets {
+    let available = available(state);
+    let mut places = available >> 4;
+    if empty_columns(game, state) > 0 {
+        places |= game.entering;
+    }
+    let next_up = next_up(game, state);
+    let playable = talon::playable(game, state);
+    let back = if game.worrying_back { tops(state) } else { 0 };
+    MoveSets {
+        reveal: CardSet::from_bits(state.anchored & places),
+        stack: CardSet::from_bits(state.visible & available & next_up),
+        draw_to_tableau: CardSet::from_bits(playable & places),
+        draw_to_foundation: CardSet::from_bits(playable & next_up),
+        worry_back: CardSet::from_bits(back & places),
+    }
+}
+
+impl MoveSets {
+    /// The moves one by one: reveals, then to the foundation, from the talon, worrying back.
+    pub fn iter(&self) -> impl Iterator<Item = Move> + use<> {
+        self.reveal
+            .map(Move::Reveal)
+            .chain(self.stack.map(Move::Stack))
+            .chain(self.draw_to_tableau.map(Move::DrawToTableau))
+            .chain(self.draw_to_foundation.map(Move::DrawToFoundation))
+            .chain(self.worry_back.map(Move::WorryBack))
+    }
+
+    /// Whether there is no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == MoveSets::default()
+    }
+}

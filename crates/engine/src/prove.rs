@@ -1,0 +1,187 @@
+//! Verdicts: whether a deal can be won, and the evidence.
+//!
+//! [`decide`] picks the engine that covers the rules, searches, and replays every solution on the
+//! referee before it is returned. Modules above this one see replayed solutions only.
+
+pub mod analyse;
+pub mod best;
+#[cfg(feature = "certificates")]
+pub mod certify;
+pub mod fewest_moves;
+pub mod score;
+mod verdict;
+
+use std::sync::Arc;
+
+use crate::kplus::{self, Game, realize};
+use crate::prune::blocking::Refutation;
+use crate::prune::blocking::explain::explain;
+use crate::prune::{Lemma, Lemmas};
+
+use crate::search::passes::Passes;
+use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
+use klondike_game::table::Table;
+
+pub use verdict::{Evidence, Solution, Verdict, WrongSolution};
+
+/// Which engine answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The search over K+ states.
+    KPlus,
+    /// The search over table states.
+    Table,
+}
+
+impl Engine {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Engine::KPlus => "kplus",
+            Engine::Table => "table",
+        }
+    }
+}
+
+/// A verdict and how it was reached.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The engine that answered.
+    pub engine: Engine,
+    /// What the search did.
+    pub stats: Stats,
+}
+
+/// Decides whether the game on `table` can be won.
+///
+/// Rules that the K+ state covers are searched there. Other rules first ask the K+ game of the same
+/// position under [relaxed rules](klondike_game::rules::Rules::relaxed): if that game cannot be
+/// won, this one cannot; if it can, its solution may be one here. If that does not decide, limited redeals are searched on
+/// K+ states with the redeals left ([`search::passes`]), and all else on table states.
+///
+/// # Errors
+/// If a solution found is refused by the referee, which is a bug.
+pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
+    if let Ok(game) = Game::deciding(table) {
+        let (outcome, stats) = search_kplus(&game, lemmas, limits);
+        let verdict = match outcome {
+            Outcome::Found(line) => Verdict::Winnable(play_out(table, &line)?),
+            Outcome::Exhausted(why) => Verdict::Unwinnable(evidence(&game, why)),
+            Outcome::Stopped(limit) => Verdict::Undecided(limit),
+        };
+        return Ok(Decision {
+            verdict,
+            engine: Engine::KPlus,
+            stats,
+        });
+    }
+    let mut stats = Stats::default();
+    if lemmas.has(Lemma::WeakerRules)
+        && let Some(relaxed) = table.relaxed()
+        && let Ok(game) = Game::deciding(&relaxed)
+    {
+        let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
+        stats = relaxed_stats;
+        let verdict = match outcome {
+            Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
+            Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
+                Arc::clone(game.rules()),
+                Box::new(evidence(&game, why)),
+            ))),
+            Outcome::Stopped(Limit::Interrupt) => Some(Verdict::Undecided(Limit::Interrupt)),
+            Outcome::Stopped(_) => None,
+        };
+        if let Some(verdict) = verdict {
+            return Ok(Decision {
+                verdict,
+                engine: Engine::KPlus,
+                stats,
+            });
+        }
+    }
+    let mut left = limits.clone();
+    if let Some(max) = &mut left.max_states {
+        *max = max.saturating_sub(stats.states + stats.oracle_states);
+    }
+    if let Ok(passes) = Passes::new(table) {
+        let (outcome, passes_stats) = passes.solve(lemmas, &left);
+        stats.add(&passes_stats);
+        stats.memory_bytes = stats.memory_bytes.max(passes_stats.memory_bytes);
+        let verdict = match outcome {
+            Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
+            Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
+            Outcome::Stopped(limit) => Verdict::Undecided(limit),
+        };
+        return Ok(Decision {
+            verdict,
+            engine: Engine::KPlus,
+            stats,
+        });
+    }
+    let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
+    let verdict = match outcome {
+        Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
+        Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
+        Outcome::Stopped(limit) => Verdict::Undecided(limit),
+    };
+    Ok(Decision {
+        verdict,
+        engine: Engine::Table,
+        stats: Stats {
+            states: stats.states + table_stats.states,
+            oracle_states: stats.oracle_states,
+            oracle_queries: stats.oracle_queries,
+            dead_by_oracle: stats.dead_by_oracle,
+            dead_ends: stats.dead_ends + table_stats.dead_ends,
+            handed_over: stats.handed_over,
+            memory_bytes: stats.memory_bytes.max(table_stats.memory_bytes),
+            ..table_stats
+        },
+    })
+}
+
+fn search_kplus(game: &Game, lemmas: Lemmas, limits: &Limits) -> (Outcome<kplus::Move>, Stats) {
+    let mut job = Job::new(game, lemmas, limits.clone());
+    let outcome = search::depth_first::solve(&mut job, &game.start());
+    (outcome, job.finish())
+}
+
+/// Plays a K+ line to a won state at the table, and on until all cards are up.
+fn play_out(table: &Table, line: &[kplus::Move]) -> Result<Solution, WrongSolution> {
+    let mut moves =
+        realize::realize(table, line).map_err(|error| WrongSolution(error.to_string()))?;
+    let mut end = table.clone();
+    for &made in &moves {
+        end.make(made)
+            .map_err(|error| WrongSolution(error.to_string()))?;
+    }
+    let rest = realize::finish(&end)
+        .map_err(|left| WrongSolution(format!("{left} cards cannot be finished")))?;
+    moves.extend(rest);
+    Solution::replay(table, moves)
+}
+
+/// The evidence for a loss of `game` from its start for this reason.
+fn evidence(game: &Game, why: Reason) -> Evidence {
+    match why {
+        Reason::Refuted(Refutation::Plain(blocked)) => {
+            Evidence::Blocked(explain(game, &game.start(), &blocked))
+        }
+        Reason::Refuted(Refutation::Twins | Refutation::Everything) => Evidence::Refuted,
+        Reason::Searched => Evidence::Searched,
+    }
+}
+
+/// The table engine's switches of the lemmas.
+fn table_options(lemmas: Lemmas) -> search::table::Options {
+    search::table::Options {
+        safe_from_piles: lemmas.has(Lemma::SafeFoundation),
+        safe_from_talon: lemmas.has(Lemma::SafeFoundation),
+        skip_useless: lemmas.has(Lemma::SafeStays),
+        fewer_redeals: lemmas.has(Lemma::FewerRedeals),
+        dead_ends: lemmas.has(Lemma::Relaxation),
+    }
+}

@@ -1,0 +1,213 @@
+//! The moves of a game: which of them keep the game winnable, which one lost it, and where a line
+//! of play has only one winning move.
+//!
+//! Every answer is a verdict of [`decide`] on a position, so it is as exact.
+
+use crate::kplus::{Game, State, Unsupported};
+use crate::prove::{Verdict, WrongSolution, decide};
+use crate::prune::Lemmas;
+use crate::search::{Limit, Limits};
+use klondike_game::table::{Move, Table};
+
+/// A move and the verdict on the position after it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub made: Move,
+    /// What is known of the game after it.
+    pub verdict: Verdict,
+}
+
+/// Where a game that was played became unwinnable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It was unwinnable before the first move.
+    Before,
+    /// It can still be won after the last move.
+    Never,
+    /// The move with this number, from 0, made it unwinnable.
+    At(usize),
+    /// A limit hid it. If a move lost the game, it is one from the first number to before the
+    /// second; the second is beyond the moves if it is open whether any did.
+    Undecided(usize, usize, Limit),
+}
+
+/// The legal moves of the position on `table`, each with its verdict.
+///
+/// # Errors
+/// If a solution found is refused by the referee, which is a bug.
+pub fn legal_moves(
+    table: &Table,
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Vec<Choice>, WrongSolution> {
+    let mut after = table.clone();
+    let mut choices = Vec::new();
+    for made in table.legal_moves() {
+        let undo = after.make(made).expect("a legal move of this position");
+        let verdict = decide(&after, lemmas, limits)?.verdict;
+        after.undo(undo);
+        choices.push(Choice { made, verdict });
+    }
+    Ok(choices)
+}
+
+/// Finds the move of a game that made it unwinnable.
+///
+/// What cannot be won cannot be won later, so the move is found by halving.
+///
+/// # Errors
+/// If a solution found is refused by the referee, which is a bug.
+///
+/// # Panics
+/// If a move is illegal where it stands.
+pub fn losing_move(
+    start: &Table,
+    moves: &[Move],
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Loss, WrongSolution> {
+    let mut positions = vec![start.clone()];
+    let mut table = start.clone();
+    for &made in moves {
+        table.make(made).expect("a game of legal moves");
+        positions.push(table.clone());
+    }
+    // Winnable before move `low`, unwinnable after the moves before `high`.
+    let (mut low, mut high) = (0, positions.len());
+    match decide(start, lemmas, limits)?.verdict {
+        Verdict::Winnable(_) => {}
+        Verdict::Unwinnable(_) => return Ok(Loss::Before),
+        Verdict::Undecided(limit) => return Ok(Loss::Undecided(low, high, limit)),
+    }
+    match decide(&table, lemmas, limits)?.verdict {
+        Verdict::Winnable(_) => return Ok(Loss::Never),
+        Verdict::Unwinnable(_) => high = moves.len(),
+        Verdict::Undecided(limit) => return Ok(Loss::Undecided(low, high, limit)),
+    }
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        match decide(&positions[middle], lemmas, limits)?.verdict {
+            Verdict::Winnable(_) => low = middle,
+            Verdict::Unwinnable(_) => high = middle,
+            Verdict::Undecided(limit) => return Ok(Loss::Undecided(low, high, limit)),
+        }
+    }
+    Ok(Loss::At(low))
+}
+
+/// The critical moves of a line of play: their numbers, from 0.
+///
+/// A *choice* at a position is a card move that is legal there, or a play of a talon card that
+/// draws and redeals bring to the top of the waste; but not one that leaves the state the same (a
+/// run parked on a twin), nor one that the next move can take back (as worrying back often is):
+/// with these nothing is decided. A move of the line is critical if it is a choice after which the
+/// game can be won, there are other choices, and after all of them it cannot be won.
+///
+/// Positions with an undecided choice are passed over.
+///
+/// # Errors
+/// That the rules are outside what the K+ state with kings in empty piles covers.
+///
+/// # Panics
+/// If a move is illegal where it stands, or the referee refuses a solution, which is a bug.
+pub fn critical_moves(
+    start: &Table,
+    moves: &[Move],
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Vec<usize>, Unsupported> {
+    let game = Game::new(start)?;
+    let mut critical = Vec::new();
+    let mut table = start.clone();
+    let mut before = table.clone();
+    for (number, &made) in moves.iter().enumerate() {
+        if made.is_of_stock() {
+            table.make(made).expect("a line of legal moves");
+            continue;
+        }
+        // The draws before a move belong to it.
+        table.make(made).expect("a line of legal moves");
+        let own = read(&game, &table);
+        let mut others = 0;
+        let mut is_choice = false;
+        let mut all_lost = true;
+        for after in choices(&game, &before) {
+            if read(&game, &after) == own {
+                is_choice = true;
+                continue;
+            }
+            others += 1;
+            let decision = decide(&after, lemmas, limits).expect("the referee accepts it");
+            if !matches!(decision.verdict, Verdict::Unwinnable(_)) {
+                all_lost = false;
+                break;
+            }
+        }
+        if is_choice && all_lost && others > 0 {
+            let decision = decide(&table, lemmas, limits).expect("the referee accepts it");
+            if matches!(decision.verdict, Verdict::Winnable(_)) {
+                critical.push(number);
+            }
+        }
+        before = table.clone();
+    }
+    Ok(critical)
+}
+
+fn read(game: &Game, table: &Table) -> State {
+    game.read(table).expect("a position of the game")
+}
+
+/// The positions after the choices at a position, of each state one.
+fn choices(game: &Game, before: &Table) -> Vec<Table> {
+    let from = read(game, before);
+    let mut found: Vec<(State, Table)> = Vec::new();
+    let mut drawn = before.clone();
+    let mut seen = Vec::new();
+    loop {
+        let waste = drawn.waste().len();
+        let first = seen.is_empty();
+        if seen.contains(&waste) {
+            break;
+        }
+        seen.push(waste);
+        for made in drawn.legal_moves() {
+            let from_waste = matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. });
+            if made.is_of_stock() || !first && !from_waste {
+                continue;
+            }
+            let mut after = drawn.clone();
+            after.make(made).expect("a legal move of this position");
+            let state = read(game, &after);
+            if state == from || found.iter().any(|(other, _)| *other == state) {
+                continue;
+            }
+            if !can_be_taken_back(game, &from, &after) {
+                found.push((state, after));
+            }
+        }
+        let next = [Move::Draw, Move::Redeal];
+        if !next.into_iter().any(|made| drawn.make(made).is_ok()) {
+            break;
+        }
+    }
+    found.into_iter().map(|(_, table)| table).collect()
+}
+
+/// Whether a move leads back to the state `from`.
+fn can_be_taken_back(game: &Game, from: &State, after: &Table) -> bool {
+    let mut table = after.clone();
+    for made in after.legal_moves() {
+        if made.is_of_stock() {
+            continue;
+        }
+        let undo = table.make(made).expect("a legal move of this position");
+        let back = read(game, &table) == *from;
+        table.undo(undo);
+        if back {
+            return true;
+        }
+    }
+    false
+}

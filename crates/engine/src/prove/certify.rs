@@ -1,0 +1,259 @@
+//! Makes certificates: a verdict, and the data from which the crate `klondike-check` can see that
+//! it holds.
+//!
+//! A winnable deal needs its solution only. For an unwinnable one the search is done again in the
+//! form that the checker can follow: [`closed`] grows a set of positions
+//! until no needed move leaves it. Here such sets are numbered and written down.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::{Evidence, Solution, Verdict, WrongSolution, decide};
+use crate::kplus::{Game, State};
+use crate::prune::{Lemmas, blocking};
+use crate::search::closed::{self, ClosedSets, NotClosed};
+use crate::search::table::closed::ClosedSet;
+use crate::search::{Limit, Limits};
+use klondike_check::certificate::{Claim, Fields, Header, Numbering, Writer};
+use klondike_game::card::Card;
+use klondike_game::table::Table;
+
+/// What a certificate was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certified {
+    /// A solution of this many moves.
+    Winnable {
+        /// Moves at the table.
+        moves: usize,
+    },
+    /// The relaxation of the first position.
+    Blocked,
+    /// The relaxation of the first position with covers and kings' columns.
+    Refuted,
+    /// Closed sets of positions.
+    Closed {
+        /// Positions of the draw-1 set.
+        draw_one: usize,
+        /// Positions of the main set; none in draw 1.
+        main: usize,
+    },
+    /// A closed set of positions at the table.
+    ClosedTable {
+        /// Positions of the set.
+        positions: usize,
+    },
+}
+
+/// Why there is no certificate.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The certificate cannot be written.
+    Io(io::Error),
+    /// A limit was hit before the deal was decided or the set complete.
+    Undecided(Limit),
+    /// The deal is known to be lost, but the set of positions that shows it does not fit a limit.
+    DoesNotFit(Limit),
+    /// A solution found was refused by the referee, which is a bug.
+    WrongSolution(WrongSolution),
+    /// The two searches disagree, which is a bug.
+    Disagreement,
+}
+
+impl fmt::Display for CertifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CertifyError::Io(error) => write!(f, "the certificate cannot be written: {error}"),
+            CertifyError::Undecided(limit) => write!(
+                f,
+                "no certificate: the limit of {limit} was hit before the deal was decided"
+            ),
+            CertifyError::DoesNotFit(limit) => write!(
+                f,
+                "no certificate: the deal is unwinnable, but the set of positions that shows it \
+                 does not fit {}",
+                match limit {
+                    Limit::States => "the limit of states; raise --max-states",
+                    Limit::Memory => "the memory; raise --memory",
+                    Limit::Time => "the time limit; raise --time-limit",
+                    Limit::Interrupt => "the time: it was interrupted",
+                }
+            ),
+            CertifyError::WrongSolution(error) => error.fmt(f),
+            CertifyError::Disagreement => f.write_str(
+                "internal error, a win was found in a deal that was decided as unwinnable",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CertifyError {}
+
+/// What kept the evidence of a loss from being made.
+impl From<NotClosed> for CertifyError {
+    fn from(reason: NotClosed) -> CertifyError {
+        match reason {
+            NotClosed::Won => CertifyError::Disagreement,
+            NotClosed::Stopped(limit) => CertifyError::DoesNotFit(limit),
+        }
+    }
+}
+
+impl From<io::Error> for CertifyError {
+    fn from(error: io::Error) -> CertifyError {
+        CertifyError::Io(error)
+    }
+}
+
+impl From<WrongSolution> for CertifyError {
+    fn from(error: WrongSolution) -> CertifyError {
+        CertifyError::WrongSolution(error)
+    }
+}
+
+/// Decides the game on `table` and writes the certificate of the verdict.
+///
+/// `limits` hold for the search and for the certificate run each, but for the deadline. Nothing
+/// is written before the verdict is known and its evidence complete.
+///
+/// # Errors
+/// If a limit is hit or `out` cannot be written.
+pub fn certify(
+    table: &Table,
+    lemmas: Lemmas,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    match decide(table, lemmas, limits)?.verdict {
+        Verdict::Winnable(solution) => Ok(certify_win(table, &solution, out)?),
+        Verdict::Undecided(limit) => Err(CertifyError::Undecided(limit)),
+        Verdict::Unwinnable(evidence) => certify_loss(table, &evidence, limits, out),
+    }
+}
+
+/// Writes the certificate of a solution.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::Result<Certified> {
+    let header = Header {
+        start: table.clone(),
+        claim: Claim::Winnable,
+    };
+    let mut writer = Writer::new(out, &header)?;
+    writer.moves(solution.moves())?;
+    writer.finish()?;
+    Ok(Certified::Winnable {
+        moves: solution.moves().len(),
+    })
+}
+
+/// Writes the certificate of a game that is known to be lost for this reason, without deciding it
+/// first.
+///
+/// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
+/// abstraction. All others, and all where empty piles take any card, are shown on positions at the
+/// table.
+///
+/// # Errors
+/// If a limit is hit, the game can be won, or `out` cannot be written.
+pub fn certify_loss(
+    table: &Table,
+    evidence: &Evidence,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let relaxed = match evidence {
+        Evidence::WeakerRules(..) => table.relaxed(),
+        _ => None,
+    };
+    match Game::deciding(relaxed.as_ref().unwrap_or(table)) {
+        Ok(game) => certify_kplus_loss(table, &game, limits, out),
+        Err(_) => certify_table_loss(table, limits, out),
+    }
+}
+
+/// Writes the certificate of a game that is known to be lost as a closed set of positions at the
+/// table, whatever the rules.
+///
+/// # Errors
+/// If a limit is hit, the game can be won, or `out` cannot be written.
+pub fn certify_table_loss(
+    table: &Table,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let set = ClosedSet::new(table, limits)?;
+    let header = Header {
+        start: table.clone(),
+        claim: Claim::ClosedTable,
+    };
+    let mut writer = Writer::new(out, &header)?;
+    writer.rows(set.rows())?;
+    writer.finish()?;
+    Ok(Certified::ClosedTable {
+        positions: set.len(),
+    })
+}
+
+/// Writes the certificate of a loss on positions of the K+ abstraction. The rules of `game` are
+/// those of `table`, or relaxed.
+fn certify_kplus_loss(
+    table: &Table,
+    game: &Game,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let lengths: Vec<usize> = game.dealt_piles().map(<[Card]>::len).collect();
+    let deck = table.rules().deck();
+    let Some(numbering) = Numbering::new(deck, &lengths, game.talon().len()) else {
+        return certify_table_loss(table, limits, out);
+    };
+    let shown = if closed::is_blocked(game) {
+        Some((Claim::Blocked, Certified::Blocked))
+    } else if blocking::is_refuted(game, &game.start(), Lemmas::ALL) {
+        Some((Claim::Refuted, Certified::Refuted))
+    } else {
+        None
+    };
+    let header = |claim| Header {
+        start: table.clone(),
+        claim,
+    };
+    if let Some((claim, certified)) = shown {
+        Writer::new(out, &header(claim))?.finish()?;
+        return Ok(certified);
+    }
+    let sets = ClosedSets::new(game, limits)?;
+    let certified = Certified::Closed {
+        draw_one: sets.draw_one_len(),
+        main: sets.main_len(),
+    };
+    let (draw_one, main) = sets.into_numbers(
+        |state| number(game, &numbering, state, false),
+        |state| number(game, &numbering, state, true),
+    );
+    let mut writer = Writer::new(out, &header(Claim::Closed))?;
+    writer.positions(draw_one.into_iter())?;
+    if game.draw_count() > 1 {
+        writer.positions(main.into_iter())?;
+    }
+    writer.finish()?;
+    Ok(certified)
+}
+
+/// The number that the certificate gives to a position.
+fn number(game: &Game, numbering: &Numbering, state: &State, with_waste: bool) -> u64 {
+    let mut fields = Fields {
+        talon: u64::from(state.talon_places()),
+        waste: state.waste() as u8,
+        ..Fields::default()
+    };
+    for pile in 0..game.pile_count() {
+        fields.in_place[pile] = state.in_place(pile) as u8;
+    }
+    for &suit in game.rules().deck().suits() {
+        fields.heights[suit.index()] = state.foundation(suit);
+    }
+    numbering.encode(&fields, with_waste)
+}

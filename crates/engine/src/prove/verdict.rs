@@ -1,0 +1,127 @@
+//! The three verdicts and what stands behind them: a replayed solution, the evidence of a loss, or
+//! the limit that was hit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::prune::blocking::explain::Explanation;
+use crate::search::Limit;
+use klondike_game::rules::Rules;
+use klondike_game::table::notation::Notation;
+use klondike_game::table::{Move, Table};
+
+/// What is known of a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a way to win, and here it is.
+    Winnable(Solution),
+    /// There is no way to win.
+    Unwinnable(Evidence),
+    /// A limit was hit before anything was settled.
+    Undecided(Limit),
+}
+
+impl Verdict {
+    /// `winnable`, `unwinnable` or `undecided`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Verdict::Winnable(_) => "winnable",
+            Verdict::Unwinnable(_) => "unwinnable",
+            Verdict::Undecided(_) => "undecided",
+        }
+    }
+}
+
+/// A line of play that the referee has replayed from the start to a win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    start: Table,
+    moves: Vec<Move>,
+}
+
+impl Solution {
+    /// Replays `moves` from `start`.
+    ///
+    /// # Errors
+    /// If a move is illegal or the game is not won at the end.
+    pub fn replay(start: &Table, moves: Vec<Move>) -> Result<Solution, WrongSolution> {
+        let mut table = start.clone();
+        for (number, &made) in moves.iter().enumerate() {
+            table.make(made).map_err(|reason| {
+                WrongSolution(format!("move {} is illegal: {reason}", number + 1))
+            })?;
+        }
+        if table.is_won() {
+            Ok(Solution {
+                start: start.clone(),
+                moves,
+            })
+        } else {
+            Err(WrongSolution(format!(
+                "{} cards are not on the foundation at the end",
+                table.rules().deck().len() - table.foundation_count()
+            )))
+        }
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Table {
+        &self.start
+    }
+
+    /// The moves, from the first.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+}
+
+/// Writes the moves in this program's own notation, [`Notation::Klondike`].
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Notation::Klondike.write(&self.start, &self.moves);
+        f.write_str(&text.map_err(|_| fmt::Error)?)
+    }
+}
+
+/// A line that the referee does not accept. This is a bug in the program, and never a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("internal error, the referee refuses the solution found: {0}")]
+pub struct WrongSolution(pub(super) String);
+
+/// Why a deal cannot be won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// The relaxation of the first position cannot be won: cards wait for each other.
+    Blocked(Explanation),
+    /// The relaxation with the order of twins, covers and kings' columns cannot be won.
+    Refuted,
+    /// The search tried every line of play that matters.
+    Searched,
+    /// The same game under these rules, which allow more, cannot be won.
+    WeakerRules(Arc<Rules>, Box<Evidence>),
+}
+
+/// One line; the cards that wait for each other follow on lines of their own.
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut reason, mut relaxed) = (self, String::new());
+        while let Evidence::WeakerRules(rules, inner) = reason {
+            (reason, relaxed) = (&**inner, format!(", even under weaker rules ({rules})"));
+        }
+        match reason {
+            Evidence::Blocked(explanation) => {
+                write!(f, "cards wait for each other{relaxed}:")?;
+                let lines = explanation.to_string();
+                lines.lines().try_for_each(|line| write!(f, "\n  {line}"))
+            }
+            Evidence::Refuted => write!(
+                f,
+                "the first position cannot be won, without search{relaxed}"
+            ),
+            _ => write!(f, "every line of play that matters was searched{relaxed}"),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! A blocking set in a player's words: which card of each stuck pile waits for which cards, and
+//! where those are.
+//!
+//! [`explain`] reads the end of the plain relaxation ([`super::blocked`]). Every reason it gives is
+//! one of lemma `relaxation` (`docs/proofs.md`): a card is not put on a pile because no card it
+//! could be put on ever lies open, and does not go up because a lower card of its suit never does.
+//! It gives no reason why a talon card never goes to a pile or is never reached.
+
+use std::fmt;
+
+#[cfg(feature = "formats")]
+use serde::{Serialize, Serializer};
+
+use super::Blocked;
+use crate::kplus::{Game, State};
+use klondike_game::card::{Card, CardSet};
+
+/// Why a deal or position cannot be won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "formats", derive(Serialize))]
+pub struct Explanation {
+    /// The piles that are never cleared, from left to right.
+    pub piles: Vec<StuckPile>,
+    /// Talon cards that never reach the foundation, in the order of the talon.
+    #[cfg_attr(feature = "formats", serde(serialize_with = "as_texts"))]
+    pub talon: Vec<Card>,
+}
+
+/// A pile that is never cleared, with the card that stays on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "formats", derive(Serialize))]
+pub struct StuckPile {
+    /// Number of the pile, from 1 at the left.
+    pub pile: usize,
+    /// The card that never leaves its dealt place. Other cards that were dealt onto it may leave.
+    #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+    pub card: Card,
+    /// The cards under it, from the bottom up: they never turn up.
+    #[cfg_attr(feature = "formats", serde(serialize_with = "as_texts"))]
+    pub under: Vec<Card>,
+    /// Why it does not go to another pile.
+    pub to_pile: Wait,
+    /// Why it does not go to the foundation.
+    pub to_foundation: Wait,
+}
+
+/// What a card waits for that never happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "formats", serde(tag = "for", rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Wait {
+    /// One of these cards to be put on: none of them ever lies open.
+    OneOf {
+        /// The cards and where they are.
+        cards: Vec<Located>,
+    },
+    /// This card of its suit, or itself, to be the next one that goes up: it never does.
+    Lower {
+        /// The lowest card of the suit that never reaches the foundation.
+        card: Located,
+    },
+    /// An empty pile: no pile is ever empty.
+    Space,
+    /// Nothing: it is a king, and empty piles take no card.
+    SpacesTakeNothing,
+    /// A card to be put on: the deck has none.
+    NoParent,
+}
+
+/// A card and where it is when nothing more can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "formats", derive(Serialize))]
+pub struct Located {
+    /// The card.
+    #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+    pub card: Card,
+    /// Where it is.
+    #[cfg_attr(feature = "formats", serde(flatten))]
+    pub place: Place,
+}
+
+/// Where the card is that another one waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "formats", serde(tag = "place", rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Place {
+    /// Face down under a card that never leaves its dealt place.
+    Under {
+        /// The card that stays. (Not called `card`: in JSON the card itself stands beside it.)
+        #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+        stays: Card,
+        /// Its pile, from 1 at the left.
+        pile: usize,
+    },
+    /// It is itself the card that stays on a pile.
+    Stuck {
+        /// The pile, from 1 at the left.
+        pile: usize,
+    },
+    /// In the talon. Waited for as a card to be put on, it never comes to a pile; waited for as the
+    /// next of a suit, it is never reached.
+    Talon,
+    /// Face up, but the cards on it never leave it.
+    Covered,
+    /// On the foundation, from where it never comes back.
+    Foundation,
+}
+
+/// Explains what [`super::blocked`] has found for `state`.
+#[must_use]
+pub fn explain(game: &Game, state: &State, blocked: &Blocked) -> Explanation {
+    let stuck = StuckCards::new(game, blocked.never_moved);
+    let piles = stuck.piles.iter().enumerate().filter_map(|(pile, cards)| {
+        let (&card, under) = cards.split_last()?;
+        Some(StuckPile {
+            pile: pile + 1,
+            card,
+            under: under.to_vec(),
+            to_pile: to_pile(game, state, &stuck, card),
+            to_foundation: Wait::Lower {
+                card: stuck.locate(state, lowest_never_up(card, blocked.never_up)),
+            },
+        })
+    });
+    Explanation {
+        piles: piles.collect(),
+        talon: game
+            .talon()
+            .iter()
+            .copied()
+            .filter(|&card| (state.talon() & blocked.never_up).contains(card))
+            .collect(),
+    }
+}
+
+fn to_pile(game: &Game, state: &State, stuck: &StuckCards, card: Card) -> Wait {
+    if game.is_king(card) {
+        return if game.entering().contains(card) {
+            Wait::Space
+        } else {
+            Wait::SpacesTakeNothing
+        };
+    }
+    let parents = card.set().parents() & game.cards();
+    if parents.is_empty() {
+        return Wait::NoParent;
+    }
+    Wait::OneOf {
+        cards: parents.map(|parent| stuck.locate(state, parent)).collect(),
+    }
+}
+
+/// The lowest card of the suit of `card` that never goes up; `card` itself is one.
+fn lowest_never_up(card: Card, never_up: CardSet) -> Card {
+    std::iter::successors(Some(card), |card| card.predecessor())
+        .filter(|&lower| never_up.contains(lower))
+        .last()
+        .unwrap_or(card)
+}
+
+/// For each pile the cards that never leave their dealt place, bottom to top.
+struct StuckCards {
+    piles: Vec<Vec<Card>>,
+}
+
+impl StuckCards {
+    fn new(game: &Game, never_moved: CardSet) -> StuckCards {
+        let stays = |cards: &[Card]| {
+            let stay = cards.iter().copied();
+            stay.take_while(|&card| never_moved.contains(card))
+                .collect()
+        };
+        StuckCards {
+            piles: game.dealt_piles().map(stays).collect(),
+        }
+    }
+
+    fn locate(&self, state: &State, card: Card) -> Located {
+        let found = self.piles.iter().enumerate().find_map(|(pile, cards)| {
+            let (&top, under) = cards.split_last()?;
+            let pile = pile + 1;
+            if top == card {
+                Some(Place::Stuck { pile })
+            } else {
+                let under = under.contains(&card);
+                under.then_some(Place::Under { stays: top, pile })
+            }
+        });
+        let elsewhere = if state.talon().contains(card) {
+            Place::Talon
+        } else if state.on_foundations().contains(card) {
+            Place::Foundation
+        } else {
+            // A card that left its dealt place, or was turned up, lay open then. So it was face up
+            // from the start, and what lies on it stays.
+            Place::Covered
+        };
+        Located {
+            card,
+            place: found.unwrap_or(elsewhere),
+        }
+    }
+}
+
+/// One line for each stuck pile, one for the talon if cards of it are stuck.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for pile in &self.piles {
+            writeln!(f, "{pile}")?;
+        }
+        if !self.talon.is_empty() {
+            f.write_str("talon: never on the foundation:")?;
+            for card in &self.talon {
+                write!(f, " {card}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// `pile 7: 2H stays on AH 3S 3C; no pile takes it: 3C is under it, 3S is under it; its suit waits
+/// for AH, which is under it`.
+impl fmt::Display for StuckPile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pile {}: {} stays", self.pile, self.card)?;
+        if !self.under.is_empty() {
+            f.write_str(" on")?;
+        }
+        for card in &self.under {
+            write!(f, " {card}")?;
+        }
+        f.write_str("; no pile takes it: ")?;
+        self.wait(&self.to_pile, f)?;
+        f.write_str("; ")?;
+        self.wait(&self.to_foundation, f)
+    }
+}
+
+impl StuckPile {
+    fn wait(&self, wait: &Wait, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match wait {
+            Wait::OneOf { cards } => {
+                for (i, one) in cards.iter().enumerate() {
+                    let comma = if i > 0 { ", " } else { "" };
+                    let place = match one.place {
+                        Place::Talon => "never comes from the talon to a pile".to_owned(),
+                        place => self.place(place),
+                    };
+                    write!(f, "{comma}{} {place}", one.card)?;
+                }
+                Ok(())
+            }
+            Wait::Lower { card } if card.card == self.card => {
+                f.write_str("it is next in its suit, but the cards on it never leave")
+            }
+            Wait::Lower { card } => write!(
+                f,
+                "its suit waits for {}, which {}",
+                card.card,
+                self.place(card.place)
+            ),
+            Wait::Space => f.write_str("none is ever empty"),
+            Wait::SpacesTakeNothing => f.write_str("it is a king, and empty piles take nothing"),
+            Wait::NoParent => f.write_str("the deck has no card to put it on"),
+        }
+    }
+
+    /// The words for a place, as seen from this pile.
+    fn place(&self, place: Place) -> String {
+        match place {
+            Place::Under { stays, .. } if stays == self.card => "is under it".to_owned(),
+            Place::Under { stays, pile } => format!("is under {stays} in pile {pile}"),
+            Place::Stuck { pile } => format!("is stuck in pile {pile}"),
+            Place::Talon => "is never reached in the talon".to_owned(),
+            Place::Covered => "is never uncovered".to_owned(),
+            Place::Foundation => "never comes back from the foundation".to_owned(),
+        }
+    }
+}
+
+// Serde gives references to these.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+#[cfg(feature = "formats")]
+fn as_text<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(card)
+}
+
+#[cfg(feature = "formats")]
+fn as_texts<S: Serializer>(cards: &[Card], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cards.iter().map(Card::to_string))
+}

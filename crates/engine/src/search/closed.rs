@@ -1,0 +1,472 @@
+//! Closed sets of K+ states: the certificate of a loss that the relaxation does not show.
+//!
+//! A set is grown until no needed move leaves it, except into positions that the relaxation shows
+//! to be lost. Nothing here depends on the path to a position, and draws are taken in the
+//! macro-moves of lemma `postponed-draws` (`docs/proofs.md`), so the sets are smaller than what the
+//! plain search visits. [`table::closed`](super::table::closed) is the same on table states.
+//! Nothing here has to be trusted: the checker finds the moves by itself.
+
+use super::draw_one::DrawOne;
+use super::visited::KeyTable;
+use super::{Budget, Job, Limit, Limits};
+use crate::kplus::{Game, Move, State, moves, talon};
+use crate::prune::{Lemmas, blocking, dominance};
+use klondike_game::card::{Card, CardSet};
+
+/// Why there is no closed set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotClosed {
+    /// A win was found.
+    Won,
+    /// A limit was hit.
+    Stopped(Limit),
+}
+
+impl From<Limit> for NotClosed {
+    fn from(limit: Limit) -> NotClosed {
+        NotClosed::Stopped(limit)
+    }
+}
+
+/// Closed sets of positions, one of which covers the start.
+#[derive(Debug)]
+pub struct ClosedSets<'a> {
+    game: &'a Game,
+    /// Positions closed under safe moves that are lost in draw 1, as keys.
+    draw_one: Vec<u64>,
+    /// Positions of other draw counts, as keys with the class of the waste.
+    main: Vec<u64>,
+}
+
+impl<'a> ClosedSets<'a> {
+    /// The closed sets of a game that is lost.
+    ///
+    /// # Errors
+    /// If there are none: a win was found, or a limit was hit.
+    pub fn new(game: &'a Game, limits: &Limits) -> Result<ClosedSets<'a>, NotClosed> {
+        let mut growth = Growth {
+            job: Job::new(game, Lemmas::ALL, limits.clone()),
+            draw_one: DrawOneSet::default(),
+        };
+        let mut main = MainSet::default();
+        if game.draw_count() == 1 {
+            growth.close_draw_one(game.start())?;
+        } else {
+            growth.close_main(&mut main, game.start())?;
+        }
+        Ok(ClosedSets {
+            game,
+            draw_one: growth.draw_one.keys.into_keys(),
+            main: main.into_undominated(game.draw_count()),
+        })
+    }
+
+    /// Positions of the draw-1 set.
+    #[must_use]
+    pub fn draw_one_len(&self) -> usize {
+        self.draw_one.len()
+    }
+
+    /// Positions of the main set; none in draw 1.
+    #[must_use]
+    pub fn main_len(&self) -> usize {
+        self.main.len()
+    }
+
+    /// The positions of the draw-1 set as the numbers that `number` gives them, in increasing
+    /// order, and those of the main set, with their waste, likewise. It takes no more memory.
+    #[must_use]
+    pub fn into_numbers(
+        self,
+        number: impl Fn(&State) -> u64,
+        number_with_waste: impl Fn(&State) -> u64,
+    ) -> (Vec<u64>, Vec<u64>) {
+        let (mut draw_one, mut main) = (self.draw_one, self.main);
+        let state =
+            |key, waste| State::from_key(self.game, key, waste).expect("a key that a state had");
+        for entry in &mut draw_one {
+            *entry = number(&state(*entry, 0));
+        }
+        for entry in &mut main {
+            let waste = *entry as u8 % (1 << WASTE_BITS);
+            *entry = number_with_waste(&state(*entry >> WASTE_BITS, waste));
+        }
+        draw_one.sort_unstable();
+        main.sort_unstable();
+        (draw_one, main)
+    }
+}
+
+/// Whether the relaxation alone covers the first position.
+#[must_use]
+pub fn is_blocked(game: &Game) -> bool {
+    let closed = closed_in_draw_one(game, game.start());
+    let dead_in_draw_one = || blocking::is_dead_in_draw_one(game, &closed, Lemmas::ALL);
+    if game.draw_count() == 1 {
+        return dead_in_draw_one();
+    }
+    let rested = at_rest(game, game.start());
+    blocking::is_dead(game, &rested, Lemmas::ALL, true) || dead_in_draw_one()
+}
+
+/// Most lost positions that are remembered to save time.
+const MAX_REMEMBERED: usize = 1 << 20;
+
+/// Positions that the relaxation shows to be lost. If memory runs out it forgets them.
+#[derive(Default)]
+struct Dead {
+    keys: KeyTable<1>,
+}
+
+impl Dead {
+    fn contains(&self, key: u64) -> bool {
+        self.keys.find(key).value.is_some()
+    }
+
+    fn remember(&mut self, key: u64, budget: &mut Budget) {
+        let slot = self.keys.find(key);
+        if self.keys.len() >= MAX_REMEMBERED || self.keys.set(slot, key, 0, budget).is_err() {
+            self.keys.clear();
+        }
+    }
+}
+
+/// Positions closed under safe moves that are lost in draw 1, as keys without the waste.
+#[derive(Default)]
+struct DrawOneSet {
+    keys: KeyTable<1>,
+    dead: Dead,
+    open: Vec<State>,
+}
+
+/// Positions of other draw counts.
+#[derive(Default)]
+struct MainSet {
+    entries: Entries,
+    dead: Dead,
+    open: Vec<State>,
+    oracle: DrawOne,
+}
+
+/// Bits for the size of a waste below the key of a position.
+const WASTE_BITS: u32 = 5;
+
+/// The positions of the main set: keys with the size of the waste, 0 for a pure one. Every key that
+/// is there with another size is there with 0 as well, and that entry has the value 1.
+#[derive(Default)]
+struct Entries(KeyTable<1>);
+
+impl Entries {
+    fn insert(&mut self, key: u64, waste: u8, budget: &mut Budget) -> Result<(), Limit> {
+        let pure = key << WASTE_BITS;
+        self.0
+            .set(self.0.find(pure), pure, u16::from(waste != 0), budget)?;
+        if waste != 0 {
+            let entry = pure | u64::from(waste);
+            self.0.set(self.0.find(entry), entry, 0, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Whether one of these, or one that reaches all talon cards that this one reaches, is there
+    /// (lemma `waste-dominance`).
+    fn covers(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        let key = key << WASTE_BITS;
+        match waste {
+            0 => self.0.find(key).value.is_some(),
+            _ => self.has_any(key, waste, draw_count),
+        }
+    }
+
+    /// As [`Entries::covers`], by an entry other than this one itself.
+    fn covers_by_another(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        let key = key << WASTE_BITS;
+        match waste {
+            0 => self.0.find(key).value == Some(1),
+            _ => match usize::from(waste).checked_sub(draw_count) {
+                Some(less) => self.has_any(key, less as u8, draw_count),
+                None => false,
+            },
+        }
+    }
+
+    /// Whether there is an entry with this size of the waste or one that is smaller by full draws;
+    /// no pure one is.
+    fn has_any(&self, key: u64, waste: u8, draw_count: usize) -> bool {
+        (1..=waste)
+            .rev()
+            .step_by(draw_count)
+            .any(|waste| self.0.find(key | u64::from(waste)).value.is_some())
+    }
+}
+
+struct Growth<'a> {
+    job: Job<'a>,
+    draw_one: DrawOneSet,
+}
+
+impl Growth<'_> {
+    /// Grows the draw-1 set until it covers `state` and all that can come of it.
+    fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
+        self.cover_draw_one(state)?;
+        let mut next = Vec::new();
+        while let Some(state) = self.draw_one.open.pop() {
+            next.clear();
+            after_postponed_draws(self.job.game, &state, &mut next);
+            for &state in &next {
+                self.cover_draw_one(state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cover_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
+        let game = self.job.game;
+        let state = closed_in_draw_one(game, state);
+        let key = state.key(game);
+        let set = &mut self.draw_one;
+        let slot = set.keys.find(key);
+        if slot.value.is_some() || set.dead.contains(key) {
+            return Ok(());
+        }
+        if all_face_up(game, &state) {
+            return Err(NotClosed::Won);
+        }
+        if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
+            set.dead.remember(key, &mut self.job.budget);
+            return Ok(());
+        }
+        self.job.budget.count_state()?;
+        set.keys.set(slot, key, 0, &mut self.job.budget)?;
+        self.job.budget.make_room(&mut set.open, 1)?;
+        set.open.push(state);
+        Ok(())
+    }
+
+    /// Grows the main set, and with it the draw-1 set, until they cover `state` and all that can
+    /// come of it.
+    fn close_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
+        self.cover_main(main, state)?;
+        let mut next = Vec::new();
+        while let Some(state) = main.open.pop() {
+            let (key, waste) = (
+                state.key(self.job.game),
+                talon::waste_class(self.job.game, &state) as u8,
+            );
+            let draw_count = self.job.game.draw_count();
+            if main.entries.covers_by_another(key, waste, draw_count) {
+                continue;
+            }
+            next.clear();
+            after_one_move(self.job.game, &state, &mut next);
+            for &state in &next {
+                self.cover_main(main, state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
+        let game = self.job.game;
+        let state = at_rest(game, state);
+        let (key, waste) = (state.key(game), talon::waste_class(game, &state) as u8);
+        let exact = key << WASTE_BITS | u64::from(waste);
+        if main.entries.covers(key, waste, game.draw_count()) || main.dead.contains(exact) {
+            return Ok(());
+        }
+        if game.is_won(&state) {
+            return Err(NotClosed::Won);
+        }
+        let closed = closed_in_draw_one(game, state);
+        let closed_key = closed.key(game);
+        let known = &self.draw_one;
+        if known.keys.find(closed_key).value.is_some() || known.dead.contains(closed_key) {
+            return Ok(());
+        }
+        if blocking::is_dead(game, &state, Lemmas::ALL, true) {
+            main.dead.remember(exact, &mut self.job.budget);
+            return Ok(());
+        }
+        let alive = main.oracle.is_alive(&mut self.job, &closed)?;
+        if !alive {
+            return self.close_draw_one(closed);
+        }
+        self.job.budget.count_state()?;
+        main.entries.insert(key, waste, &mut self.job.budget)?;
+        self.job.budget.make_room(&mut main.open, 1)?;
+        main.open.push(state);
+        Ok(())
+    }
+}
+
+impl MainSet {
+    /// The entries that no other one dominates, in the memory of the table.
+    fn into_undominated(self, draw_count: usize) -> Vec<u64> {
+        let mut entries = self.entries.0.into_keys();
+        entries.sort_unstable();
+        // Entries of one key follow each other, the pure one first: all others dominate that one.
+        let (mut kept, mut begin) = (0, 0);
+        while begin < entries.len() {
+            let key = entries[begin] >> WASTE_BITS;
+            let rest = entries[begin..].iter();
+            let len = rest
+                .take_while(|&&entry| entry >> WASTE_BITS == key)
+                .count();
+            let mut residues = 0_u32;
+            for at in begin + usize::from(len > 1)..begin + len {
+                let residue = entries[at] as usize % (1 << WASTE_BITS) % draw_count;
+                if residues >> residue & 1 == 0 {
+                    residues |= 1 << residue;
+                    entries[kept] = entries[at];
+                    kept += 1;
+                }
+            }
+            begin += len;
+        }
+        entries.truncate(kept);
+        entries
+    }
+}
+
+fn all_face_up(game: &Game, state: &State) -> bool {
+    (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
+}
+
+fn safe_in_tableau(game: &Game, state: &State) -> Option<Card> {
+    let up = moves::next_up(game, state) & state.visible().bits() & moves::available(state);
+    (CardSet::from_bits(up) & dominance::safe(game, state)).first()
+}
+
+/// The state after all safe moves of draw 1.
+fn closed_in_draw_one(game: &Game, mut state: State) -> State {
+    loop {
+        let made = if let Some(card) = safe_in_tableau(game, &state) {
+            Move::Stack(card)
+        } else {
+            let up = CardSet::from_bits(moves::next_up(game, &state));
+            match (up & state.talon() & dominance::safe(game, &state)).first() {
+                Some(card) => Move::DrawToFoundation(card),
+                None => return state,
+            }
+        };
+        state = game.apply(&state, made);
+    }
+}
+
+/// The last talon card if it can go up and is safe there.
+fn safe_last_card(game: &Game, state: &State) -> Option<Card> {
+    let last = 31_u32.checked_sub(state.talon_places().leading_zeros())?;
+    let card = game.talon()[last as usize];
+    let up = CardSet::from_bits(moves::next_up(game, state)) & dominance::safe(game, state);
+    up.contains(card).then_some(card)
+}
+
+/// The state after all forced moves of draw counts other than 1.
+fn at_rest(game: &Game, mut state: State) -> State {
+    loop {
+        let made = if let Some(card) = safe_in_tableau(game, &state) {
+            Move::Stack(card)
+        } else if let Some(card) = safe_last_card(game, &state)
+            && talon::waste_class(game, &state) == 0
+        {
+            Move::DrawToFoundation(card)
+        } else {
+            return state;
+        };
+        state = game.apply(&state, made);
+    }
+}
+
+/// The states after each move that is no draw, made directly or after a shortest chain of draws
+/// that it needs (lemma `postponed-draws`).
+fn after_postponed_draws(game: &Game, state: &State, next: &mut Vec<State>) {
+    let available = CardSet::from_bits(moves::available(state));
+    let mut places = available.children();
+    if moves::empty_columns(game, state) > 0 {
+        places |= game.entering();
+    }
+    let back = come_back(game, state);
+    for card in state.anchored() & places {
+        next.push(game.apply(state, Move::Reveal(card)));
+    }
+    for card in back & places {
+        next.push(game.apply(state, Move::WorryBack(card)));
+    }
+    for card in CardSet::from_bits(moves::next_up(game, state)) {
+        if let Some((goal, fetched)) = fetch(game, state, card)
+            && (state.visible() & available).contains(goal)
+        {
+            next.push(game.apply(&fetched, Move::Stack(goal)));
+        }
+    }
+    for card in state.talon() & places {
+        after_draw(game, state, available, card, next);
+    }
+}
+
+fn after_draw(game: &Game, state: &State, available: CardSet, drawn: Card, next: &mut Vec<State>) {
+    if available.contains(drawn) {
+        return;
+    }
+    let state = game.apply(state, Move::DrawToTableau(drawn));
+    let children = drawn.set().children();
+    for card in state.anchored() & children {
+        next.push(game.apply(&state, Move::Reveal(card)));
+    }
+    for card in come_back(game, &state) & children {
+        next.push(game.apply(&state, Move::WorryBack(card)));
+    }
+    let twin = drawn.twin();
+    if state.visible().contains(twin) {
+        let up = CardSet::from_bits(moves::next_up(game, &state));
+        for card in up.filter(|card| card.suit() == twin.suit()) {
+            if let Some((goal, fetched)) = fetch(game, &state, card)
+                && goal == twin
+            {
+                next.push(game.apply(&fetched, Move::Stack(twin)));
+            }
+        }
+    }
+    for card in state.talon() & children {
+        after_draw(game, &state, available, card, next);
+    }
+}
+
+fn come_back(game: &Game, state: &State) -> CardSet {
+    if game.worrying_back() {
+        CardSet::from_bits(moves::tops(state))
+    } else {
+        CardSet::EMPTY
+    }
+}
+
+/// The first card from `card` up in its suit that is not in the talon, with the cards before it
+/// gone up.
+fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
+    let (mut goal, mut state) = (card, *state);
+    while state.talon().contains(goal) {
+        state = game.apply(&state, Move::DrawToFoundation(goal));
+        goal = goal.successor()?;
+    }
+    game.cards().contains(goal).then_some((goal, state))
+}
+
+/// The states after each move that lemma `safe-foundation` does not make needless.
+fn after_one_move(game: &Game, state: &State, next: &mut Vec<State>) {
+    let mut sets = moves::legal(game, state);
+    let safe = dominance::safe(game, state);
+    if safe_last_card(game, state).is_some() && talon::waste_class(game, state) != 0 {
+        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
+        sets.draw_to_tableau = sets.draw_to_tableau & pass;
+        sets.draw_to_foundation = sets.draw_to_foundation & pass;
+    }
+    let up = CardSet::from_bits(moves::next_up(game, state));
+    sets.draw_to_tableau = sets.draw_to_tableau - (up & safe);
+    for made in sets.iter() {
+        let after = game.apply(state, made);
+        match made {
+            Move::WorryBack(card) if dominance::safe(game, &after).contains(card) => {}
+            _ => next.push(after),
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! The planner: decides many worlds, thousands of times a second, each with a small budget.
+//!
+//! A player who does not see the face-down cards imagines *worlds*: the same position with the
+//! unseen cards dealt in some order. The player asks of each world, often and with little effort,
+//! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
+//! proven, or [`Answer::Unknown`] if a budget of states was used up.
+//!
+//! It is the search of [`depth_first`] and [`draw_one`], with the same moves, lemmas and tables.
+//! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
+//! difference is that a world remembers what was proved of its states:
+//!
+//! - *dead*: a state in which every offered move was searched in vain, if it was entered by a move
+//!   that cannot be taken back (a reveal or, for draw counts above 1, any draw), or was the first;
+//! - *alive*: a state on the way to a win that was found;
+//! - *undecided*: a first state whose search used up a budget, with the order of magnitude of the
+//!   budget.
+//!
+//! Why a state that was left is dead even though the search goes on, or stops at a limit:
+//! `docs/proofs.md`, section 14.1.
+
+mod memory;
+
+use super::depth_first::{self, Visited, dominance_of_wastes};
+use super::draw_one::{self, Context};
+use super::{Budget, Limit, Limits};
+use crate::kplus::{Game, Move, OtherCards, State, talon};
+use crate::prune::{Lemma, Lemmas, blocking};
+use klondike_game::card::Card;
+use memory::{Fact, Memory, REMEMBERED, rank};
+
+/// What the planner says of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It can be won: a line was found.
+    Win,
+    /// It cannot be won: everything that matters was searched.
+    Loss,
+    /// The budget was used up, now or by an earlier call for the same state with more than half of
+    /// this budget.
+    Unknown,
+}
+
+/// [`Answer`] with the line that wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// It can be won: these moves lead to a state for which [`Game::is_won`] holds.
+    Win(&'a [Move]),
+    /// It cannot be won.
+    Loss,
+    /// The budget was used up.
+    Unknown,
+}
+
+/// In which states the planner runs the relaxation (`relaxation`, `talon-relaxation`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum When {
+    /// In none.
+    Never,
+    /// In the state that is asked about.
+    First,
+    /// Also after moves that reveal a card.
+    #[default]
+    Reveals,
+    /// Also after draws (draw 2 and more).
+    Draws,
+}
+
+/// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default
+/// answers more calls in a given time than the others, and leaves a few more open than all lemmas
+/// in all states do (`benches/README.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannerOptions {
+    /// The lemmas in use. [`Lemma::DrawOracle`], [`Lemma::CoverLandmarks`] and
+    /// [`Lemma::KingCapacity`] do nothing here.
+    pub lemmas: Lemmas,
+    /// When to run the relaxation, if it is among the lemmas.
+    pub relaxation: When,
+}
+
+impl Default for PlannerOptions {
+    fn default() -> PlannerOptions {
+        PlannerOptions {
+            lemmas: Lemmas::ALL.without(Lemma::TwinOrder),
+            relaxation: When::Reveals,
+        }
+    }
+}
+
+/// A game in which the face-down cards are assumed to lie in some order, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct World {
+    game: Game,
+    memory: Memory,
+}
+
+impl World {
+    /// The world of `game` as it is, with room to remember `facts` states.
+    ///
+    /// The room (8 bytes a state) is all that a world ever allocates. When it is full, the oldest
+    /// facts are forgotten.
+    #[must_use]
+    pub fn new(game: Game, facts: usize) -> World {
+        World {
+            game,
+            memory: Memory::new(facts),
+        }
+    }
+
+    /// The game of this world.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Becomes the world in which `face_down` lie face down in `state` (see [`Game::assign`]) and
+    /// forgets what was known.
+    ///
+    /// # Errors
+    /// If these are not the cards that lie face down in `state`; nothing is changed then.
+    pub fn assign(&mut self, state: &State, face_down: &[Card]) -> Result<(), OtherCards> {
+        self.game.assign(state, face_down)?;
+        self.memory.clear();
+        Ok(())
+    }
+
+    /// The game of this world, to become another world; what was known is forgotten.
+    pub fn game_mut(&mut self) -> &mut Game {
+        self.memory.clear();
+        &mut self.game
+    }
+
+    /// Forgets what was known.
+    pub fn forget(&mut self) {
+        self.memory.clear();
+    }
+
+    /// Most states that it can remember.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.memory.capacity()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    state: State,
+    context: Context,
+    /// Whether the state is dead when all its moves were tried.
+    provable: bool,
+    /// Length of the path up to this state.
+    path: u32,
+    /// The next move to try and the end of this state's moves.
+    next: u32,
+    end: u32,
+}
+
+/// A solver for many small questions, one after the other.
+#[derive(Debug)]
+pub struct Planner {
+    options: PlannerOptions,
+    frames: Vec<Frame>,
+    moves: Vec<Move>,
+    path: Vec<Move>,
+    visited: Visited,
+    /// Whether `visited` is a table for lemma `waste-dominance`.
+    dominated: bool,
+    /// The budget that there is room for.
+    room: u32,
+    states: u64,
+}
+
+/// Largest budget for which room is made beforehand.
+const MOST_ROOM: u32 = 1 << 14;
+
+impl Default for Planner {
+    fn default() -> Planner {
+        Planner::new(PlannerOptions::default())
+    }
+}
+
+impl Planner {
+    /// A planner that searches as `options` say.
+    #[must_use]
+    pub fn new(options: PlannerOptions) -> Planner {
+        Planner {
+            options,
+            frames: Vec::new(),
+            moves: Vec::new(),
+            path: Vec::new(),
+            visited: Visited::new(false),
+            dominated: false,
+            room: 0,
+            states: 0,
+        }
+    }
+
+    /// Makes room for calls with this budget, so that they need not allocate.
+    fn make_room(&mut self, budget: u32) {
+        if self.room < budget.min(MOST_ROOM) {
+            self.room = budget.min(MOST_ROOM);
+            // A state has four or five moves on average, and there are no more states on the stack
+            // than were visited.
+            let states = self.room as usize;
+            self.frames.reserve(states);
+            self.path.reserve(4 * states + Card::COUNT);
+            self.moves.reserve(16 * states + 4 * Card::COUNT);
+            self.visited.reserve(states);
+        }
+    }
+
+    /// States that all calls together have visited.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Whether `world` can be won from `state`, visiting at most `budget` states.
+    ///
+    /// What the world remembers makes the answer faster, and may make it known; the same calls in
+    /// the same order give the same answers.
+    pub fn alive(&mut self, world: &mut World, state: &State, budget: u32) -> Answer {
+        if world.game.is_won(state) {
+            return Answer::Win;
+        }
+        match world.memory.find(memory_key(&world.game, state)) {
+            Some(Fact::Dead) => return Answer::Loss,
+            Some(Fact::Alive) => return Answer::Win,
+            Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Answer::Unknown,
+            Some(Fact::Undecided(_)) | None => {}
+        }
+        match self.search(world, state, budget, true) {
+            Ok(true) => Answer::Win,
+            Ok(false) => Answer::Loss,
+            Err(_) => Answer::Unknown,
+        }
+    }
+
+    /// A line that wins `world` from `state`, visiting at most `budget` states.
+    ///
+    /// A state that is known to be alive does not help here: no line is remembered.
+    pub fn line(&mut self, world: &mut World, state: &State, budget: u32) -> Line<'_> {
+        self.path.clear();
+        if world.game.is_won(state) {
+            return Line::Win(&self.path);
+        }
+        match world.memory.find(memory_key(&world.game, state)) {
+            Some(Fact::Dead) => return Line::Loss,
+            Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Line::Unknown,
+            Some(Fact::Undecided(_) | Fact::Alive) | None => {}
+        }
+        match self.search(world, state, budget, false) {
+            Ok(true) => Line::Win(&self.path),
+            Ok(false) => Line::Loss,
+            Err(_) => Line::Unknown,
+        }
+    }
+
+    /// Searches from `root`, and lets the world remember what is found. With `to_alive` a state
+    /// known to be alive is as good as a win.
+    fn search(
+        &mut self,
+        world: &mut World,
+        root: &State,
+        budget: u32,
+        to_alive: bool,
+    ) -> Result<bool, Limit> {
+        let World { game, memory } = world;
+        let lemmas = self.options.lemmas;
+        let dominated = dominance_of_wastes(game, lemmas);
+        if dominated == self.dominated {
+            self.visited.clear();
+        } else {
+            self.visited = Visited::new(dominated);
+            self.dominated = dominated;
+            self.room = 0;
+        }
+        self.make_room(budget);
+        let limits = Limits {
+            max_states: Some(budget.into()),
+            ..Limits::default()
+        };
+        let mut call = Call {
+            game,
+            memory,
+            lemmas,
+            budget: Budget::new(limits),
+            to_alive,
+            draw_one: game.draw_count() == 1,
+        };
+        let ended = self.run(&mut call, root);
+        self.states += call.budget.states();
+        let root_key = memory_key(game, root);
+        match ended {
+            Ok(true) => {
+                // The first state last, so that it is remembered longest.
+                for frame in self.frames.iter().rev().filter(|frame| frame.provable) {
+                    memory.learn(memory_key(game, &frame.state), Fact::Alive);
+                }
+                memory.learn(root_key, Fact::Alive);
+            }
+            Ok(false) => memory.learn(root_key, Fact::Dead),
+            Err(_) => {
+                let rank = rank(budget);
+                if REMEMBERED.contains(&rank) && memory.find(root_key) != Some(Fact::Alive) {
+                    memory.learn(root_key, Fact::Undecided(rank));
+                }
+            }
+        }
+        ended
+    }
+
+    fn run(&mut self, call: &mut Call<'_>, root: &State) -> Result<bool, Limit> {
+        self.frames.clear();
+        self.moves.clear();
+        self.path.clear();
+        let arrival = Arrival {
+            state: *root,
+            context: Context::Free,
+            revealed: true,
+            drew: true,
+        };
+        match self.enter(call, arrival)? {
+            Entered::Won => return Ok(true),
+            Entered::Left => return Ok(false),
+            Entered::Open => {}
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.next == frame.end {
+                if frame.provable {
+                    let key = memory_key(call.game, &frame.state);
+                    call.memory.learn(key, Fact::Dead);
+                }
+                self.frames.pop();
+                let keep = self.frames.last().map_or(0, |frame| frame.end);
+                self.moves.truncate(keep as usize);
+                continue;
+            }
+            let made = self.moves[frame.next as usize];
+            frame.next += 1;
+            let (state, context, path) = (frame.state, frame.context, frame.path);
+            self.path.truncate(path as usize);
+            self.path.push(made);
+            let (context, revealed) = context.after(&state, made, call.lemmas);
+            let arrival = Arrival {
+                state: call.game.apply(&state, made),
+                context,
+                revealed,
+                drew: made.is_draw() && !call.draw_one,
+            };
+            if let Entered::Won = self.enter(call, arrival)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    #[inline]
+    fn enter(&mut self, call: &mut Call<'_>, arrival: Arrival) -> Result<Entered, Limit> {
+        let Arrival {
+            mut state,
+            context,
+            mut revealed,
+            drew,
+        } = arrival;
+        let (game, lemmas) = (call.game, call.lemmas);
+        if call.draw_one && context == Context::Free && lemmas.has(Lemma::SafeFoundation) {
+            revealed |= draw_one::close_under_safe_moves(game, &mut state, &mut self.path);
+        }
+        if game.is_won(&state) {
+            return Ok(Entered::Won);
+        }
+        let provable = revealed || drew;
+        if provable {
+            match call.memory.find(memory_key(game, &state)) {
+                Some(Fact::Dead) => return Ok(Entered::Left),
+                Some(Fact::Alive) if call.to_alive => return Ok(Entered::Won),
+                Some(Fact::Alive | Fact::Undecided(_)) | None => {}
+            }
+        }
+        if !self.visited.visit(game, &state, &mut call.budget)? {
+            return Ok(Entered::Left);
+        }
+        let test = match self.options.relaxation {
+            When::Never => false,
+            When::First => self.frames.is_empty(),
+            When::Reveals => revealed,
+            When::Draws => provable,
+        };
+        if test && lemmas.has(Lemma::Relaxation) && call.is_dead(&state, revealed) {
+            call.memory.learn(memory_key(game, &state), Fact::Dead);
+            return Ok(Entered::Left);
+        }
+        let start = self.moves.len();
+        call.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
+        call.budget.make_room(&mut self.frames, 1)?;
+        if call.draw_one {
+            draw_one::push_moves(game, lemmas, &state, context, &mut self.moves);
+        } else {
+            depth_first::push_moves(game, lemmas, &state, &mut self.moves);
+        }
+        if self.moves.len() == start {
+            return Ok(Entered::Left);
+        }
+        self.frames.push(Frame {
+            state,
+            context,
+            provable,
+            path: self.path.len() as u32,
+            next: start as u32,
+            end: self.moves.len() as u32,
+        });
+        Ok(Entered::Open)
+    }
+}
+
+/// A state as it is entered.
+struct Arrival {
+    state: State,
+    context: Context,
+    /// Whether a card was revealed on the way, or a talon card drawn (draw 2 and more).
+    revealed: bool,
+    drew: bool,
+}
+
+/// What became of a state that was entered.
+enum Entered {
+    Won,
+    Left,
+    Open,
+}
+
+/// What stays the same during one search.
+struct Call<'a> {
+    game: &'a Game,
+    memory: &'a mut Memory,
+    lemmas: Lemmas,
+    budget: Budget,
+    to_alive: bool,
+    draw_one: bool,
+}
+
+impl Call<'_> {
+    fn is_dead(&self, state: &State, revealed: bool) -> bool {
+        if self.draw_one {
+            blocking::is_dead_in_draw_one(self.game, state, self.lemmas)
+        } else {
+            blocking::is_dead(self.game, state, self.lemmas, revealed)
+        }
+    }
+}
+
+/// The key under which a world remembers a state, at most 60 bits: an impure waste is smaller than
+/// the talon, so it is below 32.
+#[inline]
+fn memory_key(game: &Game, state: &State) -> u64 {
+    state.key(game) << 5 | talon::waste_class(game, state) as u64
+}

@@ -1,0 +1,567 @@
+//! What lies on the table during a search, its moves, and its exact key.
+//!
+//! The cards under the piles and the order of the talon are those of the start (the [`Ground`]);
+//! a [`State`] says how much of them is left, and holds what lies face up.
+
+use crate::kplus::talon;
+use crate::search::table::Options;
+use klondike_game::card::{Card, Rank, Suit};
+use klondike_game::rules::{Deck, MAX_PILES, Redeals, Runs, Spaces};
+use klondike_game::table::{Move, PileIndex, Table};
+
+/// The bits of the first word of a key that hold the number of redeals left.
+pub(super) const LEFT_MASK: u32 = 63 << LEFT_SHIFT;
+const LEFT_SHIFT: u32 = 22;
+const WASTE_SHIFT: u32 = 16;
+
+/// No state has more moves: each of the cards can move to its foundation, to two parents, and to
+/// one empty pile.
+pub(super) const MOST_STEPS: usize = Card::COUNT * 4;
+
+/// What never changes during a search.
+pub(super) struct Ground {
+    pub(super) draw_count: u8,
+    runs: Runs,
+    pub(super) spaces: Spaces,
+    pub(super) worrying_back: bool,
+    pub(super) deck: Deck,
+    pub(super) suits: &'static [Suit],
+    /// The face-down cards of each pile at the start, bottom to top.
+    pub(super) hidden: Vec<Vec<Card>>,
+    /// The talon at the start.
+    pub(super) talon: Vec<Card>,
+}
+
+/// One pile of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pile {
+    /// Face-down cards left.
+    pub(super) hidden: u8,
+    /// Face-up cards, of which the first `len` count; a run has at most 13.
+    up: [Card; 13],
+    len: u8,
+}
+
+impl Pile {
+    const NO_CARD: Card = Card::new(Rank::ACE, Suit::Clubs);
+    pub(super) const EMPTY: Pile = Pile {
+        hidden: 0,
+        up: [Pile::NO_CARD; 13],
+        len: 0,
+    };
+
+    pub(super) fn up(&self) -> &[Card] {
+        &self.up[..usize::from(self.len)]
+    }
+
+    fn top(&self) -> Option<Card> {
+        self.up().last().copied()
+    }
+
+    pub(super) fn push(&mut self, card: Card) {
+        self.up[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    fn pop(&mut self) -> Card {
+        self.len -= 1;
+        self.up[usize::from(self.len)]
+    }
+}
+
+/// The talon of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Talon {
+    /// Which cards of the start's talon are left.
+    pub(super) mask: u64,
+    /// Cards in the waste.
+    pub(super) waste: u8,
+    /// Redeals left, but never more than there are cards: as many means that they do not bind.
+    pub(super) left: u8,
+}
+
+impl Talon {
+    pub(super) fn len(self) -> u8 {
+        self.mask.count_ones() as u8
+    }
+
+    pub(super) fn redeals_bind(self) -> bool {
+        self.left < self.len()
+    }
+
+    /// The number of the card that is at `place` (from 0) of the row.
+    fn index(self, place: u8) -> usize {
+        let mut mask = self.mask;
+        for _ in 0..place {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros() as usize
+    }
+
+    /// Takes the card before the cut at `cut`.
+    fn take(&mut self, cut: u8, redeal: bool) -> usize {
+        let bind = self.redeals_bind();
+        let index = self.index(cut - 1);
+        self.mask &= !(1 << index);
+        self.waste = cut - 1;
+        let left = self.left - u8::from(bind && redeal);
+        self.left = left.min(self.len());
+        index
+    }
+}
+
+/// What lies on the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    pub(super) foundations: [u8; 4],
+    pub(super) piles: [Pile; MAX_PILES],
+    pub(super) talon: Talon,
+}
+
+/// A move of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Top card of a pile to its foundation.
+    Up { from: u8 },
+    /// Top `count` cards of a pile to another.
+    Run { from: u8, to: u8, count: u8 },
+    /// Part of a run to another pile and the card uncovered to its foundation.
+    Double { from: u8, to: u8, count: u8 },
+    /// Draws until `cut` cards are in the waste, and its top card to its foundation.
+    TalonUp { cut: u8, redeal: bool },
+    /// Draws until `cut` cards are in the waste, and its top card to a pile.
+    TalonDown { cut: u8, redeal: bool, to: u8 },
+    /// Top card of a foundation to a pile.
+    Back { suit: Suit, to: u8 },
+}
+
+/// What it takes to take a step back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    talon: Talon,
+    /// The card that went up from a pile, if one did.
+    up: Card,
+    pub(super) revealed: bool,
+}
+
+impl Ground {
+    /// Ground and state of a table without a pending double move.
+    pub(super) fn new(table: &Table) -> (Ground, State) {
+        let rules = table.rules();
+        let deck = rules.deck();
+        let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
+        let left = match rules.redeals() {
+            Redeals::Unlimited => u32::MAX,
+            Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
+        };
+        let mut state = State {
+            foundations: Suit::ALL.map(|suit| table.foundation(suit)),
+            piles: [Pile::EMPTY; MAX_PILES],
+            talon: Talon {
+                mask: (1 << talon.len()) - 1,
+                waste: table.waste().len() as u8,
+                left: left.min(talon.len() as u32) as u8,
+            },
+        };
+        for (pile, from) in state.piles.iter_mut().zip(table.piles()) {
+            pile.hidden = from.face_down().len() as u8;
+            for &card in from.face_up() {
+                pile.push(card);
+            }
+        }
+        let ground = Ground {
+            draw_count: rules.draw_count() as u8,
+            runs: rules.runs(),
+            spaces: rules.spaces(),
+            worrying_back: rules.worrying_back(),
+            deck,
+            suits: deck.suits(),
+            hidden: table
+                .piles()
+                .iter()
+                .map(|pile| pile.face_down().to_vec())
+                .collect(),
+            talon,
+        };
+        (ground, state)
+    }
+
+    pub(super) fn pile_count(&self) -> usize {
+        self.hidden.len()
+    }
+
+    pub(super) fn is_won(&self, state: &State) -> bool {
+        let founded: usize = state.foundations.iter().map(|&n| usize::from(n)).sum();
+        founded == self.deck.len()
+    }
+
+    /// Words in a key.
+    pub(super) fn key_width(&self) -> usize {
+        self.pile_count() + 1
+    }
+
+    /// Writes the key: equal for two states if and only if they are equal but for the order of the
+    /// piles and a waste or redeals that do not matter.
+    ///
+    /// The first word holds the foundations, the waste and the redeals left. The others are one
+    /// for each pile, in ascending order: the topmost face-down card (which tells how many there
+    /// are and whose, as every card exists once), the lowest face-up card, and for each card on it
+    /// which of the twins it is. What is neither there nor on a foundation is in the talon.
+    pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
+        let talon = state.talon;
+        let waste = self.waste_that_matters(talon);
+        let mut first = u32::from(waste) << WASTE_SHIFT | u32::from(talon.left) << LEFT_SHIFT;
+        for (i, &height) in state.foundations.iter().enumerate() {
+            first |= u32::from(height) << (4 * i);
+        }
+        key.clear();
+        key.push(first);
+        for (i, pile) in state.piles[..self.pile_count()].iter().enumerate() {
+            let hidden = match pile.hidden {
+                0 => 63,
+                count => self.hidden[i][usize::from(count) - 1].index() as u32,
+            };
+            let lowest = pile.up().first().map_or(63, |card| card.index() as u32);
+            let mut word = hidden << 22 | lowest << 16 | u32::from(pile.len) << 12;
+            for (place, card) in pile.up().iter().skip(1).enumerate() {
+                word |= (card.index() as u32 & 1) << place;
+            }
+            key.push(word);
+        }
+        key[1..].sort_unstable();
+    }
+
+    /// Whether the waste is what draws alone leave from an empty one.
+    fn is_pure(&self, talon: Talon) -> bool {
+        talon::is_pure(
+            usize::from(self.draw_count),
+            usize::from(talon.len()),
+            usize::from(talon.waste),
+        )
+    }
+
+    /// The size of the waste, or 0 if it gives the same cards as an empty one.
+    pub(super) fn waste_that_matters(&self, talon: Talon) -> u8 {
+        if self.is_pure(talon) && !talon.redeals_bind() {
+            0
+        } else {
+            talon.waste
+        }
+    }
+
+    fn fits_foundation(&self, state: &State, card: Card) -> bool {
+        state.foundations[card.suit().index()] + 1 == card.rank().get()
+    }
+
+    /// Whether a card that fits its foundation, or lies on top of it, is safe there.
+    fn is_safe(&self, state: &State, card: Card) -> bool {
+        let lowest = |same_color: bool| {
+            self.suits
+                .iter()
+                .filter(|suit| (suit.color() == card.color()) == same_color)
+                .filter(|&&suit| suit != card.suit())
+                .map(|suit| state.foundations[suit.index()])
+                .min()
+                .unwrap_or(Rank::KING.get())
+        };
+        let (rank, other) = (card.rank().get(), lowest(false));
+        rank <= other + 2 && rank <= lowest(true) + 3 || !self.worrying_back && rank <= other + 1
+    }
+
+    /// The cuts of the talon that can be reached with a card before them, and whether it takes a
+    /// redeal.
+    pub(super) fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, bool)> {
+        let len = talon.len();
+        let draw = usize::from(self.draw_count);
+        // From the waste as it is; the last draw may be short.
+        let now = (talon.waste..len)
+            .step_by(draw)
+            .chain(std::iter::once(len))
+            .filter(|&cut| cut > 0);
+        let first = if talon.left > 0 { 0 } else { len };
+        let again = (first..len).step_by(draw).skip(1).filter(move |&cut| {
+            cut < talon.waste || !usize::from(cut - talon.waste).is_multiple_of(draw)
+        });
+        now.map(|cut| (cut, false))
+            .chain(again.map(|cut| (cut, true)))
+    }
+
+    /// A move of a safe card to its foundation that makes all other moves needless, if there is one
+    /// and the options ask for it.
+    pub(super) fn safe_step(&self, state: &State, options: &Options) -> Option<Step> {
+        let safe = |card| self.fits_foundation(state, card) && self.is_safe(state, card);
+        if options.safe_from_piles {
+            let piles = &state.piles[..self.pile_count()];
+            let from = piles.iter().position(|pile| pile.top().is_some_and(safe));
+            if let Some(from) = from {
+                return Some(Step::Up { from: from as u8 });
+            }
+        }
+        let talon = state.talon;
+        if !options.safe_from_talon || talon.redeals_bind() {
+            return None;
+        }
+        let len = talon.len();
+        let pure = self.is_pure(talon);
+        self.cuts(talon)
+            .find(|&(cut, _)| {
+                (self.draw_count == 1 || pure && cut == len)
+                    && safe(self.talon[talon.index(cut - 1)])
+            })
+            .map(|(cut, redeal)| Step::TalonUp { cut, redeal })
+    }
+
+    /// Appends the moves to try, the most promising first.
+    pub(super) fn steps(&self, state: &State, options: &Options, steps: &mut Vec<Step>) {
+        if let Some(step) = self.safe_step(state, options) {
+            steps.push(step);
+            return;
+        }
+        let (piles, talon) = (&state.piles[..self.pile_count()], state.talon);
+        let begin = steps.len();
+        for (from, pile) in piles.iter().enumerate() {
+            self.steps_from_pile(state, from, pile, steps);
+        }
+        for (cut, redeal) in self.cuts(talon) {
+            let card = self.talon[talon.index(cut - 1)];
+            let fits = self.fits_foundation(state, card);
+            if fits {
+                steps.push(Step::TalonUp { cut, redeal });
+            }
+            if !(options.skip_useless && fits && self.is_safe(state, card)) {
+                self.targets(state, card, |to| {
+                    steps.push(Step::TalonDown { cut, redeal, to });
+                });
+            }
+        }
+        if self.worrying_back {
+            for &suit in self.suits {
+                let rank = Rank::new(state.foundations[suit.index()]);
+                if let Some(card) = rank.map(|rank| Card::new(rank, suit))
+                    && !(options.skip_useless && self.is_safe(state, card))
+                {
+                    self.targets(state, card, |to| steps.push(Step::Back { suit, to }));
+                }
+            }
+        }
+        debug_assert!(steps.len() - begin <= MOST_STEPS);
+        steps[begin..].sort_by_key(|&step| self.order(state, step));
+    }
+
+    fn steps_from_pile(&self, state: &State, from: usize, pile: &Pile, steps: &mut Vec<Step>) {
+        let Some(top) = pile.top() else { return };
+        let source = from as u8;
+        if self.fits_foundation(state, top) {
+            steps.push(Step::Up { from: source });
+        }
+        for (place, &card) in pile.up().iter().enumerate() {
+            let count = pile.len - place as u8;
+            let played = match (place, self.runs) {
+                (0, _) | (_, Runs::Partial) => false,
+                (_, Runs::Whole) => continue,
+                (_, Runs::PartialIfPlayed) => {
+                    if !self.fits_foundation(state, pile.up()[place - 1]) {
+                        continue;
+                    }
+                    true
+                }
+            };
+            let everything = place == 0 && pile.hidden == 0;
+            self.targets(state, card, |to| {
+                // A whole pile in an empty place is the same state.
+                if everything && state.piles[usize::from(to)].len == 0 {
+                    return;
+                }
+                steps.push(if played {
+                    Step::Double {
+                        from: source,
+                        to,
+                        count,
+                    }
+                } else {
+                    Step::Run {
+                        from: source,
+                        to,
+                        count,
+                    }
+                });
+            });
+        }
+    }
+
+    /// Calls `found` for every pile that takes the card, but only one of the empty ones.
+    fn targets(&self, state: &State, card: Card, mut found: impl FnMut(u8)) {
+        let mut space = match self.spaces {
+            Spaces::Kings => card.rank() == self.deck.top_rank(),
+            Spaces::Any => true,
+            Spaces::Nothing => false,
+        };
+        for (to, pile) in state.piles[..self.pile_count()].iter().enumerate() {
+            let fits = match pile.top() {
+                Some(top) => card.builds_on(top),
+                None => std::mem::take(&mut space),
+            };
+            if fits {
+                found(to as u8);
+            }
+        }
+    }
+
+    /// Lower comes first: what turns up cards, then what goes up, then what takes talon cards.
+    fn order(&self, state: &State, step: Step) -> u8 {
+        let reveals = |from: u8, count: u8| {
+            let pile = &state.piles[usize::from(from)];
+            count == pile.len && pile.hidden > 0
+        };
+        match step {
+            Step::Up { from } if reveals(from, 1) => 0,
+            Step::Up { .. } => 1,
+            Step::TalonUp { redeal, .. } => 2 + u8::from(redeal),
+            Step::Run { from, count, .. } if reveals(from, count) => 4,
+            Step::Double { .. } => 5,
+            Step::TalonDown { redeal, .. } => 6 + u8::from(redeal),
+            Step::Run { .. } => 8,
+            Step::Back { .. } => 9,
+        }
+    }
+
+    /// Takes the top card of a pile to its foundation; tells which, and whether a card turned up.
+    fn up(&self, state: &mut State, from: u8) -> (Card, bool) {
+        let card = state.piles[usize::from(from)].pop();
+        state.foundations[card.suit().index()] += 1;
+        (card, self.reveal(state, from))
+    }
+
+    fn reveal(&self, state: &mut State, from: u8) -> bool {
+        let pile = &mut state.piles[usize::from(from)];
+        let reveals = pile.len == 0 && pile.hidden > 0;
+        if reveals {
+            pile.hidden -= 1;
+            pile.push(self.hidden[usize::from(from)][usize::from(pile.hidden)]);
+        }
+        reveals
+    }
+
+    fn hide(&self, state: &mut State, from: u8) {
+        let pile = &mut state.piles[usize::from(from)];
+        pile.len = 0;
+        pile.hidden += 1;
+    }
+
+    fn shift(state: &mut State, from: u8, to: u8, count: u8) {
+        let source = &mut state.piles[usize::from(from)];
+        source.len -= count;
+        let run = *source;
+        let begin = usize::from(run.len);
+        for &card in &run.up[begin..begin + usize::from(count)] {
+            state.piles[usize::from(to)].push(card);
+        }
+    }
+
+    /// Makes a step that [`Ground::steps`] gave for this state.
+    pub(super) fn apply(&self, state: &mut State, step: Step) -> Undo {
+        let mut undo = Undo {
+            talon: state.talon,
+            up: Pile::NO_CARD,
+            revealed: false,
+        };
+        match step {
+            Step::Up { from } => (undo.up, undo.revealed) = self.up(state, from),
+            Step::Run { from, to, count } => {
+                Self::shift(state, from, to, count);
+                undo.revealed = self.reveal(state, from);
+            }
+            Step::Double { from, to, count } => {
+                Self::shift(state, from, to, count);
+                (undo.up, undo.revealed) = self.up(state, from);
+            }
+            Step::TalonUp { cut, redeal } => {
+                let card = self.talon[state.talon.take(cut, redeal)];
+                state.foundations[card.suit().index()] += 1;
+            }
+            Step::TalonDown { cut, redeal, to } => {
+                let card = self.talon[state.talon.take(cut, redeal)];
+                state.piles[usize::from(to)].push(card);
+            }
+            Step::Back { suit, to } => {
+                let height = &mut state.foundations[suit.index()];
+                let rank = Rank::new(*height).expect("a foundation with a card");
+                *height -= 1;
+                state.piles[usize::from(to)].push(Card::new(rank, suit));
+            }
+        }
+        undo
+    }
+
+    /// Takes back the last step made.
+    pub(super) fn undo(&self, state: &mut State, step: Step, undo: Undo) {
+        match step {
+            Step::Up { from } | Step::Run { from, .. } | Step::Double { from, .. }
+                if undo.revealed =>
+            {
+                self.hide(state, from);
+            }
+            _ => {}
+        }
+        match step {
+            Step::Up { from } => Self::down(state, from, undo.up),
+            Step::Run { from, to, count } => Self::shift(state, to, from, count),
+            Step::Double { from, to, count } => {
+                Self::down(state, from, undo.up);
+                Self::shift(state, to, from, count);
+            }
+            Step::TalonUp { cut, .. } => {
+                let card = self.talon[undo.talon.index(cut - 1)];
+                state.foundations[card.suit().index()] -= 1;
+            }
+            Step::TalonDown { to, .. } => {
+                state.piles[usize::from(to)].pop();
+            }
+            Step::Back { suit, to } => {
+                state.piles[usize::from(to)].pop();
+                state.foundations[suit.index()] += 1;
+            }
+        }
+        state.talon = undo.talon;
+    }
+
+    fn down(state: &mut State, to: u8, card: Card) {
+        state.foundations[card.suit().index()] -= 1;
+        state.piles[usize::from(to)].push(card);
+    }
+}
+
+/// Plays a step on the referee and appends its moves.
+///
+/// # Panics
+/// If the referee refuses: the step must be one of the state that the table shows.
+pub(super) fn play(table: &mut Table, step: Step, moves: &mut Vec<Move>) {
+    let pile = |index: u8| PileIndex::new(usize::from(index));
+    let mut make = |table: &mut Table, made: Move| {
+        table.make(made).expect("a step of this state is legal");
+        moves.push(made);
+    };
+    if let Step::TalonUp { cut, .. } | Step::TalonDown { cut, .. } = step {
+        while table.waste().len() != usize::from(cut) {
+            let draw = if table.stock().len() == 0 {
+                Move::Redeal
+            } else {
+                Move::Draw
+            };
+            make(table, draw);
+        }
+    }
+    match step {
+        Step::Up { from } => make(table, Move::PileToFoundation { from: pile(from) }),
+        Step::Run { from, to, count } | Step::Double { from, to, count } => {
+            let (from, to) = (pile(from), pile(to));
+            make(table, Move::PileToPile { from, to, count });
+            if let Step::Double { .. } = step {
+                make(table, Move::PileToFoundation { from });
+            }
+        }
+        Step::TalonUp { .. } => make(table, Move::WasteToFoundation),
+        Step::TalonDown { to, .. } => make(table, Move::WasteToPile { to: pile(to) }),
+        Step::Back { suit, to } => make(table, Move::FoundationToPile { suit, to: pile(to) }),
+    }
+}

@@ -1,0 +1,270 @@
+//! A deal: the order of the cards before play, always a checked permutation of the deck.
+//!
+//! [`Deal`] itself has no texts and seeds; those are in [`mod@format`] and [`seed`].
+//! [`Deal::from_str`](std::str::FromStr::from_str) reads all of them for the standard deck and
+//! layout.
+
+pub mod format;
+mod parse;
+pub mod seed;
+
+use std::fmt;
+
+use crate::card::{Card, CardSet};
+use crate::rules::{Deck, Layout, RulesError};
+
+pub use parse::ParseDealError;
+
+/// The order of the cards before play.
+///
+/// The piles hold their cards bottom to top; the last one lies face up. The stock holds its cards
+/// in the order in which they are drawn.
+///
+/// [`Display`](fmt::Display) writes our own text, [`format::Format::Klondike`], without a line
+/// feed at the end. [`FromStr`](std::str::FromStr) reads every known format for 52 cards and piles
+/// of 1 to 7.
+///
+/// ```
+/// use klondike_game::deal::Deal;
+///
+/// let deal: Deal = "solvitaire:3".parse()?;
+/// assert_eq!(deal.piles()[6].len(), 7);
+/// assert_eq!(deal.stock().len(), 24);
+/// let text = deal.to_string();
+/// assert!(text.starts_with("stock: "));
+/// assert_eq!(text.parse::<Deal>()?, deal);
+/// # Ok::<(), klondike_game::deal::ParseDealError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Deal {
+    deck: Deck,
+    piles: Vec<Vec<Card>>,
+    stock: Vec<Card>,
+}
+
+impl Deal {
+    /// A deal with these piles (each bottom to top) and this stock (first drawn first).
+    ///
+    /// # Errors
+    /// If the cards are not exactly those of `deck`, or the piles are not a [`Layout`].
+    ///
+    /// ```
+    /// use klondike_game::deal::Deal;
+    /// use klondike_game::rules::Deck;
+    ///
+    /// let cards: Vec<_> = Deck::new(1, 3)?.cards().collect();
+    /// let [ace, two, three] = cards[..] else { unreachable!() };
+    /// let deal = Deal::new(Deck::new(1, 3)?, vec![vec![two], vec![three, ace]], vec![])?;
+    /// assert_eq!(deal.to_string(), "stock:\n1: 2C\n2: <3C> AC");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(deck: Deck, piles: Vec<Vec<Card>>, stock: Vec<Card>) -> Result<Deal, DealError> {
+        check_cards(deck, piles.iter().flatten().chain(&stock).copied())?;
+        let heights = piles.iter().map(|pile| pile.len() as u8).collect();
+        Layout::new(heights)?;
+        Ok(Deal { deck, piles, stock })
+    }
+
+    /// Deals `order` as a person does: row by row from left to right, each row one card to every
+    /// pile that is not complete. The rest is the stock, first drawn first.
+    ///
+    /// For seven piles this is the *row order* of the published test vectors.
+    ///
+    /// # Errors
+    /// If `order` is not a permutation of `deck` or shorter than the layout.
+    pub fn from_row_order(deck: Deck, layout: &Layout, order: &[Card]) -> Result<Deal, DealError> {
+        check_cards(deck, order.iter().copied())?;
+        check_layout(layout, order)?;
+        let mut cards = order.iter().copied();
+        let mut piles = vec![Vec::new(); layout.pile_count()];
+        for (_, pile) in row_order(layout) {
+            piles[pile].push(cards.next().expect("as many cards as the layout, checked"));
+        }
+        Ok(Deal {
+            deck,
+            piles,
+            stock: cards.collect(),
+        })
+    }
+
+    /// Deals `order` pile by pile (each bottom to top), then the stock, first drawn first.
+    ///
+    /// # Errors
+    /// If `order` is not a permutation of `deck` or shorter than the layout.
+    pub fn from_pile_order(deck: Deck, layout: &Layout, order: &[Card]) -> Result<Deal, DealError> {
+        check_cards(deck, order.iter().copied())?;
+        check_layout(layout, order)?;
+        let mut rest = order;
+        let piles = layout
+            .heights()
+            .iter()
+            .map(|&height| {
+                let (pile, others) = rest.split_at(usize::from(height));
+                rest = others;
+                pile.to_vec()
+            })
+            .collect();
+        Ok(Deal {
+            deck,
+            piles,
+            stock: rest.to_vec(),
+        })
+    }
+
+    /// The deck.
+    #[must_use]
+    pub fn deck(&self) -> Deck {
+        self.deck
+    }
+
+    /// The piles, leftmost first, each bottom to top.
+    #[must_use]
+    pub fn piles(&self) -> &[Vec<Card>] {
+        &self.piles
+    }
+
+    /// The stock, first drawn first.
+    #[must_use]
+    pub fn stock(&self) -> &[Card] {
+        &self.stock
+    }
+
+    /// The heights of the piles.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        Layout::new(self.piles.iter().map(|pile| pile.len() as u8).collect())
+            .expect("checked when the deal was made")
+    }
+
+    /// All cards in the order of [`Deal::from_row_order`].
+    #[must_use]
+    pub fn row_order(&self) -> Vec<Card> {
+        row_order(&self.layout())
+            .map(|(row, pile)| self.piles[pile][row])
+            .chain(self.stock.iter().copied())
+            .collect()
+    }
+
+    /// All cards in the order of [`Deal::from_pile_order`].
+    #[must_use]
+    pub fn pile_order(&self) -> Vec<Card> {
+        self.piles
+            .iter()
+            .flatten()
+            .chain(&self.stock)
+            .copied()
+            .collect()
+    }
+}
+
+/// Writes the piles and the stock as [`format::Format::Klondike`] does, without the last line feed.
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(format::plain_text(self).trim_end_matches('\n'))
+    }
+}
+
+/// The places of a layout in the order in which they are dealt: (place in the pile from the
+/// bottom, pile). A row gives one card to every pile that is higher than the row's number.
+fn row_order(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
+    let heights = layout.heights().to_vec();
+    let highest = heights.iter().copied().max().unwrap_or(0);
+    (0..usize::from(highest)).flat_map(move |row| {
+        let heights = heights.clone();
+        (0..heights.len())
+            .filter(move |&pile| row < usize::from(heights[pile]))
+            .map(move |pile| (row, pile))
+    })
+}
+
+/// Checks that `cards` are exactly the cards of `deck`, each once.
+pub(crate) fn check_cards(deck: Deck, cards: impl Iterator<Item = Card>) -> Result<(), DealError> {
+    let mut seen = CardSet::EMPTY;
+    for card in cards {
+        if !deck.contains(card) {
+            return Err(DealError::NotInDeck(card));
+        }
+        if !seen.insert(card) {
+            return Err(DealError::Twice(card));
+        }
+    }
+    let missing = deck.card_set() - seen;
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(DealError::Missing(missing))
+    }
+}
+
+fn check_layout(layout: &Layout, order: &[Card]) -> Result<(), DealError> {
+    let (cards, deck) = (layout.card_count(), order.len());
+    if cards > deck {
+        return Err(RulesError::LayoutTooLarge { cards, deck }.into());
+    }
+    Ok(())
+}
+
+/// Why cards are not a deal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DealError {
+    /// The deal holds this card more than once.
+    #[error("the card {0} stands twice")]
+    Twice(Card),
+    /// The deal lacks these cards of the deck.
+    #[error("{}", missing(*.0))]
+    Missing(CardSet),
+    /// This card is not in the deck of the rules.
+    #[error("the card {0} is not in the deck")]
+    NotInDeck(Card),
+    /// The piles are not a layout, or need more cards than the deck has.
+    #[error(transparent)]
+    Layout(#[from] RulesError),
+}
+
+/// Names the missing cards, at most eight of them.
+fn missing(cards: CardSet) -> String {
+    let count = cards.len();
+    let ending = if count == 1 { "" } else { "s" };
+    let mut text = format!("{count} card{ending} missing:");
+    for card in cards.take(8) {
+        text.push_str(&format!(" {card}"));
+    }
+    if count > 8 {
+        text.push_str(" ...");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_orders_round_trip_and_the_piles_are_dealt_row_by_row() {
+        let layout = Layout::triangle(7).unwrap();
+        let cards: Vec<Card> = Deck::FULL.cards().collect();
+        let deal = Deal::from_row_order(Deck::FULL, &layout, &cards).unwrap();
+        assert_eq!(deal.row_order(), cards);
+        assert_eq!(deal.piles()[0], [cards[0]]);
+        assert_eq!(deal.piles()[1], [cards[1], cards[7]]);
+        assert_eq!(deal.piles()[6].last(), Some(&cards[27]));
+        assert_eq!(deal.stock()[0], cards[28]);
+        let same = Deal::from_pile_order(Deck::FULL, &layout, &deal.pile_order()).unwrap();
+        assert_eq!(same, deal);
+    }
+
+    #[test]
+    fn wrong_cards_are_named() {
+        let layout = Layout::triangle(7).unwrap();
+        let mut cards: Vec<Card> = Deck::FULL.cards().collect();
+        let last = cards.pop().unwrap();
+        let deal = |cards: &[Card]| Deal::from_row_order(Deck::FULL, &layout, cards);
+        assert_eq!(deal(&cards), Err(DealError::Missing(last.set())));
+        cards.push(cards[0]);
+        assert_eq!(deal(&cards), Err(DealError::Twice(cards[0])));
+        let small = Deck::new(2, 3).unwrap();
+        let error = Deal::new(small, vec![vec![last]], vec![]).unwrap_err();
+        assert_eq!(error, DealError::NotInDeck(last));
+    }
+}

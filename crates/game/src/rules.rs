@@ -1,0 +1,378 @@
+//! The rules of a game: every parameter of the family of Klondike games that this program
+//! decides, and the named rule sets of the literature.
+//!
+//! [`Rules`] are always checked: they come from [`Rules::builder`] and the named constructors only,
+//! and describe a game that can be dealt.
+//!
+//! ```
+//! use klondike_game::rules::{Redeals, Rules};
+//!
+//! let rules = Rules::builder()
+//!     .draw_count(1)
+//!     .redeals(Redeals::Limited(2))
+//!     .build()?;
+//! assert_eq!(rules.talon_len(), 24);
+//! let yan: Rules = "yan".parse()?;
+//! assert_eq!(yan.draw_count(), 3);
+//! # Ok::<(), klondike_game::rules::RulesError>(())
+//! ```
+
+mod deck;
+mod error;
+mod layout;
+mod options;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use deck::Deck;
+pub use error::RulesError;
+pub use layout::{Layout, MAX_PILES};
+pub use options::{Redeals, Runs, Spaces};
+
+/// A checked set of rules.
+///
+/// [`FromStr`] reads the names of [`Rules::NAMES`], [`Display`](fmt::Display) writes all
+/// parameters in words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    deck: Deck,
+    layout: Layout,
+    draw_count: u8,
+    redeals: Redeals,
+    worrying_back: bool,
+    runs: Runs,
+    spaces: Spaces,
+}
+
+impl Rules {
+    /// Names of the rule sets that [`Rules::named`] reads, each with a short description.
+    pub const NAMES: [(&'static str, &'static str); 7] = [
+        (
+            "standard",
+            "draw 3, unlimited redeals, worrying back, partial runs, kings in spaces",
+        ),
+        ("draw1", "standard with draw 1"),
+        ("yan", "Yan et al. 2004: standard, whole runs only"),
+        (
+            "kortsmit",
+            "Kortsmit 2014: whole runs only, no worrying back",
+        ),
+        (
+            "donkersteeg",
+            "Donkersteeg 2010: partial runs only with the double move, no worrying back",
+        ),
+        ("vegas1", "draw 1, one pass through the talon"),
+        ("vegas3", "draw 3, three passes through the talon"),
+    ];
+
+    /// 52 cards, seven piles, draw 3, unlimited redeals, worrying back, partial runs, kings only
+    /// in empty piles.
+    #[must_use]
+    pub fn standard() -> Rules {
+        Rules {
+            deck: Deck::FULL,
+            layout: Layout::standard(),
+            draw_count: 3,
+            redeals: Redeals::Unlimited,
+            worrying_back: true,
+            runs: Runs::Partial,
+            spaces: Spaces::Kings,
+        }
+    }
+
+    /// The standard rules with another draw count.
+    ///
+    /// # Errors
+    /// If `draw_count` is not in `1..=24`.
+    pub fn standard_draw(draw_count: u8) -> Result<Rules, RulesError> {
+        Rules::builder().draw_count(draw_count).build()
+    }
+
+    /// The rule set with one of the [`Rules::NAMES`].
+    ///
+    /// # Errors
+    /// If there is no such name; the error lists those that exist.
+    pub fn named(name: &str) -> Result<Rules, RulesError> {
+        let mut rules = Rules::standard();
+        match name {
+            "standard" => {}
+            "draw1" => rules.draw_count = 1,
+            "yan" => rules.runs = Runs::Whole,
+            "kortsmit" => {
+                rules.runs = Runs::Whole;
+                rules.worrying_back = false;
+            }
+            "donkersteeg" => {
+                rules.runs = Runs::PartialIfPlayed;
+                rules.worrying_back = false;
+            }
+            "vegas1" => {
+                rules.draw_count = 1;
+                rules.redeals = Redeals::Limited(0);
+            }
+            "vegas3" => rules.redeals = Redeals::Limited(2),
+            _ => return Err(RulesError::Name(name.chars().take(60).collect())),
+        }
+        Ok(rules)
+    }
+
+    /// A builder that starts from the standard rules.
+    ///
+    /// ```
+    /// use klondike_game::rules::{Rules, Runs};
+    ///
+    /// let rules = Rules::builder().draw_count(1).runs(Runs::Whole).build()?;
+    /// assert_eq!((rules.draw_count(), rules.runs()), (1, Runs::Whole));
+    /// let error = Rules::builder().draw_count(0).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "draw 0: the draw count is 1 to 24");
+    /// # Ok::<(), klondike_game::rules::RulesError>(())
+    /// ```
+    pub fn builder() -> RulesBuilder {
+        Rules::standard().to_builder()
+    }
+
+    /// A builder that starts from these rules.
+    pub fn to_builder(&self) -> RulesBuilder {
+        RulesBuilder {
+            rules: self.clone(),
+        }
+    }
+
+    /// The deck.
+    #[must_use]
+    pub fn deck(&self) -> Deck {
+        self.deck
+    }
+
+    /// How the piles are dealt; the rest of the deck is the talon.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Number of cards in the talon at the start.
+    #[must_use]
+    pub fn talon_len(&self) -> usize {
+        self.deck.len() - self.layout.card_count()
+    }
+
+    /// Cards turned at once, `1..=24`.
+    #[must_use]
+    pub fn draw_count(&self) -> usize {
+        usize::from(self.draw_count)
+    }
+
+    /// How often the waste may be turned back.
+    #[must_use]
+    pub fn redeals(&self) -> Redeals {
+        self.redeals
+    }
+
+    /// Whether cards may be moved from the foundation back to the tableau.
+    #[must_use]
+    pub fn worrying_back(&self) -> bool {
+        self.worrying_back
+    }
+
+    /// Which face-up cards may be moved together.
+    #[must_use]
+    pub fn runs(&self) -> Runs {
+        self.runs
+    }
+
+    /// What an empty pile accepts.
+    #[must_use]
+    pub fn spaces(&self) -> Spaces {
+        self.spaces
+    }
+}
+
+/// The standard rules.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::standard()
+    }
+}
+
+/// Reads a name of [`Rules::NAMES`].
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    fn from_str(name: &str) -> Result<Rules, RulesError> {
+        Rules::named(name)
+    }
+}
+
+/// Writes all parameters in words: `4 suits x 13 ranks, piles 1,2,3,4,5,6,7, draw 3, …`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} suits x {} ranks, piles {}, draw {}, redeals {}, worrying back {}, runs {}, \
+             spaces {}",
+            self.deck.suit_count(),
+            self.deck.rank_count(),
+            self.layout,
+            self.draw_count,
+            self.redeals,
+            if self.worrying_back { "yes" } else { "no" },
+            self.runs,
+            self.spaces
+        )
+    }
+}
+
+/// One flat JSON object with a field for every parameter.
+#[cfg(feature = "formats")]
+impl serde::Serialize for Rules {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut object = serializer.serialize_struct("Rules", 8)?;
+        object.serialize_field("suits", &self.deck.suit_count())?;
+        object.serialize_field("ranks", &self.deck.rank_count())?;
+        object.serialize_field("piles", self.layout.heights())?;
+        object.serialize_field("draw", &self.draw_count)?;
+        match self.redeals {
+            Redeals::Unlimited => object.serialize_field("redeals", "unlimited")?,
+            Redeals::Limited(n) => object.serialize_field("redeals", &n)?,
+        }
+        object.serialize_field("worrying_back", &self.worrying_back)?;
+        object.serialize_field("runs", &self.runs.to_string())?;
+        object.serialize_field("spaces", &self.spaces.to_string())?;
+        object.end()
+    }
+}
+
+/// Collects the parameters of [`Rules`]; [`RulesBuilder::build`] checks them together.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct RulesBuilder {
+    rules: Rules,
+}
+
+impl RulesBuilder {
+    /// Sets the deck.
+    pub fn deck(mut self, deck: Deck) -> Self {
+        self.rules.deck = deck;
+        self
+    }
+
+    /// Sets the layout of the piles.
+    pub fn layout(mut self, layout: Layout) -> Self {
+        self.rules.layout = layout;
+        self
+    }
+
+    /// Sets the number of cards turned at once.
+    pub fn draw_count(mut self, draw_count: u8) -> Self {
+        self.rules.draw_count = draw_count;
+        self
+    }
+
+    /// Sets how often the waste may be turned back.
+    pub fn redeals(mut self, redeals: Redeals) -> Self {
+        self.rules.redeals = redeals;
+        self
+    }
+
+    /// Allows or forbids worrying back.
+    pub fn worrying_back(mut self, allowed: bool) -> Self {
+        self.rules.worrying_back = allowed;
+        self
+    }
+
+    /// Sets which face-up cards may be moved together.
+    pub fn runs(mut self, runs: Runs) -> Self {
+        self.rules.runs = runs;
+        self
+    }
+
+    /// Sets what an empty pile accepts.
+    pub fn spaces(mut self, spaces: Spaces) -> Self {
+        self.rules.spaces = spaces;
+        self
+    }
+
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// If the draw count is not in `1..=24` or the piles need more cards than the deck has.
+    pub fn build(self) -> Result<Rules, RulesError> {
+        let rules = self.rules;
+        if !(1..=24).contains(&rules.draw_count) {
+            return Err(RulesError::DrawCount(rules.draw_count));
+        }
+        let (cards, deck) = (rules.layout.card_count(), rules.deck.len());
+        if cards > deck {
+            return Err(RulesError::LayoutTooLarge { cards, deck });
+        }
+        Ok(rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_rule_set_exists_and_differs_from_the_others() {
+        let all: Vec<Rules> = Rules::NAMES
+            .iter()
+            .map(|(name, _)| Rules::named(name).unwrap())
+            .collect();
+        for (i, a) in all.iter().enumerate() {
+            for b in &all[i + 1..] {
+                assert_ne!(a, b);
+            }
+        }
+        let error = Rules::named("las-vegas").unwrap_err().to_string();
+        assert!(error.contains("las-vegas") && error.contains("vegas3"));
+    }
+
+    #[test]
+    fn wrong_parameters_are_refused_with_their_value() {
+        for (rules, text) in [
+            (Rules::builder().draw_count(0), "draw 0"),
+            (Rules::builder().draw_count(25), "draw 25"),
+            (
+                Rules::builder().deck(Deck::new(2, 5).unwrap()),
+                "28 cards, but the deck has only 10",
+            ),
+        ] {
+            let error = rules.build().unwrap_err().to_string();
+            assert!(error.contains(text), "{error}");
+        }
+        assert!(Deck::new(5, 13).is_err() && Deck::new(0, 13).is_err());
+        assert!(Deck::new(4, 14).is_err() && Deck::new(4, 0).is_err());
+        assert!(Layout::new(vec![]).is_err() && Layout::new(vec![1; 14]).is_err());
+    }
+
+    #[test]
+    fn layouts_are_read_in_all_three_forms() {
+        let layout = |s: &str| s.parse::<Layout>();
+        assert_eq!(layout("triangle:7").unwrap().card_count(), 28);
+        assert_eq!(layout("rectangle:6x3").unwrap().heights(), [3; 6]);
+        assert_eq!(layout("0,2,1").unwrap().to_string(), "0,2,1");
+        for bad in [
+            "",
+            "1,,2",
+            "triangle:",
+            "rectangle:3",
+            "300",
+            "rectangle:9x9",
+            "a",
+        ] {
+            assert!(layout(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn small_decks_hold_the_lowest_ranks_of_the_first_suits() {
+        let deck = Deck::new(2, 3).unwrap();
+        let names: Vec<String> = deck.cards().map(|card| card.to_string()).collect();
+        assert_eq!(names, ["AC", "2C", "3C", "AD", "2D", "3D"]);
+        assert_eq!(deck.card_set().len(), deck.len());
+        assert_eq!(deck.kings().len(), 2);
+    }
+}

@@ -1,0 +1,230 @@
+//! A table drawn as text for people.
+//!
+//! The first lines show stock, waste and foundations, the lines below show the piles, one column
+//! each. A picture cannot be read back; the texts of [`crate::table::position`] can.
+
+use crate::card::{Card, Color, Rank};
+use crate::table::Table;
+
+/// How to draw. The default is plain letters without colour, with face-down cards hidden.
+///
+/// ```
+/// use std::sync::Arc;
+/// use klondike_game::deal::Deal;
+/// use klondike_game::rules::Rules;
+/// use klondike_game::table::Table;
+/// use klondike_game::table::picture::{Style, draw};
+///
+/// let table = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
+/// let picture = draw(&table, Style::default().symbols(true));
+/// assert!(picture.starts_with("stock: 24\nwaste: -\nfoundations: -♣ -♦ -♥ -♠\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Style {
+    /// Suit symbols (`♥`) instead of letters (`H`).
+    pub symbols: bool,
+    /// Red suits in red, by the escape sequences of terminals.
+    pub color: bool,
+    /// Show face-down cards (in parentheses) and the stock, as in thoughtful play.
+    pub thoughtful: bool,
+}
+
+impl Style {
+    /// The same style with suit symbols (`♥`) or letters (`H`).
+    #[must_use]
+    pub fn symbols(mut self, on: bool) -> Style {
+        self.symbols = on;
+        self
+    }
+
+    /// The same style with red suits in red, or without colour.
+    #[must_use]
+    pub fn color(mut self, on: bool) -> Style {
+        self.color = on;
+        self
+    }
+
+    /// The same style with face-down cards and the stock shown, or hidden.
+    #[must_use]
+    pub fn thoughtful(mut self, on: bool) -> Style {
+        self.thoughtful = on;
+        self
+    }
+
+    /// A text of two columns that shows the card.
+    #[must_use]
+    pub fn card(self, card: Card) -> String {
+        let text = if self.symbols {
+            card.pretty()
+        } else {
+            card.to_string()
+        };
+        self.paint(card.color(), text)
+    }
+
+    fn paint(self, color: Color, text: String) -> String {
+        if self.color && color == Color::Red {
+            format!("\x1b[31m{text}\x1b[0m")
+        } else {
+            text
+        }
+    }
+
+    fn cards(self, cards: impl Iterator<Item = Card>) -> String {
+        let texts: Vec<String> = cards.map(|card| self.card(card)).collect();
+        texts.join(" ")
+    }
+}
+
+/// Draws the table. Every line ends with a line feed, without blanks before it.
+#[must_use]
+pub fn draw(table: &Table, style: Style) -> String {
+    let mut lines = head(table, style);
+    lines.push(String::new());
+    let numbers = (1..=table.piles().len()).map(|n| format!("{n:>4} "));
+    lines.push(numbers.collect());
+    let height = table.piles().iter().map(|pile| pile.cards().len()).max();
+    for row in 0..height.unwrap_or(0) {
+        let mut line = String::new();
+        for pile in table.piles() {
+            // A column is five characters wide. Escape sequences take no width, so the card is
+            // padded by hand.
+            let hidden = row < pile.face_down().len();
+            line.push_str(&match pile.cards().get(row) {
+                None => "     ".to_owned(),
+                Some(&card) if hidden && style.thoughtful => format!(" ({})", style.card(card)),
+                Some(_) if hidden => "  ## ".to_owned(),
+                Some(&card) => format!("  {} ", style.card(card)),
+            });
+        }
+        lines.push(line);
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The lines over the piles.
+fn head(table: &Table, style: Style) -> Vec<String> {
+    let stock = table.stock();
+    let mut stock_line = format!("stock: {}", stock.len());
+    if style.thoughtful && stock.len() > 0 {
+        stock_line.push_str(&format!(" ({})", style.cards(stock)));
+    }
+    if table.redeals_used() > 0 {
+        stock_line.push_str(&format!("   redeals used: {}", table.redeals_used()));
+    }
+    let waste = match table.waste().split_last() {
+        None => "waste: -".to_owned(),
+        Some((&top, [])) => format!("waste: [{}]", style.card(top)),
+        Some((&top, under)) => format!(
+            "waste: {} [{}]",
+            style.cards(under.iter().copied()),
+            style.card(top)
+        ),
+    };
+    let mut foundations = "foundations:".to_owned();
+    for &suit in table.rules().deck().suits() {
+        let sign = if style.symbols {
+            suit.symbol()
+        } else {
+            suit.letter()
+        };
+        let rank = Rank::new(table.foundation(suit)).map_or('-', Rank::letter);
+        foundations.push(' ');
+        foundations.push_str(&style.paint(suit.color(), format!("{rank}{sign}")));
+    }
+    let mut lines = vec![stock_line, waste, foundations];
+    if let Some(pile) = table.pending() {
+        lines.push(format!(
+            "double move: the top card of pile {pile} must go up"
+        ));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use crate::rules::{Deck, Layout, Rules, Runs};
+    use crate::table::position::read_position;
+
+    fn table() -> Table {
+        let rules = Rules::builder()
+            .deck(Deck::new(4, 4).unwrap())
+            .layout(Layout::triangle(3).unwrap())
+            .runs(Runs::PartialIfPlayed);
+        let text = "redeals: 1\nfoundations: C2 D1 H1 S0\nwaste: 4H 4D\nstock: 4C 2D\n\
+            1: 4S 3H 2S\n2: <AS> 3S 2H\n3: <3C> 3D\ndouble move: 2";
+        read_position(&Arc::new(rules.build().unwrap()), text).unwrap()
+    }
+
+    #[test]
+    fn letters_and_face_down_cards_as_backs() {
+        let expected = "\
+stock: 2   redeals used: 1
+waste: 4H [4D]
+foundations: 2C AD AH -S
+double move: the top card of pile 2 must go up
+
+   1    2    3
+  4S   ##   ##
+  3H   3S   3D
+  2S   2H
+";
+        assert_eq!(draw(&table(), Style::default()), expected);
+    }
+
+    #[test]
+    fn symbols_and_all_cards() {
+        let style = Style {
+            symbols: true,
+            thoughtful: true,
+            color: false,
+        };
+        let expected = "\
+stock: 2 (4♣ 2♦)   redeals used: 1
+waste: 4♥ [4♦]
+foundations: 2♣ A♦ A♥ -♠
+double move: the top card of pile 2 must go up
+
+   1    2    3
+  4♠  (A♠) (3♣)
+  3♥   3♠   3♦
+  2♠   2♥
+";
+        assert_eq!(draw(&table(), style), expected);
+    }
+
+    #[test]
+    fn colour_adds_only_escape_sequences_around_red_cards() {
+        let style = Style {
+            color: true,
+            ..Style::default()
+        };
+        let painted = draw(&table(), style);
+        let plain = painted.replace("\x1b[31m", "").replace("\x1b[0m", "");
+        assert_eq!(plain, draw(&table(), Style::default()));
+        assert!(painted.contains("  4S   ##   ##\n"), "{painted}");
+        assert!(painted.contains("  \x1b[31m3H\x1b[0m   3S   \x1b[31m3D\x1b[0m\n"));
+        assert!(painted.contains("2C \x1b[31mAD\x1b[0m \x1b[31mAH\x1b[0m -S\n"));
+    }
+
+    #[test]
+    fn empty_places_are_shown() {
+        let rules = Rules::builder()
+            .deck(Deck::new(1, 2).unwrap())
+            .layout(Layout::new(vec![0, 1]).unwrap());
+        let text = "stock: AC\n1:\n2: 2C\n";
+        let table = read_position(&Arc::new(rules.build().unwrap()), text).unwrap();
+        let expected = "stock: 1\nwaste: -\nfoundations: -C\n\n   1    2\n       2C\n";
+        assert_eq!(draw(&table, Style::default()), expected);
+    }
+}

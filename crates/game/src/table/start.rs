@@ -1,0 +1,93 @@
+//! The start of a game from a text: a fresh deal or a position in mid-game.
+//!
+//! The command line reads everything that it plays here. [`Start::read`] tries the text as a deal;
+//! if it shows a game in progress, and the format has positions, it reads the position.
+
+use std::sync::Arc;
+
+use crate::deal::Deal;
+use crate::deal::format::file::Item;
+use crate::deal::format::{Fault, Format, FormatError};
+use crate::rules::Rules;
+use crate::table::position::{PositionError, read_position};
+use crate::table::{Table, TableError};
+
+/// Where a game starts.
+///
+/// ```
+/// use std::sync::Arc;
+/// use klondike_game::deal::format::file::Item;
+/// use klondike_game::rules::{Deck, Layout, Rules};
+/// use klondike_game::table::start::Start;
+///
+/// let rules = Rules::builder().deck(Deck::new(1, 3)?).layout(Layout::rectangle(1, 1)?);
+/// let rules = Arc::new(rules.build()?);
+/// let item = Item::from_text("foundations: C1\nwaste: 2C\n1: 3C\n".to_owned());
+/// let start = Start::read(&item, item.format(None)?, &rules)?;
+/// assert!(matches!(start, Start::Position(_)));
+/// assert_eq!(start.table(&rules)?.foundation_count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A fresh deal.
+    Deal(Deal),
+    /// A position in mid-game.
+    Position(Box<Table>),
+}
+
+impl Start {
+    /// Reads a deal or a position in this format; see [`Item::format`].
+    ///
+    /// # Errors
+    /// If the text is neither of them in this format, or does not fit the rules. The error counts
+    /// the lines of the whole file.
+    pub fn read(item: &Item, format: Format, rules: &Arc<Rules>) -> Result<Start, StartError> {
+        let error = match item.read(format, rules.deck(), rules.layout()) {
+            Ok(deal) => return Ok(Start::Deal(deal)),
+            Err(error) => error,
+        };
+        if !matches!(error.fault(), Fault::MidGame(_)) {
+            return Err(error.into());
+        }
+        let table = match format {
+            Format::Klondike => {
+                let read = read_position(rules, item.text());
+                read.map_err(|error| error.in_text_from(item.line()))?
+            }
+            #[cfg(feature = "formats")]
+            Format::Solvitaire | Format::Lonelybot => {
+                let read = super::solvitaire::read_solvitaire(item.text(), rules.deck());
+                let parts = read.map_err(|error| item.locate(error))?;
+                let position = Table::from_parts(Arc::clone(rules), parts);
+                let position = position.map_err(PositionError::from);
+                position.map_err(|error| error.in_text_from(item.line()))?
+            }
+            _ => return Err(error.into()),
+        };
+        Ok(Start::Position(Box::new(table)))
+    }
+
+    /// The table as the game starts.
+    ///
+    /// # Errors
+    /// If deck or layout of a deal are not those of the rules. A position has been checked.
+    pub fn table(&self, rules: &Arc<Rules>) -> Result<Table, TableError> {
+        match self {
+            Start::Deal(deal) => Table::new(Arc::clone(rules), deal),
+            Start::Position(table) => Ok(Table::clone(table)),
+        }
+    }
+}
+
+/// Why a text is not the start of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The text is not a deal, and shows no game in progress.
+    #[error(transparent)]
+    Deal(#[from] FormatError),
+    /// The text shows a game in progress, but is not a position of the rules.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}

@@ -1,0 +1,374 @@
+//! An upper bound on winnability without search: the share of deals that are refuted as dealt.
+//!
+//! [`run`] takes deals with consecutive seeds and counts those that lemmas `relaxation`,
+//! `twin-order`, `cover-landmarks` and `king-capacity` (`docs/proofs.md`) prove unwinnable. The
+//! share of such deals is estimated with an interval; whatever is not refuted may be winnable, so
+//! one minus the lower end of the interval bounds the share of winnable deals. The argument, and
+//! why a refutation carries over to stricter rules, stands in `docs/blocking.md`.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::checkpoint::CheckpointError;
+use klondike_engine::kplus::{Game, Unsupported};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::prune::blocking::{self, Refutation};
+use klondike_game::deal::Deal;
+use klondike_game::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use klondike_game::rules::{Redeals, Rules, Runs};
+use klondike_game::table::{Table, TableError};
+use klondike_play::interval::Interval;
+use klondike_play::parallel::Workers;
+
+/// Rules that the dead-end analysis covers and under which everything is legal that is legal under
+/// the rules asked for, so that what is lost under them is lost under those.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covering {
+    rules: Arc<Rules>,
+    loosened: Vec<&'static str>,
+}
+
+impl Covering {
+    /// The closest such rules: redeals become unlimited and runs partial.
+    ///
+    /// # Errors
+    /// If there are none: empty piles take any card, or the layout is too large.
+    pub fn new(rules: &Rules) -> Result<Covering, BoundError> {
+        let mut loosened = Vec::new();
+        if rules.redeals() != Redeals::Unlimited {
+            loosened.push("redeals unlimited");
+        }
+        if rules.runs() != Runs::Partial {
+            loosened.push("runs partial");
+        }
+        let relaxed = rules.relaxed();
+        let relaxed = relaxed.ok_or(BoundError::Unsupported(Unsupported::Spaces))?;
+        let covering = Covering {
+            rules: Arc::new(relaxed),
+            loosened,
+        };
+        // Whether the size is within bounds depends on the layout alone: any deal tells.
+        let deck = rules.deck();
+        let order: Vec<_> = deck.cards().collect();
+        let deal = Deal::from_row_order(deck, rules.layout(), &order)
+            .expect("all cards of the deck, and a layout that fits it");
+        covering.refute(&deal)?;
+        Ok(covering)
+    }
+
+    /// The rules that are analysed.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// What is different in them, such as `redeals unlimited`; empty if nothing is.
+    #[must_use]
+    pub fn loosened(&self) -> &[&'static str] {
+        &self.loosened
+    }
+
+    /// The simplest means by which `deal` is proven unwinnable, if it is.
+    ///
+    /// # Errors
+    /// If the deal is not one of these rules.
+    pub fn refute(&self, deal: &Deal) -> Result<Option<Means>, BoundError> {
+        let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
+        let game = Game::deciding(&table).map_err(BoundError::Unsupported)?;
+        let start = game.start();
+        let refutation = blocking::refute(&game, &start, Lemmas::ALL);
+        Ok(refutation.map(|refutation| match refutation {
+            Refutation::Plain(_) => Means::Plain,
+            Refutation::Twins => Means::Twins,
+            Refutation::Everything => Means::Everything,
+        }))
+    }
+}
+
+/// What it takes to refute a deal. Each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Means {
+    /// The plain relaxation (lemma `relaxation`).
+    Plain,
+    /// The relaxation with the order of twins (lemma `twin-order`).
+    Twins,
+    /// All of it: with every pair of twins, covers and the room for kings (lemmas `cover-landmarks`
+    /// and `king-capacity`).
+    Everything,
+}
+
+/// How many deals were refuted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Deals looked at.
+    pub deals: u64,
+    /// Those refuted by the plain relaxation.
+    pub plain: u64,
+    /// Those refuted by it with the order of twins; includes `plain`.
+    pub twins: u64,
+    /// Those refuted by everything; includes `twins`.
+    pub everything: u64,
+}
+
+impl Counts {
+    fn add(mut self, means: Option<Means>) -> Counts {
+        self.deals += 1;
+        self.plain += u64::from(means == Some(Means::Plain));
+        self.twins += u64::from(means.is_some_and(|means| means <= Means::Twins));
+        self.everything += u64::from(means.is_some());
+        self
+    }
+
+    fn are_possible(self) -> bool {
+        self.plain <= self.twins && self.twins <= self.everything && self.everything <= self.deals
+    }
+
+    /// A share of all deals that is not exceeded by that of the winnable ones: 1 less the lower
+    /// end of the two-sided interval of Clopper and Pearson for `everything`. For independent
+    /// random deals it is wrong with a probability of at most `(1 - confidence) / 2`.
+    #[must_use]
+    pub fn winnable_at_most(self, confidence: f64) -> f64 {
+        1.0 - Interval::clopper_pearson(self.everything, self.deals, confidence).low
+    }
+}
+
+/// Which deals a run looks at, under which rules.
+#[derive(Clone, Debug)]
+pub struct Task {
+    rules: Rules,
+    covering: Covering,
+    deals: DealRange,
+    count: u64,
+}
+
+impl Task {
+    /// The task to look at `deals` under `rules`.
+    ///
+    /// # Errors
+    /// If the rules are not covered (see [`Covering`]), if the scheme deals other decks or layouts,
+    /// or if its deals with consecutive seeds are no sample.
+    pub fn new(rules: &Rules, deals: DealRange) -> Result<Task, BoundError> {
+        let scheme = deals.scheme();
+        if matches!(scheme, Scheme::Exact | Scheme::Microsoft) {
+            return Err(BoundError::NoSample(scheme));
+        }
+        let count = deals.count_left().ok_or(BoundError::TooMany)?;
+        if let Some(first) = deals.clone().next() {
+            first
+                .deal(rules.deck(), rules.layout())
+                .map_err(BoundError::Seed)?;
+        }
+        Ok(Task {
+            rules: rules.clone(),
+            covering: Covering::new(rules)?,
+            deals,
+            count,
+        })
+    }
+
+    /// The rules that are analysed in place of those asked for.
+    #[must_use]
+    pub fn covering(&self) -> &Covering {
+        &self.covering
+    }
+
+    /// The rules asked for.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The deals, from the first.
+    #[must_use]
+    pub fn deals(&self) -> &DealRange {
+        &self.deals
+    }
+
+    /// Number of deals.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Nothing done yet.
+    #[must_use]
+    pub fn start(&self) -> Progress {
+        Progress {
+            kind: KIND.to_owned(),
+            version: 2,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: self.rules_json(),
+            analysed: serde_json::to_value(self.covering.rules().as_ref()).unwrap_or_default(),
+            scheme: self.deals.scheme().to_string(),
+            first: self.deals.ends().0.to_string(),
+            counts: Counts::default(),
+            seconds: 0.0,
+        }
+    }
+
+    fn rules_json(&self) -> serde_json::Value {
+        serde_json::to_value(&self.rules).unwrap_or_default()
+    }
+
+    /// Whether this task can go on from `progress`. The number of deals may be another one, as
+    /// long as it is not smaller than what is done already.
+    ///
+    /// # Errors
+    /// The first parameter that differs.
+    pub fn accept(&self, progress: &Progress) -> Result<(), CheckpointError> {
+        let start = self.start();
+        let rules = |value: &serde_json::Value| value.to_string();
+        let pairs = [
+            ("kind", progress.kind.clone(), start.kind),
+            (
+                "version",
+                progress.version.to_string(),
+                start.version.to_string(),
+            ),
+            ("program version", progress.program.clone(), start.program),
+            ("set of rules", rules(&progress.rules), rules(&start.rules)),
+            (
+                "set of rules analysed",
+                rules(&progress.analysed),
+                rules(&start.analysed),
+            ),
+            ("scheme", progress.scheme.clone(), start.scheme),
+            ("first seed", progress.first.clone(), start.first),
+        ];
+        for (what, saved, asked) in pairs {
+            if saved != asked {
+                return Err(CheckpointError::Other { what, saved, asked });
+            }
+        }
+        if progress.counts.deals > self.count || !progress.counts.are_possible() {
+            return Err(CheckpointError::Other {
+                what: "number of deals done",
+                saved: progress.counts.deals.to_string(),
+                asked: format!("at most {}", self.count),
+            });
+        }
+        Ok(())
+    }
+}
+
+const KIND: &str = "bound-checkpoint";
+
+/// What a run has done: the deals from the first one on. Serialised, it is a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    kind: String,
+    version: u32,
+    program: String,
+    rules: serde_json::Value,
+    /// The rules of the analysis, which allow at least as much. Since version 2.
+    #[serde(default)]
+    analysed: serde_json::Value,
+    scheme: String,
+    first: String,
+    #[serde(flatten)]
+    counts: Counts,
+    seconds: f64,
+}
+
+impl Progress {
+    /// What was found so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Mean time that a thread took for a deal, in seconds, shuffling included.
+    #[must_use]
+    pub fn seconds_per_deal(&self) -> f64 {
+        if self.counts.deals == 0 {
+            0.0
+        } else {
+            self.seconds / self.counts.deals as f64
+        }
+    }
+}
+
+/// Most deals that a thread takes at once; they take milliseconds.
+const BLOCK: usize = 256;
+
+/// Goes on from `progress` to the end of the task, or until `stop` is set. Calls `watch` after each
+/// block of deals; whatever it returns as an error ends the run.
+///
+/// The counts do not depend on the number of threads nor on where a run was interrupted.
+///
+/// # Errors
+/// Those of `watch`, and if a deal cannot be dealt.
+pub fn run<E: From<BoundError>>(
+    task: &Task,
+    progress: &mut Progress,
+    threads: usize,
+    stop: &AtomicBool,
+    mut watch: impl FnMut(&Progress) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut deals = task.deals.clone();
+    deals.skip_deals(progress.counts.deals);
+    let refute = |id: DealId| {
+        let begun = Instant::now();
+        let rules = task.covering.rules();
+        let deal = id
+            .deal(rules.deck(), rules.layout())
+            .map_err(BoundError::Seed)?;
+        let means = task.covering.refute(&deal)?;
+        Ok((means, begun.elapsed().as_secs_f64()))
+    };
+    let workers = Workers {
+        threads,
+        block: BLOCK,
+        stop,
+    };
+    workers.run(
+        deals,
+        || (),
+        |(), id| refute(id),
+        |block: Vec<Result<(Option<Means>, f64), BoundError>>| {
+            for refuted in block {
+                let (means, seconds) = refuted?;
+                progress.counts = progress.counts.add(means);
+                progress.seconds += seconds;
+            }
+            watch(progress)
+        },
+    )
+}
+
+/// Why no bound can be given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoundError {
+    /// The analysis covers neither the rules nor looser ones.
+    #[error("the dead-end analysis does not cover {}", not_covered(*.0))]
+    Unsupported(Unsupported),
+    /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error(
+        "the scheme {0} numbers all deals in order: deals with consecutive seeds are \
+         almost the same, and no sample; use another scheme, such as klondike"
+    )]
+    NoSample(Scheme),
+    /// The scheme cannot deal this.
+    #[error(transparent)]
+    Seed(SeedError),
+    /// A deal does not fit the rules.
+    #[error(transparent)]
+    Deal(TableError),
+    /// More deals than can be counted.
+    #[error("more deals than can be counted")]
+    TooMany,
+}
+
+/// The rules that the analysis does not cover.
+fn not_covered(reason: Unsupported) -> String {
+    match reason {
+        Unsupported::Spaces => {
+            "empty piles that take any card: use --spaces kings or nothing".to_owned()
+        }
+        reason => format!("these rules: {reason}"),
+    }
+}

@@ -1,0 +1,412 @@
+//! Locked deals (De Ruiter's type II): blocked by cards of several piles that hold each other.
+//!
+//! Too many cases to count exactly; the share is estimated from random deals. Every lock is a
+//! proof that the deal cannot be won, whatever the draw count and the number of redeals.
+
+use std::sync::atomic::AtomicBool;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::Serialize;
+
+use super::CountError;
+use klondike_game::card::{Card, CardSet};
+use klondike_game::deal::Deal;
+use klondike_game::rules::{Rules, Spaces};
+use klondike_play::interval::Interval;
+use klondike_play::parallel::Workers;
+
+/// Most deals that one call samples.
+pub const MAX_SAMPLES: u64 = 1 << 48;
+
+/// Deals that share a stream of random numbers. Part of what a seed means: with another number
+/// the same seed gives other deals.
+const CHUNK: u64 = 10_000;
+
+/// Finds the locks of deals under given rules.
+///
+/// Cut some piles anywhere: the cards below a cut are *covered*, the card on it is its *lid*. The
+/// cuts are a lock if no lid can be the first to leave its covered cards: each lid has all cards
+/// it could be built on, and a lower card of its suit, among the covered cards of all these piles
+/// together. Lids of the highest rank are no lids if they can go to empty piles. Nothing else is
+/// asked of cards: those of the talon and those on and above the lids may do what they like.
+///
+/// The union of two locks (the higher cut where both cut a pile) is a lock, so there is a largest
+/// one, and a deal is locked if that covers any card.
+#[derive(Clone, Debug)]
+pub struct Locks {
+    /// By [`Card::index`]: the cards of the deck that the card can be built on.
+    parents: [CardSet; Card::COUNT],
+    /// By [`Card::index`]: the lower cards of the suit.
+    lower: [CardSet; Card::COUNT],
+    /// Cards that can go to an empty pile.
+    movers: CardSet,
+    deck: CardSet,
+}
+
+impl Locks {
+    /// Locks under these rules.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Locks {
+        let deck = rules.deck().card_set();
+        let mut locks = Locks {
+            parents: [CardSet::EMPTY; Card::COUNT],
+            lower: [CardSet::EMPTY; Card::COUNT],
+            movers: match rules.spaces() {
+                Spaces::Kings => rules.deck().kings(),
+                Spaces::Any => deck,
+                Spaces::Nothing => CardSet::EMPTY,
+            },
+            deck,
+        };
+        for card in deck {
+            locks.parents[card.index()] = card.set().parents() & deck;
+            locks.lower[card.index()] =
+                std::iter::successors(card.predecessor(), |c| c.predecessor()).collect();
+        }
+        locks
+    }
+
+    /// The cards that the largest lock of the deal covers; none if the deal is not locked.
+    #[must_use]
+    pub fn covered(&self, deal: &Deal) -> CardSet {
+        self.covered_in(deal.piles().iter().map(Vec::as_slice))
+    }
+
+    fn covered_in<'a>(&self, piles: impl Iterator<Item = &'a [Card]> + Clone) -> CardSet {
+        let mut covered: CardSet = piles
+            .clone()
+            .flat_map(|pile| pile.split_last().map_or(&[][..], |(_, rest)| rest))
+            .copied()
+            .collect();
+        // Lower every cut past lids that can leave, until all that are left hold.
+        loop {
+            let before = covered;
+            for pile in piles.clone() {
+                // From the top down, so that the first covered card found lies under the lid.
+                for pair in pile.windows(2).rev() {
+                    if covered.contains(pair[0]) {
+                        if self.held(pair[1], covered) {
+                            break;
+                        }
+                        covered.remove(pair[0]);
+                    }
+                }
+            }
+            if covered == before {
+                return covered;
+            }
+        }
+    }
+
+    /// Whether a lid cannot leave as long as none of the `covered` cards is uncovered.
+    fn held(&self, lid: Card, covered: CardSet) -> bool {
+        !self.movers.contains(lid)
+            && (self.parents[lid.index()] - covered).is_empty()
+            && !(self.lower[lid.index()] & covered).is_empty()
+    }
+
+    /// Whether a single pile blocks the deal (type I; see [`super::blocked()`]).
+    #[must_use]
+    pub fn blocked(&self, deal: &Deal) -> bool {
+        self.blocked_in(deal.piles().iter().map(Vec::as_slice))
+    }
+
+    fn blocked_in<'a>(&self, mut piles: impl Iterator<Item = &'a [Card]>) -> bool {
+        piles.any(|pile| {
+            let mut below = CardSet::EMPTY;
+            pile.iter().any(|&card| {
+                let held = self.held(card, below);
+                below.insert(card);
+                held
+            })
+        })
+    }
+}
+
+/// How many of a number of random deals are blocked or locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LockSample {
+    /// Seed of the random deals.
+    pub seed: u64,
+    /// Deals looked at.
+    pub deals: u64,
+    /// Those that a single pile blocks (type I).
+    pub blocked: u64,
+    /// Those that are locked (type II; every blocked deal is locked).
+    pub locked: u64,
+}
+
+impl LockSample {
+    /// Wilson's interval for the share of locked deals.
+    #[must_use]
+    pub fn wilson(&self, confidence: f64) -> Interval {
+        Interval::wilson(self.locked, self.deals, confidence)
+    }
+
+    /// The interval of Clopper and Pearson for the share of locked deals.
+    #[must_use]
+    pub fn clopper_pearson(&self, confidence: f64) -> Interval {
+        Interval::clopper_pearson(self.locked, self.deals, confidence)
+    }
+}
+
+/// Whether so many deals can be sampled.
+///
+/// # Errors
+/// If `deals` is 0 or more than [`MAX_SAMPLES`].
+pub fn check_samples(deals: u64) -> Result<(), CountError> {
+    if deals == 0 || deals > MAX_SAMPLES {
+        return Err(CountError::Samples(deals));
+    }
+    Ok(())
+}
+
+/// Looks at `deals` random deals from a seed. The same numbers give the same result, whatever the
+/// number of threads. `watch` gets the number of deals that were done since the last call.
+///
+/// # Errors
+/// If `deals` is 0 or more than [`MAX_SAMPLES`].
+pub fn sample_locked(
+    rules: &Rules,
+    deals: u64,
+    seed: u64,
+    threads: usize,
+    mut watch: impl FnMut(u64),
+) -> Result<LockSample, CountError> {
+    check_samples(deals)?;
+    let locks = Locks::new(rules);
+    let mut sample = LockSample {
+        seed,
+        deals: 0,
+        blocked: 0,
+        locked: 0,
+    };
+    let sizes = (0..deals.div_ceil(CHUNK)).map(|chunk| (chunk, CHUNK.min(deals - chunk * CHUNK)));
+    let look = |(chunk, size)| (size, sample_chunk(rules, &locks, size, seed, chunk));
+    let workers = Workers {
+        threads,
+        block: 1,
+        stop: &AtomicBool::new(false),
+    };
+    workers.run(
+        sizes,
+        || (),
+        |(), chunk| look(chunk),
+        |chunks: Vec<(u64, (u64, u64))>| {
+            for (size, (blocked, locked)) in chunks {
+                sample.deals += size;
+                sample.blocked += blocked;
+                sample.locked += locked;
+                watch(size);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(sample)
+}
+
+/// The blocked and the locked of the first `size` deals of one stream of random numbers.
+fn sample_chunk(rules: &Rules, locks: &Locks, size: u64, seed: u64, stream: u64) -> (u64, u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(stream);
+    let mut cards: Vec<Card> = locks.deck.collect();
+    let (mut blocked, mut locked) = (0, 0);
+    for _ in 0..size {
+        cards.shuffle(&mut random);
+        let mut from = 0;
+        let piles = rules.layout().heights().iter().map(|&height| {
+            let pile = &cards[from..from + usize::from(height)];
+            from += usize::from(height);
+            pile
+        });
+        let piles: Vec<&[Card]> = piles.collect();
+        blocked += u64::from(locks.blocked_in(piles.iter().copied()));
+        locked += u64::from(!locks.covered_in(piles.iter().copied()).is_empty());
+    }
+    (blocked, locked)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::count::blocked;
+    use klondike_game::rules::{Deck, Layout, Runs};
+    use klondike_game::table::Table;
+
+    fn random_deals(rules: &Rules, seed: u64) -> impl Iterator<Item = Deal> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut cards: Vec<Card> = rules.deck().cards().collect();
+        std::iter::repeat_with(move || {
+            cards.shuffle(&mut random);
+            Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap()
+        })
+    }
+
+    fn rules(suits: u8, ranks: u8, piles: &[u8], spaces: Spaces) -> Rules {
+        Rules::builder()
+            .deck(Deck::new(suits, ranks).unwrap())
+            .layout(Layout::new(piles.to_vec()).unwrap())
+            .draw_count(1)
+            .spaces(spaces)
+            .build()
+            .unwrap()
+    }
+
+    /// The definition word for word: the union of all locks, found by trying all cuts.
+    fn covered_by_any_lock(rules: &Rules, deal: &Deal) -> CardSet {
+        let piles = deal.piles();
+        let mut cuts = vec![0; piles.len()];
+        let mut all = CardSet::EMPTY;
+        loop {
+            let covered: Vec<Card> = piles
+                .iter()
+                .zip(&cuts)
+                .flat_map(|(pile, &cut)| pile[..cut].iter().copied())
+                .collect();
+            let is_lock = piles.iter().zip(&cuts).all(|(pile, &cut)| {
+                let lid = pile.get(cut).copied();
+                cut == 0
+                    || lid.is_some_and(|lid| {
+                        let goes = match rules.spaces() {
+                            Spaces::Kings => lid.rank() == rules.deck().top_rank(),
+                            Spaces::Any => true,
+                            Spaces::Nothing => false,
+                        };
+                        let mut parents = rules.deck().cards().filter(|&p| lid.builds_on(p));
+                        !goes
+                            && parents.all(|p| covered.contains(&p))
+                            && covered
+                                .iter()
+                                .any(|c| c.suit() == lid.suit() && c.rank() < lid.rank())
+                    })
+            });
+            if is_lock {
+                all |= covered.into_iter().collect();
+            }
+            // Count on, as in a number whose digits are the cuts.
+            let Some(i) = (0..cuts.len()).find(|&i| cuts[i] + 1 < piles[i].len()) else {
+                return all;
+            };
+            cuts[i] += 1;
+            cuts[..i].fill(0);
+        }
+    }
+
+    #[test]
+    fn the_fixpoint_is_the_union_of_all_locks() {
+        let mut locked = 0;
+        for (rules, deals) in [
+            (Rules::standard(), 1500),
+            (rules(4, 5, &[3, 4, 5], Spaces::Kings), 3000),
+            (rules(4, 4, &[4, 4, 4], Spaces::Nothing), 3000),
+            (rules(2, 6, &[1, 2, 3, 4], Spaces::Kings), 3000),
+            (rules(3, 5, &[0, 4, 1, 6], Spaces::Kings), 3000),
+            (rules(1, 9, &[3, 3], Spaces::Nothing), 3000),
+            (rules(4, 4, &[4, 4, 4], Spaces::Any), 300),
+        ] {
+            let locks = Locks::new(&rules);
+            for deal in random_deals(&rules, 7).take(deals) {
+                let covered = locks.covered(&deal);
+                assert_eq!(covered, covered_by_any_lock(&rules, &deal), "{deal:?}");
+                locked += u32::from(!covered.is_empty());
+                if locks.blocked(&deal) {
+                    assert!(!covered.is_empty(), "{deal:?}");
+                }
+            }
+        }
+        assert!(locked > 1000, "{locked} locked deals");
+    }
+
+    /// Search without any pruning; positions are the same whatever the redeals used.
+    fn winnable(start: Table) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![start];
+        while let Some(table) = open.pop() {
+            if table.is_won() {
+                return true;
+            }
+            let parts = table.to_parts();
+            if !seen.insert((parts.piles, parts.foundations, parts.stock, parts.waste)) {
+                continue;
+            }
+            for made in table.legal_moves() {
+                let mut next = table.clone();
+                next.make(made).unwrap();
+                open.push(next);
+            }
+        }
+        false
+    }
+
+    #[test]
+    fn no_locked_deal_of_small_decks_can_be_won() {
+        let mut locked = 0;
+        for rules in [
+            rules(2, 4, &[1, 2, 3], Spaces::Kings),
+            rules(2, 4, &[2, 3], Spaces::Nothing),
+            rules(2, 4, &[4, 4], Spaces::Kings),
+            rules(4, 3, &[3, 4, 2], Spaces::Kings),
+            rules(3, 3, &[0, 5, 2], Spaces::Kings),
+        ] {
+            for runs in [Runs::Partial, Runs::Whole] {
+                let rules = rules.to_builder().runs(runs).build().unwrap();
+                let locks = Locks::new(&rules);
+                let shared = Arc::new(rules.clone());
+                let mut won = 0;
+                for deal in random_deals(&rules, 11).take(150) {
+                    let is_locked = !locks.covered(&deal).is_empty();
+                    locked += u32::from(is_locked);
+                    let is_won = winnable(Table::new(Arc::clone(&shared), &deal).unwrap());
+                    assert!(!(is_won && is_locked), "{deal:?} under {rules}");
+                    won += u32::from(is_won);
+                }
+                assert!(won > 0, "{rules}");
+            }
+        }
+        assert!(locked > 50, "{locked} locked deals");
+    }
+
+    /// Distance of two shares in standard errors of their difference.
+    fn errors_apart(a: f64, of_a: f64, b: f64, of_b: f64) -> f64 {
+        let both = (a * of_a + b * of_b) / (of_a + of_b);
+        (a - b).abs() / (both * (1.0 - both) * (1.0 / of_a + 1.0 / of_b)).sqrt()
+    }
+
+    #[test]
+    fn samples_agree_with_the_published_share_and_with_the_exact_count() {
+        for (rules, deals) in [
+            (Rules::standard(), 1_000_000),
+            (rules(4, 13, &[5, 6, 6], Spaces::Kings), 300_000),
+            (rules(4, 8, &[5, 7], Spaces::Nothing), 300_000),
+        ] {
+            let exact = blocked(&rules).unwrap().to_f64();
+            let sample = sample_locked(&rules, deals, 1, 2, |_| {}).unwrap();
+            let found = sample.blocked as f64 / deals as f64;
+            let error = (exact * (1.0 - exact) / deals as f64).sqrt();
+            assert!((found - exact).abs() < 4.0 * error, "{found} for {exact}");
+            if rules == Rules::standard() {
+                let share = sample.locked as f64 / deals as f64;
+                // De Ruiter: 217,328 of ten million.
+                assert!(errors_apart(share, 1e6, 0.021_732_8, 1e7) < 3.0, "{share}");
+                assert!(sample.wilson(0.95).contains(share));
+                assert!(sample.clopper_pearson(0.95).contains(share));
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let rules = Rules::standard();
+        let sample = |deals, seed, threads| sample_locked(&rules, deals, seed, threads, |_| {});
+        let one = sample(45_678, 5, 1).unwrap();
+        assert_eq!(one.deals, 45_678);
+        assert_eq!(sample(45_678, 5, 3), Ok(one));
+        assert_ne!(one.locked, sample(45_678, 6, 2).unwrap().locked);
+        assert_eq!(sample(0, 1, 1), Err(CountError::Samples(0)));
+    }
+}

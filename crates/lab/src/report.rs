@@ -1,0 +1,285 @@
+//! What one run or several have found, for people: numbers and a [`page`].
+//!
+//! [`Report`] holds all that is shown; it is also the JSON of `klondike report --json`.
+
+pub mod page;
+
+use serde::Serialize;
+
+use super::contents::Contents;
+use super::plots::DrawError;
+use super::published::{self, Published};
+use super::summary::{Estimate, Summary, Times};
+use super::variants::{Variants, VariantsError};
+use klondike_play::interval::Interval;
+
+/// Points of a curve of growth.
+const POINTS: u32 = 200;
+
+/// A run to report on: its records, or only a summary of them.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// All that is in a run directory.
+    Run(Box<Contents>),
+    /// A file like `summary.json`.
+    Summary(Box<Summary>),
+}
+
+/// What the first deals of a run have shown, in the order of their seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Point {
+    /// Number of deals.
+    pub deals: u64,
+    /// Winnable ones.
+    pub winnable: u64,
+    /// Undecided ones, those set aside among them.
+    pub undecided: u64,
+    /// Wilson's interval, with the undecided both ways.
+    pub wilson: Interval,
+}
+
+/// A published figure beside ours.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Beside {
+    /// The figure.
+    #[serde(flatten)]
+    pub published: Published,
+    /// Our share less the published one.
+    pub difference: f64,
+    /// Interval of the difference: the half widths of both, added as those of independent samples.
+    pub difference_interval: Interval,
+    /// Whether no difference is in the interval.
+    pub agrees: bool,
+}
+
+/// What is reported of one run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// Its name, unique in the report.
+    pub name: String,
+    /// Counts.
+    pub summary: Summary,
+    /// Times; not known of a summary alone.
+    pub times: Option<Times>,
+    /// The estimate.
+    pub estimate: Estimate,
+    /// Growth of the estimate with the deals; not known of a summary alone.
+    pub growth: Vec<Point>,
+    /// Share of all deals that are lost, and refuted without search.
+    pub refuted_without_search: f64,
+    /// The same as a share of the unwinnable deals.
+    pub refuted_of_lost: f64,
+    /// Published figures for the same rules.
+    pub published: Vec<Beside>,
+}
+
+/// Two runs on the same deals under different rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pair {
+    /// Name of the run whose rules allow more.
+    pub free_run: String,
+    /// Name of the run with the stricter rules.
+    pub strict_run: String,
+    /// The counts.
+    #[serde(flatten)]
+    pub variants: Variants,
+    /// Of the deals that can be won under the rules that allow more, the share lost otherwise.
+    pub share: f64,
+    /// Its interval, with the undecided both ways.
+    pub wilson: Interval,
+    /// The published share, where there is one.
+    pub published: Option<Published>,
+}
+
+/// Everything that is reported.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Confidence of the intervals.
+    pub confidence: f64,
+    /// The runs, in the order given.
+    pub runs: Vec<Run>,
+    /// Runs on the same deals.
+    pub pairs: Vec<Pair>,
+}
+
+impl Report {
+    /// The report on runs with names.
+    ///
+    /// # Errors
+    /// If there are none, or two runs contradict each other.
+    pub fn new(sources: &[(String, Source)], confidence: f64) -> Result<Report, ReportError> {
+        if sources.is_empty() {
+            return Err(ReportError::Nothing);
+        }
+        let mut runs: Vec<Run> = Vec::with_capacity(sources.len());
+        for (name, source) in sources {
+            let like = |run: &&Run| run.name == *name || run.name.starts_with(&format!("{name} ("));
+            let name = match runs.iter().filter(like).count() {
+                0 => name.clone(),
+                before => format!("{name} ({})", before + 1),
+            };
+            runs.push(Run::new(name, source, confidence));
+        }
+        let mut pairs = Vec::new();
+        for (i, (_, one)) in sources.iter().enumerate() {
+            for (j, (_, other)) in sources.iter().enumerate().skip(i + 1) {
+                let (Source::Run(a), Source::Run(b)) = (one, other) else {
+                    continue;
+                };
+                let Some(variants) = Variants::new(a, b)? else {
+                    continue;
+                };
+                let swapped = variants.free != a.manifest.rules;
+                let (free, strict) = if swapped { (j, i) } else { (i, j) };
+                let names = (runs[free].name.clone(), runs[strict].name.clone());
+                pairs.push(Pair::new(names, variants, confidence));
+            }
+        }
+        Ok(Report {
+            confidence,
+            runs,
+            pairs,
+        })
+    }
+}
+
+impl Pair {
+    fn new((free_run, strict_run): (String, String), variants: Variants, confidence: f64) -> Pair {
+        let mut only_worrying_back = variants.free.clone();
+        only_worrying_back["worrying_back"] = false.into();
+        let published = (only_worrying_back == variants.strict)
+            .then(|| published::needs_worrying_back(&variants.free));
+        Pair {
+            free_run,
+            strict_run,
+            share: variants.share(),
+            wilson: variants.interval(confidence),
+            published: published.flatten(),
+            variants,
+        }
+    }
+}
+
+impl Run {
+    fn new(name: String, source: &Source, confidence: f64) -> Run {
+        let (summary, times, growth) = match source {
+            Source::Run(contents) => (
+                Summary::new(contents),
+                Some(Times::new(contents)),
+                growth(contents, confidence),
+            ),
+            Source::Summary(summary) => ((**summary).clone(), None, Vec::new()),
+        };
+        let estimate = summary.estimate(confidence);
+        let refuted = summary.proofs.blocked + summary.proofs.refuted;
+        let of = |whole: u64| refuted as f64 / whole.max(1) as f64;
+        let published = published::winnable(&summary.rules);
+        let beside = |published: Published| beside(published, &summary);
+        Run {
+            name,
+            refuted_without_search: of(summary.deals),
+            refuted_of_lost: of(summary.verdicts.unwinnable),
+            published: published.into_iter().map(beside).collect(),
+            times,
+            estimate,
+            growth,
+            summary,
+        }
+    }
+
+    /// Whether anything was checked by certificates, or was to be.
+    #[must_use]
+    pub fn audited(&self) -> u64 {
+        let audits = self.summary.audits;
+        audits.held + audits.impossible + audits.over_limit + audits.refused
+    }
+}
+
+/// The published interval is one of 95 %, and so is ours here, whatever the report's confidence.
+fn beside(published: Published, summary: &Summary) -> Beside {
+    let estimate = summary.estimate(super::summary::CONFIDENCE);
+    let (ours, theirs) = (estimate.share, published.share);
+    let difference = ours - theirs;
+    // To either side with what is uncertain on that side.
+    let below = (ours - estimate.wilson.low).hypot(published.interval.high - theirs);
+    let above = (estimate.wilson.high - ours).hypot(theirs - published.interval.low);
+    let interval = Interval {
+        low: difference - below,
+        high: difference + above,
+    };
+    Beside {
+        published,
+        difference,
+        difference_interval: interval,
+        agrees: interval.contains(0.0),
+    }
+}
+
+/// The estimate after some of the deals; more often at the beginning, where it changes most.
+fn growth(contents: &Contents, confidence: f64) -> Vec<Point> {
+    // Deals set aside are hard ones, and undecided so far.
+    let mut deals: Vec<(u64, Option<bool>)> = contents
+        .deals
+        .iter()
+        .map(|deal| (deal.record.offset, deal.record.outcome.winnable()))
+        .collect();
+    let recorded = deals.len();
+    for mark in &contents.set_aside {
+        let known = deals[..recorded].binary_search_by_key(&mark.offset, |deal| deal.0);
+        if known.is_err() {
+            deals.push((mark.offset, None));
+        }
+    }
+    deals.sort_unstable_by_key(|deal| deal.0);
+    let all = deals.len() as f64;
+    let mut points: Vec<Point> = Vec::new();
+    let (mut winnable, mut undecided, mut due) = (0, 0, 0);
+    for (number, (_, verdict)) in deals.iter().enumerate() {
+        match verdict {
+            Some(true) => winnable += 1,
+            Some(false) => {}
+            None => undecided += 1,
+        }
+        let done = number as f64 + 1.0;
+        let reached = |due: u32| done >= all.powf(f64::from(due) / f64::from(POINTS)).min(all);
+        if !reached(due) {
+            continue;
+        }
+        while due < POINTS && reached(due) {
+            due += 1;
+        }
+        let count = number as u64 + 1;
+        points.push(Point {
+            deals: count,
+            winnable,
+            undecided,
+            wilson: Interval::both_ways(Interval::wilson, winnable, undecided, count, confidence),
+        });
+    }
+    // Rounding must not cost the last one.
+    let count = deals.len() as u64;
+    if points.last().is_some_and(|last| last.deals < count) {
+        points.push(Point {
+            deals: count,
+            winnable,
+            undecided,
+            wilson: Interval::both_ways(Interval::wilson, winnable, undecided, count, confidence),
+        });
+    }
+    points
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// There is nothing to report on.
+    #[error("there is nothing to report on")]
+    Nothing,
+    /// Two runs contradict each other.
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
+    /// A picture cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] DrawError),
+}

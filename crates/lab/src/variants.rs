@@ -1,0 +1,441 @@
+//! The same deals under two sets of rules, one of which allows all that the other does.
+//!
+//! Then a deal that cannot be won under the rules that allow more cannot be won under the others
+//! either, and a win under the stricter rules is one under the others. This settles deals that one
+//! of the two runs left undecided, and anything that contradicts it is a bug. What remains is the
+//! share of the winnable deals that need what the stricter rules forbid.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::contents::Contents;
+use super::summary::{SeedRange, SummaryError, join_ranges};
+use klondike_game::deal::seed::Seed;
+use klondike_play::interval::Interval;
+
+/// The number of redeals in a set of rules; `u64::MAX` for unlimited ones.
+fn redeals(rules: &Value) -> Option<u64> {
+    match &rules["redeals"] {
+        Value::String(text) if text == "unlimited" => Some(u64::MAX),
+        number => number.as_u64(),
+    }
+}
+
+/// Whether every game that can be won under the rules `strict` can be won under `free`, as far as
+/// that is proven; both as JSON. Every set of rules allows what it allows itself.
+///
+/// Each difference gives more moves, and the other moves stay as they are:
+///
+/// - worrying back; more redeals; more cards that an empty pile takes; all partial runs;
+/// - a draw count that divides the other one, with as many redeals: drawing several times turns the
+///   same cards as drawing once with the greater draw count. At the end of the stock the last draw
+///   turns what is left, however it is counted.
+#[must_use]
+pub fn allows_all_of(free: &Value, strict: &Value) -> bool {
+    let same = |name: &str| free[name] == strict[name];
+    let deal = ["suits", "ranks", "piles"].iter().all(|name| same(name));
+    let draw = match (free["draw"].as_u64(), strict["draw"].as_u64()) {
+        (Some(free), Some(strict)) => free > 0 && strict.is_multiple_of(free),
+        _ => false,
+    };
+    let redeals = match (redeals(free), redeals(strict)) {
+        (Some(free), Some(strict)) => free >= strict,
+        _ => false,
+    };
+    let worrying_back = same("worrying_back") || free["worrying_back"] == true;
+    let runs = same("runs") || free["runs"] == "partial";
+    let spaces = same("spaces")
+        || free["spaces"] == "any"
+        || (free["spaces"] == "kings" && strict["spaces"] == "nothing");
+    deal && draw && redeals && worrying_back && runs && spaces
+}
+
+const KIND: &str = "estimate-pairs";
+
+/// How many deals have which verdicts under two sets of rules, after undecided ones were settled
+/// by the other verdict where that is possible.
+///
+/// A file of it is small, and can be joined with those of other deals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Variants {
+    kind: String,
+    version: u32,
+    /// The rules that allow more.
+    pub free: Value,
+    /// Those in words.
+    pub free_text: String,
+    /// The stricter rules.
+    pub strict: Value,
+    /// Those in words.
+    pub strict_text: String,
+    /// Seed scheme of the deals.
+    pub scheme: String,
+    /// The deals with records of both.
+    pub ranges: Vec<SeedRange>,
+    /// Number of deals.
+    pub deals: u64,
+    /// Winnable under both.
+    pub both: u64,
+    /// Winnable under the rules that allow more only.
+    pub only_free: u64,
+    /// Winnable under neither.
+    pub neither: u64,
+    /// Winnable under the rules that allow more, undecided under the stricter ones.
+    pub strict_open: u64,
+    /// Unwinnable under the stricter rules, undecided under those that allow more.
+    pub free_open: u64,
+    /// Undecided under both.
+    pub both_open: u64,
+    /// Undecided deals that were settled by the verdict under the other rules; they are counted
+    /// above as what they are.
+    pub settled: u64,
+}
+
+impl Variants {
+    /// Compares two runs on the deals that both have records of. `None` if neither of their rules
+    /// is known to allow all of the other's, or they have no deal in common.
+    ///
+    /// # Errors
+    /// If a deal can be won under the stricter rules only.
+    pub fn new(one: &Contents, other: &Contents) -> Result<Option<Variants>, VariantsError> {
+        let (a, b) = (&one.manifest, &other.manifest);
+        if a.scheme != b.scheme || a.rules == b.rules {
+            return Ok(None);
+        }
+        let (free, strict) = if allows_all_of(&a.rules, &b.rules) {
+            (one, other)
+        } else if allows_all_of(&b.rules, &a.rules) {
+            (other, one)
+        } else {
+            return Ok(None);
+        };
+        let first = |contents: &Contents| -> Seed {
+            let first = contents.manifest.first.parse();
+            first.unwrap_or(Seed::from(0_u64))
+        };
+        let (first_free, first_strict) = (first(free), first(strict));
+        // Offsets are counted from the earlier of the two.
+        let (start, shift_free, shift_strict) = match first_strict.places_after(&first_free) {
+            Some(places) => (first_free, 0, places),
+            None => {
+                let places = first_free.places_after(&first_strict);
+                (first_strict, places.unwrap_or(u64::MAX), 0)
+            }
+        };
+        let mut variants = Variants {
+            kind: KIND.to_owned(),
+            version: 1,
+            free: free.manifest.rules.clone(),
+            free_text: free.manifest.rules_text.clone(),
+            strict: strict.manifest.rules.clone(),
+            strict_text: strict.manifest.rules_text.clone(),
+            scheme: a.scheme.clone(),
+            ranges: Vec::new(),
+            deals: 0,
+            both: 0,
+            only_free: 0,
+            neither: 0,
+            strict_open: 0,
+            free_open: 0,
+            both_open: 0,
+            settled: 0,
+        };
+        let mut next = 0;
+        let mut stricts = strict.deals.iter().peekable();
+        for deal in &free.deals {
+            let Some(offset) = deal.record.offset.checked_add(shift_free) else {
+                break;
+            };
+            let place = |offset: u64| offset.checked_add(shift_strict);
+            while stricts
+                .next_if(|strict| place(strict.record.offset).is_some_and(|at| at < offset))
+                .is_some()
+            {}
+            let Some(same) = stricts.next_if(|strict| place(strict.record.offset) == Some(offset))
+            else {
+                continue;
+            };
+            let outcomes = (deal.record.outcome, same.record.outcome);
+            if !variants.add(outcomes.0.winnable(), outcomes.1.winnable()) {
+                return Err(VariantsError::Contradiction {
+                    seed: free.manifest.seed_text(deal.record.offset),
+                    free: variants.free_text,
+                    strict: variants.strict_text,
+                });
+            }
+            match variants.ranges.last_mut() {
+                Some(range) if offset == next => range.deals += 1,
+                _ => variants.ranges.push(SeedRange {
+                    first: start.plus(offset),
+                    deals: 1,
+                }),
+            }
+            next = offset + 1;
+        }
+        Ok((variants.deals > 0).then_some(variants))
+    }
+
+    /// Counts a deal; `false` if its verdicts contradict each other.
+    fn add(&mut self, free: Option<bool>, strict: Option<bool>) -> bool {
+        let count = match (free, strict) {
+            (Some(false), Some(true)) => return false,
+            (Some(true), Some(true)) => &mut self.both,
+            (Some(true), Some(false)) => &mut self.only_free,
+            (Some(false), Some(false)) => &mut self.neither,
+            // What one run proves, the other need not find out.
+            (Some(false), None) => {
+                self.settled += 1;
+                &mut self.neither
+            }
+            (None, Some(true)) => {
+                self.settled += 1;
+                &mut self.both
+            }
+            (Some(true), None) => &mut self.strict_open,
+            (None, Some(false)) => &mut self.free_open,
+            (None, None) => &mut self.both_open,
+        };
+        *count += 1;
+        self.deals += 1;
+        true
+    }
+
+    /// Reads the JSON of [`Variants`].
+    ///
+    /// # Errors
+    /// If it is none, or of a later version.
+    pub fn from_json(text: &[u8]) -> Result<Variants, SummaryError> {
+        let variants: Variants = serde_json::from_slice(text)
+            .map_err(|error| SummaryError::NotOne(error.to_string()))?;
+        if variants.kind != KIND || variants.version != 1 {
+            let what = format!("kind {}, version {}", variants.kind, variants.version);
+            return Err(SummaryError::NotOne(what));
+        }
+        let of = [
+            variants.both,
+            variants.only_free,
+            variants.neither,
+            variants.strict_open,
+            variants.free_open,
+            variants.both_open,
+        ];
+        let in_ranges: u64 = variants.ranges.iter().map(|range| range.deals).sum();
+        if of.iter().sum::<u64>() != variants.deals || in_ranges != variants.deals {
+            return Err(SummaryError::NotOne("its numbers do not add up".to_owned()));
+        }
+        Ok(variants)
+    }
+
+    /// Joins the comparison of other deals under the same rules.
+    ///
+    /// # Errors
+    /// If rules or scheme differ, or a deal is in both.
+    pub fn join(&mut self, other: &Variants) -> Result<(), SummaryError> {
+        for (what, same, one, another) in [
+            (
+                "rules",
+                self.free == other.free,
+                &self.free_text,
+                &other.free_text,
+            ),
+            (
+                "rules",
+                self.strict == other.strict,
+                &self.strict_text,
+                &other.strict_text,
+            ),
+            (
+                "seed schemes",
+                self.scheme == other.scheme,
+                &self.scheme,
+                &other.scheme,
+            ),
+        ] {
+            if !same {
+                return Err(SummaryError::Other {
+                    what,
+                    one: one.clone(),
+                    other: another.clone(),
+                });
+            }
+        }
+        self.ranges = join_ranges(&self.ranges, &other.ranges)?;
+        self.deals += other.deals;
+        self.both += other.both;
+        self.only_free += other.only_free;
+        self.neither += other.neither;
+        self.strict_open += other.strict_open;
+        self.free_open += other.free_open;
+        self.both_open += other.both_open;
+        self.settled += other.settled;
+        Ok(())
+    }
+
+    /// Of the deals winnable under the rules that allow more, the share that is lost under the
+    /// stricter ones; among the deals that are decided under both.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.only_free as f64 / (self.only_free + self.both).max(1) as f64
+    }
+
+    /// Wilson's interval for [`Variants::share`], with all undecided deals taken such that the
+    /// share is least at the lower end, and greatest at the upper end.
+    #[must_use]
+    pub fn interval(&self, confidence: f64) -> Interval {
+        // Least: whatever is undecided under the stricter rules is won under both, and what is
+        // undecided under the others alone is lost under both.
+        let winnable = self.only_free + self.both + self.strict_open;
+        let least = Interval::wilson(self.only_free, winnable + self.both_open, confidence);
+        let needed = self.only_free + self.strict_open + self.free_open + self.both_open;
+        let most = Interval::wilson(needed, needed + self.both, confidence);
+        Interval {
+            low: least.low,
+            high: most.high,
+        }
+    }
+}
+
+/// Why runs cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VariantsError {
+    /// A deal can be won under the stricter rules only.
+    #[error(
+        "the deal {seed} is won under stricter rules ({strict}) and lost under rules that \
+         allow more ({free}): this is a bug, or a file was changed"
+    )]
+    Contradiction {
+        /// Its seed.
+        seed: String,
+        /// The rules under which it is lost.
+        free: String,
+        /// The rules under which it is won.
+        strict: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klondike_game::rules::Rules;
+
+    fn json(rules: Rules) -> Value {
+        serde_json::to_value(rules).unwrap()
+    }
+
+    #[test]
+    fn rules_allow_what_is_proven_and_no_more() {
+        let named = |name| json(Rules::named(name).unwrap());
+        let draw = |count| json(Rules::standard_draw(count).unwrap());
+        let without = |count| {
+            let rules = Rules::standard_draw(count).unwrap().to_builder();
+            json(rules.worrying_back(false).build().unwrap())
+        };
+        let (standard, yan, kortsmit) = (named("standard"), named("yan"), named("kortsmit"));
+        for (free, strict, expected) in [
+            (&standard, &standard, true),
+            (&standard, &without(3), true),
+            (&standard, &yan, true),
+            (&standard, &kortsmit, true),
+            (&yan, &kortsmit, true),
+            (&kortsmit, &yan, false),
+            (&without(3), &kortsmit, true),
+            (&draw(1), &standard, true),
+            (&draw(2), &standard, false),
+            (&standard, &draw(6), true),
+            (&draw(1), &without(6), true),
+            (&without(1), &draw(6), false),
+            (&draw(1), &named("vegas1"), true),
+            (&standard, &named("vegas3"), true),
+            (&draw(6), &named("vegas3"), false),
+            (&named("vegas3"), &standard, false),
+        ] {
+            assert_eq!(allows_all_of(free, strict), expected, "{free} {strict}");
+            if free != strict && expected {
+                assert!(!allows_all_of(strict, free), "{free} {strict}");
+            }
+        }
+        let mut other = without(3);
+        other["ranks"] = 12.into();
+        assert!(!allows_all_of(&standard, &other));
+        assert!(!allows_all_of(&Value::Null, &Value::Null));
+    }
+
+    fn nothing() -> Variants {
+        let none = serde_json::json!({
+            "kind": KIND, "version": 1, "free": null, "free_text": "", "strict": null,
+            "strict_text": "", "scheme": "klondike", "ranges": [], "deals": 0, "both": 0,
+            "only_free": 0, "neither": 0, "strict_open": 0, "free_open": 0, "both_open": 0,
+            "settled": 0,
+        });
+        Variants::from_json(none.to_string().as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn the_interval_contains_those_of_all_ways_to_settle_what_is_open() {
+        let truths = [(true, true), (true, false), (false, false)];
+        let mut all = nothing();
+        let verdicts = |known: (bool, bool), open: u32| {
+            let free = (open & 1 == 0).then_some(known.0);
+            (free, (open & 2 == 0).then_some(known.1))
+        };
+        // Every truth is open in every way, a few times each.
+        let mut open = Vec::new();
+        for (number, truth) in truths.iter().enumerate() {
+            for kind in 0..4 {
+                for _ in 0..=number + kind as usize {
+                    let (free, strict) = verdicts(*truth, kind);
+                    assert!(all.add(free, strict));
+                    open.push((free, strict));
+                }
+            }
+        }
+        assert!(all.settled > 0);
+        let interval = all.interval(0.95);
+        // All deals of a kind settled alike: the ends are among these.
+        for ways in 0..truths.len().pow(3) {
+            let mut settled = nothing();
+            for &(free, strict) in &open {
+                let way = match (free, strict) {
+                    (Some(true), None) => ways % 3,
+                    (None, Some(false)) => ways / 3 % 3,
+                    _ => ways / 9,
+                };
+                // The first truth from there on that agrees with what is known.
+                let truth = (0..3).map(|k| truths[(way + k) % 3]);
+                let (a, b) = truth
+                    .into_iter()
+                    .find(|(a, b)| free.unwrap_or(*a) == *a && strict.unwrap_or(*b) == *b)
+                    .unwrap();
+                assert!(settled.add(Some(a), Some(b)));
+            }
+            let known = settled.interval(0.95);
+            assert!(interval.low <= known.low && known.high <= interval.high);
+            assert!(interval.contains(settled.share()));
+        }
+        assert!(!all.add(Some(false), Some(true)));
+    }
+
+    #[test]
+    fn comparisons_of_other_deals_join() {
+        let mut one = nothing();
+        let mut other = nothing();
+        let range = |first: u64| {
+            vec![SeedRange {
+                first: Seed::from(first),
+                deals: 1,
+            }]
+        };
+        assert!(one.add(Some(true), Some(false)) && other.add(None, Some(true)));
+        (one.ranges, other.ranges) = (range(1), range(2));
+        one.join(&other).unwrap();
+        assert_eq!(
+            (one.deals, one.both, one.only_free, one.settled),
+            (2, 1, 1, 1)
+        );
+        assert_eq!(one.ranges.len(), 1);
+        assert!(matches!(one.join(&other), Err(SummaryError::Overlap(_))));
+        other.strict = true.into();
+        assert!(matches!(one.join(&other), Err(SummaryError::Other { .. })));
+    }
+}

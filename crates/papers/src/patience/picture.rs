@@ -1,0 +1,227 @@
+//! Positions and moves drawn as text for people, and games described in sentences.
+
+use crate::patience::game::{Game, MoveType, Ranks, Suits};
+use crate::patience::position::{Move, Position};
+use klondike_game::card::{Card, Rank};
+use klondike_game::rules::Redeals;
+use klondike_game::table::picture::Style;
+
+/// Draws the position as the player knows it; every line ends with a line feed.
+///
+/// Cards that were never seen are `##`; face-down cards and stock cards that are known stand in
+/// parentheses.
+#[must_use]
+pub fn draw(position: &Position, style: Style) -> String {
+    let known = |card: Card| {
+        if position.seen().contains(card) {
+            style.card(card)
+        } else {
+            "##".to_owned()
+        }
+    };
+    let mut stock = format!("stock: {}", position.stock().len());
+    if position.stock().any(|card| position.seen().contains(card)) {
+        let cards: Vec<String> = position.stock().map(known).collect();
+        stock.push_str(&format!(" ({})", cards.join(" ")));
+    }
+    let talon = match position.talon().split_last() {
+        None => "talon: -".to_owned(),
+        Some((&top, under)) => {
+            let mut text = "talon:".to_owned();
+            for &card in under {
+                text.push_str(&format!(" {}", style.card(card)));
+            }
+            format!("{text} [{}]", style.card(top))
+        }
+    };
+    let mut foundations = "foundations:".to_owned();
+    for (i, foundation) in position.foundations().iter().enumerate() {
+        let top = foundation.last();
+        let top = top.map_or_else(|| "-".to_owned(), |&card| style.card(card));
+        foundations.push_str(&format!(" {}:{top}", i + 1));
+    }
+    let deck = position.game().deck().len();
+    let score = format!("score: {} of {deck}", position.score());
+    let piles: Vec<_> = position.piles().collect();
+    let mut lines = vec![score, stock, talon, foundations, String::new()];
+    lines.push((1..=piles.len()).map(|n| format!("{n:>4} ")).collect());
+    let height = piles.iter().map(|pile| pile.cards().len()).max();
+    for row in 0..height.unwrap_or(0) {
+        let mut line = String::new();
+        for pile in &piles {
+            let hidden = row < pile.face_down().len();
+            line.push_str(&match pile.cards().get(row) {
+                None => "     ".to_owned(),
+                Some(&card) if hidden && position.seen().contains(card) => {
+                    format!(" ({})", style.card(card))
+                }
+                Some(_) if hidden => "  ## ".to_owned(),
+                Some(&card) => format!("  {} ", style.card(card)),
+            });
+        }
+        lines.push(line);
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A move in words, such as `7H from pile 3 to foundation 2`.
+#[must_use]
+pub fn describe(position: &Position, made: Move, style: Style) -> String {
+    let card = position.moved_card(made);
+    let card = card.map_or_else(String::new, |card| style.card(card));
+    match made {
+        Move::TableauToFoundation { from, to } => {
+            format!("{card} from pile {} to foundation {}", from + 1, to + 1)
+        }
+        Move::TurnOverTableau { pile } => format!("turn up the top card of pile {}", pile + 1),
+        Move::TalonToFoundation { to } => format!("{card} from the talon to foundation {}", to + 1),
+        Move::TableauToTableau { from, to, count: 1 } => {
+            format!("{card} from pile {} to pile {}", from + 1, to + 1)
+        }
+        Move::TableauToTableau { from, to, count } => format!(
+            "{count} cards from {card} on from pile {} to pile {}",
+            from + 1,
+            to + 1
+        ),
+        Move::FoundationToTableau { from, to } => {
+            format!("{card} from foundation {} to pile {}", from + 1, to + 1)
+        }
+        Move::TurnOverStock => {
+            let count = position.game().draw_count().min(position.stock().len());
+            match count {
+                1 => "turn over a card of the stock".to_owned(),
+                count => format!("turn over {count} cards of the stock"),
+            }
+        }
+        Move::Redeal => "turn the talon back to be the stock".to_owned(),
+        Move::TalonToTableau { to } => format!("{card} from the talon to pile {}", to + 1),
+    }
+}
+
+fn list(ranks: Ranks) -> String {
+    if ranks.iter().count() == 13 {
+        return "any card".to_owned();
+    }
+    let names: Vec<String> = ranks.iter().map(|rank: Rank| rank.to_string()).collect();
+    match names.len() {
+        0 => "nothing".to_owned(),
+        _ => format!("only {}", names.join(", ")),
+    }
+}
+
+/// The rules of a game in a few lines.
+#[must_use]
+pub fn rules(game: &Game) -> String {
+    let (tableau, foundation) = (game.tableau(), game.foundation());
+    let deck = game.deck();
+    let heights: Vec<String> = tableau.heights.iter().map(u8::to_string).collect();
+    let mut lines = vec![
+        format!(
+            "{} suits of {} cards; {} piles, dealt {} (all but the top one face down)",
+            deck.suit_count(),
+            deck.rank_count(),
+            heights.len(),
+            heights.join(",")
+        ),
+        format!(
+            "piles go {} in {}; an empty pile takes {}; {} at a time",
+            tableau.direction.words(),
+            if tableau.any_suit {
+                "any suit"
+            } else {
+                "alternating colours"
+            },
+            list(tableau.spaces),
+            if tableau.move_stacks {
+                "stacks of cards"
+            } else {
+                "one card"
+            }
+        ),
+        format!(
+            "foundations go {} in {}; an empty one takes {}",
+            foundation.direction.words(),
+            match foundation.suits {
+                Suits::Same => "suit",
+                Suits::Colour => "colour",
+                Suits::Any => "any suit",
+            },
+            list(foundation.bottoms)
+        ),
+        format!(
+            "{} turned over at once; {}",
+            game.draw_count(),
+            match game.redeals() {
+                _ if game.one_in_talon() => {
+                    "only one card may lie in the talon, so there is no redeal".to_owned()
+                }
+                Redeals::Unlimited => "redeals unlimited".to_owned(),
+                Redeals::Limited(limit) => format!("redeals: {limit}"),
+            }
+        ),
+    ];
+    if tableau.talon_to_any {
+        lines.push("a card of the talon may go on any pile".to_owned());
+    }
+    if tableau.tableau_to_any {
+        lines.push("a card of a pile may go on any other pile".to_owned());
+    }
+    if game.turn_up_at_once() {
+        lines.push("face-down cards turn up at once".to_owned());
+    }
+    let kinds = |allowed: bool| {
+        let kinds = MoveType::ALL.into_iter();
+        let kinds = kinds.filter(move |&kind| game.allows(kind) == allowed);
+        kinds.map(MoveType::name).collect::<Vec<_>>().join(", ")
+    };
+    lines.push(format!("moves: {}", kinds(true)));
+    let not = kinds(false);
+    if !not.is_empty() {
+        lines.push(format!("not allowed: {not}"));
+    }
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patience;
+
+    #[test]
+    fn a_deal_is_shown_as_the_player_knows_it() {
+        let game = patience::shipped("klondike").unwrap();
+        let mut position = Position::deal(&game, 1);
+        let text = draw(&position, Style::default());
+        assert_eq!(text.matches("##").count(), 21);
+        assert!(text.starts_with("score: 0 of 52\nstock: 24\ntalon: -\nfoundations: 1:- 2:- 3:-"));
+        position.make(Move::TurnOverStock).unwrap();
+        let turned = position.talon()[0];
+        assert!(draw(&position, Style::default()).contains(&format!("talon: [{turned}]\n")));
+        assert_eq!(
+            describe(&position, Move::TalonToTableau { to: 2 }, Style::default()),
+            format!("{turned} from the talon to pile 3")
+        );
+        position.see_everything();
+        let text = draw(&position, Style::default());
+        assert_eq!(text.matches("##").count(), 0);
+        assert_eq!(text.matches('(').count(), 1 + 21);
+    }
+
+    #[test]
+    fn the_rules_of_sir_tommy_in_words() {
+        let text = rules(&patience::shipped("sir-tommy").unwrap());
+        for words in [
+            "4 suits of 13 cards; 4 piles, dealt 0,0,0,0",
+            "foundations go up in any suit; an empty one takes only A",
+            "only one card may lie in the talon, so there is no redeal",
+            "not allowed: TURNOVERTABLEAU, TABLEAUTOTABLEAU, FOUNDATIONTOTABLEAU",
+        ] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Classes: the states that reversible moves join, and the moves that leave a class for good.
+//!
+//! With worrying back, a free card of the tableau goes to its foundation and comes back (its
+//! parent, or its column if it is a king, is free again the moment it left), and a card that came
+//! back goes up again. So these moves join states into classes, and a player who is in one state of
+//! a class is as well off in any other: what matters are the moves that lead out of it, which turn
+//! a card up or take a talon card. Without worrying back every state is a class of its own and
+//! every move leads out.
+//!
+//! The decisions of the players in this module's neighbours are between these moves, merged if they
+//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon,
+//! or (without worrying back) off the foundations, and nothing raises these numbers; and the moves
+//! inside a class that come before such a move never visit a state twice. So a game of such
+//! decisions ends.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use klondike_engine::kplus::{Game, Move, State, moves, talon};
+
+/// Most states of a class that are listed. The class of a usual position has a few dozen; a player
+/// that meets a larger one sees not all of its moves.
+const MOST: usize = 2_000;
+
+/// A key of the states of one game: [`State::key`], and the waste where drawing does not make it
+/// irrelevant.
+pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
+    state.key(game) << 5 | talon::waste_class(game, state) as u64
+}
+
+/// A move out of a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exit {
+    /// The state of the class in which it is made.
+    pub(crate) from: State,
+    /// The move.
+    pub(crate) made: Move,
+}
+
+/// Lists classes; keeps its buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Classes {
+    states: Vec<State>,
+    /// The state from which each was reached, and the move.
+    parents: Vec<(u32, Option<Move>)>,
+    numbers: FxHashMap<u64, u32>,
+    /// By exact key which of the exits leads to its class.
+    reached: FxHashMap<u64, u32>,
+    other: Vec<State>,
+}
+
+/// Whether `made` stays in the class of `state`.
+fn is_reversible(game: &Game, state: &State, made: Move) -> bool {
+    game.worrying_back()
+        && match made {
+            Move::Stack(card) => !state.anchored().contains(card),
+            Move::WorryBack(_) => true,
+            _ => false,
+        }
+}
+
+fn reversible(game: &Game, state: &State) -> impl Iterator<Item = Move> + use<> {
+    let sets = moves::legal(game, state);
+    let free = state.free();
+    let on = game.worrying_back();
+    sets.stack
+        .filter(move |&card| on && free.contains(card))
+        .map(Move::Stack)
+        .chain(sets.worry_back.map(Move::WorryBack))
+}
+
+impl Classes {
+    /// The state of the class of `state` that stands for it: the one with the smallest key.
+    pub(crate) fn canonical(&mut self, game: &Game, state: &State) -> State {
+        self.list(game, state);
+        let smallest = self.states.iter().min_by_key(|state| state.key(game));
+        smallest.copied().unwrap_or(*state)
+    }
+
+    fn list(&mut self, game: &Game, state: &State) {
+        self.states.clear();
+        self.parents.clear();
+        self.numbers.clear();
+        self.states.push(*state);
+        self.parents.push((0, None));
+        self.numbers.insert(state.key(game), 0);
+        let mut next = 0;
+        while next < self.states.len() && self.states.len() < MOST {
+            let from = self.states[next];
+            for made in reversible(game, &from) {
+                let to = game.apply(&from, made);
+                if let Entry::Vacant(place) = self.numbers.entry(to.key(game)) {
+                    place.insert(self.states.len() as u32);
+                    self.states.push(to);
+                    self.parents.push((next as u32, Some(made)));
+                }
+            }
+            next += 1;
+        }
+    }
+
+    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies
+    /// under a card that a move turns up makes no difference. States nearer to `state` come first.
+    pub(crate) fn exits(&mut self, game: &Game, state: &State, exits: &mut Vec<Exit>) {
+        self.list(game, state);
+        self.reached.clear();
+        exits.clear();
+        for number in 0..self.states.len() {
+            let from = self.states[number];
+            for made in moves::legal(game, &from).iter() {
+                if is_reversible(game, &from, made) {
+                    continue;
+                }
+                let to = game.apply_unseen(&from, made);
+                let key = exact_key(game, &to);
+                if self.reached.contains_key(&key) {
+                    continue;
+                }
+                let exit = exits.len() as u32;
+                exits.push(Exit { from, made });
+                self.mark(game, &to, exit);
+            }
+        }
+    }
+
+    /// Marks all states of a class as reached.
+    fn mark(&mut self, game: &Game, state: &State, exit: u32) {
+        let waste = state.waste() as u8;
+        self.other.clear();
+        self.other.push(*state);
+        self.reached.insert(exact_key(game, state), exit);
+        let mut next = 0;
+        while next < self.other.len() && self.other.len() < MOST {
+            let from = self.other[next];
+            for made in reversible(game, &from) {
+                let to = game.apply(&from, made).with_waste(waste);
+                if let Entry::Vacant(place) = self.reached.entry(exact_key(game, &to)) {
+                    place.insert(exit);
+                    self.other.push(to);
+                }
+            }
+            next += 1;
+        }
+    }
+
+    /// The moves from `state` to another state of its class, or `None` if it is in another.
+    pub(crate) fn way(&mut self, game: &Game, state: &State, to: &State) -> Option<Vec<Move>> {
+        self.list(game, state);
+        let mut at = *self.numbers.get(&to.key(game))?;
+        let mut way = Vec::new();
+        while let (parent, Some(made)) = self.parents[at as usize] {
+            way.push(made);
+            at = parent;
+        }
+        way.reverse();
+        Some(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use rand::RngExt;
+
+    use crate::rng::seeded;
+    use klondike_game::deal::seed::{DealId, Scheme, Seed};
+    use klondike_game::rules::Rules;
+    use klondike_game::table::Table;
+
+    /// Along random lines: every state of a class has the same representative, every move out of
+    /// the class leads where one of the exits leads, and no two exits lead to one class.
+    #[test]
+    fn exits_are_the_moves_out_of_a_class_once_each() {
+        let (mut large, mut merged) = (0, 0);
+        for seed in 0..24 {
+            let back = seed % 4 != 0;
+            let rules = Rules::standard().to_builder().worrying_back(back);
+            let rules = rules.draw_count(1 + 2 * (seed % 2) as u8).build().unwrap();
+            let rules = Arc::new(rules);
+            let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
+            let (mut classes, mut other) = (Classes::default(), Classes::default());
+            let (mut exits, mut rng) = (Vec::new(), seeded(seed));
+            let mut state = game.start();
+            loop {
+                classes.exits(&game, &state, &mut exits);
+                let states = classes.states.clone();
+                if states.len() > 200 {
+                    // Late in a game classes grow beyond what is listed.
+                    break;
+                }
+                large += usize::from(states.len() > 2);
+                let smallest = other.canonical(&game, &state);
+                let place = |classes: &mut Classes, from: &State, made| {
+                    let to = game.apply_unseen(from, made);
+                    let to = classes.canonical(&game, &to);
+                    exact_key(&game, &to)
+                };
+                let keys: HashSet<u64> = exits
+                    .iter()
+                    .map(|exit| place(&mut other, &exit.from, exit.made))
+                    .collect();
+                assert_eq!(keys.len(), exits.len());
+                let mut ways = 0;
+                for member in &states {
+                    assert_eq!(other.canonical(&game, member), smallest);
+                    let way = other.way(&game, &state, member).unwrap();
+                    let end = way.iter().fold(state, |at, &made| game.apply(&at, made));
+                    assert_eq!(end, *member);
+                    for made in moves::legal(&game, member).iter() {
+                        if is_reversible(&game, member, made) {
+                            assert!(states.contains(&game.apply(member, made)));
+                        } else {
+                            assert!(keys.contains(&place(&mut other, member, made)));
+                            ways += 1;
+                        }
+                    }
+                }
+                merged += ways - exits.len();
+                assert!(back || states.len() == 1);
+                if exits.is_empty() {
+                    break;
+                }
+                let exit = exits[rng.random_range(0..exits.len() as u32) as usize];
+                let next = game.apply(&exit.from, exit.made);
+                assert_eq!(other.way(&game, &state, &next), None);
+                let left = |state: &State| {
+                    let down: usize = (0..7).map(|pile| state.in_place(pile)).sum();
+                    let up = state.on_foundations().len();
+                    (down + state.talon().len()) * 53 + if back { 0 } else { 52 - up }
+                };
+                assert!(left(&next) < left(&state), "every exit uses something up");
+                state = next;
+            }
+        }
+        assert!(large > 20 && merged > 100, "{large} {merged}");
+    }
+}

@@ -1,0 +1,249 @@
+//! How hard a deal is: a grade from 1 to 10 for deals that can be won.
+//!
+//! The grade is a fixed formula of what is measured of a deal ([`Features`]), fitted to how often
+//! the players with hidden cards of [`play`](crate) win the deals (`docs/difficulty.md`). It
+//! stands above the verdicts, of which it needs one (only winnable deals have a grade), and below
+//! the command line. [`generate`](mod@generate) finds deals of a grade.
+//!
+//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest
+//! on nothing that may become better one day, such as the searches: the module has its own small
+//! player and its own small search, which are frozen. Verdicts do not change either.
+
+mod features;
+pub mod generate;
+mod greedy;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Board;
+use klondike_engine::prove::{Solution, Verdict, WrongSolution, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::{Limit, Limits};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+
+pub use features::{Features, GAMES, WIDTHS};
+
+/// The version of the formula and of everything that it is computed from.
+pub const VERSION: u32 = 1;
+
+/// How hard a winnable deal is, from 1 (easy) to 10.
+///
+/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
+/// and draw 3 do not compare: [`Rating::chance`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grade(u8);
+
+impl Grade {
+    /// The grade with this number, if it is one of 1 to 10.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Grade> {
+        match number {
+            1..=10 => Some(Grade(number)),
+            _ => None,
+        }
+    }
+
+    /// The number, 1 to 10.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Grade {
+    type Err = NoSuchGrade;
+
+    fn from_str(text: &str) -> Result<Grade, NoSuchGrade> {
+        text.parse().ok().and_then(Grade::new).ok_or(NoSuchGrade)
+    }
+}
+
+/// The text is no number from 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchGrade;
+
+impl fmt::Display for NoSuchGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("grades are the numbers from 1 to 10")
+    }
+}
+
+impl std::error::Error for NoSuchGrade {}
+
+/// What is said of a winnable deal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The grade.
+    pub grade: Grade,
+    /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this
+    /// program that do not see the face-down cards.
+    pub chance: f64,
+    /// What it was computed from.
+    pub features: Features,
+}
+
+/// What is said of a deal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Graded {
+    /// It can be won, and is so hard.
+    Winnable(Rating),
+    /// It cannot be won, so it has no grade.
+    Unwinnable,
+    /// A limit was hit before that was known.
+    Undecided(Limit),
+}
+
+/// Why a position gets no grade.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotGraded {
+    /// The formula is fitted to the standard rules with draw 1 and draw 3.
+    #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]
+    OtherRules,
+    /// The formula is fitted to fresh deals.
+    #[error("grades are for fresh deals, not for positions in mid-game")]
+    MidGame,
+    /// A bug: the referee refuses the solution.
+    #[error(transparent)]
+    WrongSolution(WrongSolution),
+}
+
+/// The formula of one draw count, from `scripts/difficulty.py`.
+struct Formula {
+    /// The fewest wins of the frozen player, of [`GAMES`], with the grades 1 to 9.
+    fewest_wins: [u32; 9],
+    /// The log-odds of a win are `base + slope * ln((wins + 1/2) / (GAMES - wins + 1/2))`.
+    base: f64,
+    slope: f64,
+}
+
+const DRAW_1: Formula = Formula {
+    fewest_wins: [719, 592, 470, 372, 292, 218, 141, 78, 20],
+    base: 1.4136,
+    slope: 0.7438,
+};
+
+const DRAW_3: Formula = Formula {
+    fewest_wins: [316, 208, 136, 94, 57, 33, 17, 6, 1],
+    base: 1.9092,
+    slope: 0.7122,
+};
+
+impl Formula {
+    /// The formula for the rules.
+    fn of(rules: &Rules) -> Result<&'static Formula, NotGraded> {
+        let standard = rules.to_builder().draw_count(3).build();
+        match rules.draw_count() {
+            _ if standard.as_ref() != Ok(&Rules::standard()) => Err(NotGraded::OtherRules),
+            1 => Ok(&DRAW_1),
+            3 => Ok(&DRAW_3),
+            _ => Err(NotGraded::OtherRules),
+        }
+    }
+
+    fn rate(&self, features: Features) -> Rating {
+        let wins = features.wins;
+        // The grade is a matter of integers alone, so that it is the same on every machine.
+        let below = self.fewest_wins.iter().filter(|&&fewest| wins < fewest);
+        let grade = Grade(1 + below.count() as u8);
+        let won = f64::from(wins) + 0.5;
+        let lost = f64::from(GAMES - wins) + 0.5;
+        let odds = self.base + self.slope * (won / lost).ln();
+        Rating {
+            grade,
+            chance: 1.0 / (1.0 + (-odds).exp()),
+            features,
+        }
+    }
+}
+
+/// Whether deals under these rules have grades.
+///
+/// # Errors
+/// [`NotGraded::OtherRules`] if not: they are for the standard rules with draw 1 or draw 3.
+pub fn covers(rules: &Rules) -> Result<(), NotGraded> {
+    Formula::of(rules).map(|_| ())
+}
+
+/// Decides whether a deal can be won, and grades it if so.
+///
+/// # Errors
+/// If the rules are not the standard ones with draw 1 or draw 3, or the game has begun.
+pub fn grade(table: &Table, limits: &Limits) -> Result<Graded, NotGraded> {
+    check(table)?;
+    let decision = decide(table, Lemmas::ALL, limits).map_err(NotGraded::WrongSolution)?;
+    Ok(match &decision.verdict {
+        Verdict::Winnable(solution) => Graded::Winnable(rate(table, solution)?),
+        Verdict::Unwinnable(_) => Graded::Unwinnable,
+        Verdict::Undecided(limit) => Graded::Undecided(*limit),
+    })
+}
+
+/// Grades a deal that can be won, as its solution shows; which solution it is does not matter.
+///
+/// # Errors
+/// As [`grade`]; the solution is not replayed again.
+pub fn rate(table: &Table, _proof: &Solution) -> Result<Rating, NotGraded> {
+    let formula = check(table)?;
+    Ok(formula.rate(features(table)))
+}
+
+/// Measures a position, whether or not it can be won.
+#[must_use]
+pub fn features(table: &Table) -> Features {
+    features::measure(&Board::new(table))
+}
+
+fn check(table: &Table) -> Result<&'static Formula, NotGraded> {
+    let formula = Formula::of(table.rules())?;
+    let fresh = table.waste().is_empty()
+        && table.foundation_count() == 0
+        && table.redeals_used() == 0
+        && table
+            .piles()
+            .iter()
+            .enumerate()
+            .all(|(place, pile)| pile.face_up().len() == 1 && pile.face_down().len() == place);
+    if fresh {
+        Ok(formula)
+    } else {
+        Err(NotGraded::MidGame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_wins_are_a_higher_grade_and_a_lower_chance() {
+        for formula in [DRAW_1, DRAW_3] {
+            let rate = |wins| formula.rate(Features { wins, beam: 0 });
+            assert_eq!(rate(GAMES).grade, Grade(1));
+            assert_eq!(rate(0).grade, Grade(10));
+            for (place, fewest) in formula.fewest_wins.into_iter().enumerate() {
+                assert_eq!(usize::from(rate(fewest).grade.get()), place + 1);
+                assert_eq!(usize::from(rate(fewest - 1).grade.get()), place + 2);
+            }
+            for wins in 1..=GAMES {
+                assert!(rate(wins).chance > rate(wins - 1).chance);
+                assert!((0.0..1.0).contains(&rate(wins).chance));
+            }
+        }
+    }
+
+    #[test]
+    fn grades_are_read_from_numbers() {
+        assert_eq!("10".parse(), Ok(Grade(10)));
+        for wrong in ["0", "11", "", "a", "-1", "1.5"] {
+            assert_eq!(wrong.parse::<Grade>(), Err(NoSuchGrade), "{wrong}");
+        }
+    }
+}

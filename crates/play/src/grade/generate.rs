@@ -1,0 +1,271 @@
+//! Finds deals that are proved winnable or unwinnable, or have a wanted grade or length.
+//!
+//! Deals are decided in the order of their numbers, several at a time, and handed over in that
+//! order: the list does not depend on the number of threads.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Grade, NotGraded, rate};
+use crate::parallel::Workers;
+use klondike_engine::kplus::Unsupported;
+use klondike_engine::prove::best::{Lengths, shortest_up_to};
+use klondike_engine::prove::{Verdict, WrongSolution, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
+use klondike_engine::search::shortest::Count;
+use klondike_game::deal::Deal;
+use klondike_game::deal::seed::{DealId, SeedError};
+use klondike_game::rules::Rules;
+use klondike_game::table::{Table, TableError};
+
+/// Numbers from the first to the last, both included; an end that is `None` is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range<T> {
+    /// The first.
+    pub first: Option<T>,
+    /// The last.
+    pub last: Option<T>,
+}
+
+impl<T: PartialOrd> Range<T> {
+    fn contains(&self, number: T) -> bool {
+        self.first.as_ref().is_none_or(|first| *first <= number)
+            && self.last.as_ref().is_none_or(|last| number <= *last)
+    }
+}
+
+/// Reads `A..B`, `A..`, `..B` or a number.
+impl<T: FromStr<Err: fmt::Display> + PartialOrd + Copy> FromStr for Range<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range<T>, String> {
+        let end = |text: &str| match text {
+            "" => Ok(None),
+            text => text
+                .parse()
+                .map(Some)
+                .map_err(|error| format!("`{text}`: {error}")),
+        };
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (end(first)?, end(last)?),
+            None => (end(text)?, end(text)?),
+        };
+        match (first, last) {
+            (None, None) => Err("write A..B, A.., ..B or a number".to_owned()),
+            (Some(first), Some(last)) if last < first => {
+                Err("the first number is above the last".to_owned())
+            }
+            _ => Ok(Range { first, last }),
+        }
+    }
+}
+
+/// What is to be proved of a deal.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The rules of the game.
+    pub rules: Arc<Rules>,
+    /// Whether it must be unwinnable; otherwise it must be winnable.
+    pub unwinnable: bool,
+    /// Rules under which it must be unwinnable as well.
+    pub not_under: Option<Arc<Rules>>,
+    /// Its grade.
+    pub grades: Option<Range<Grade>>,
+    /// The length of its shortest solutions.
+    pub lengths: Option<(Count, Range<u16>)>,
+}
+
+/// A deal that is wanted, and what was asked about it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its number.
+    pub id: DealId,
+    /// Its cards.
+    pub deal: Deal,
+    /// Its grade, if grades were asked for.
+    pub grade: Option<Grade>,
+    /// The length of its shortest solutions, if that was asked for.
+    pub shortest: Option<u16>,
+}
+
+/// Whether a deal is one of those wanted.
+enum Answer {
+    Yes(Found),
+    No,
+    Undecided,
+}
+
+/// How to search.
+pub struct Search<'a> {
+    /// Deals that are decided at the same time.
+    pub threads: usize,
+    /// The bounds of one search that starts now. Without helpers the answer is always the same.
+    pub limits: &'a (dyn Fn() -> Limits + Sync),
+    /// Set to end the search. It is set as well when all deals are found.
+    pub stop: &'a AtomicBool,
+}
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Generated {
+    /// Deals that were found.
+    pub found: u64,
+    /// Deals that were passed over since they were undecided within the limits.
+    pub undecided: u64,
+    /// Whether the search was stopped before it had all deals.
+    pub interrupted: bool,
+}
+
+/// Why deals cannot be generated.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The scheme cannot deal this.
+    #[error("{0}: {1}")]
+    Seed(DealId, SeedError),
+    /// A deal does not fit the rules.
+    #[error("{0}: {1}")]
+    Table(DealId, TableError),
+    /// A solution is wrong, which is a bug.
+    #[error("{0}: {1}")]
+    Solution(DealId, WrongSolution),
+    /// A deal has no grade.
+    #[error("{0}: {1}")]
+    Grade(DealId, NotGraded),
+    /// There are no shortest solutions under these rules.
+    #[error("no shortest solutions under these rules: {0}")]
+    Lengths(Unsupported),
+}
+
+/// Why the work ends early.
+enum End<E> {
+    Enough,
+    Error(E),
+}
+
+/// Finds `count` of `deals` that are `wanted` and hands them to `take` in order.
+///
+/// # Errors
+/// If a deal cannot be dealt or decided, and the errors of `take`.
+pub fn generate<E: From<GenerateError>>(
+    wanted: &Wanted,
+    deals: impl Iterator<Item = DealId>,
+    count: u64,
+    search: &Search<'_>,
+    mut take: impl FnMut(&Found) -> Result<(), E>,
+) -> Result<Generated, E> {
+    let mut done = Generated::default();
+    let workers = Workers {
+        threads: search.threads,
+        block: 1,
+        stop: search.stop,
+    };
+    let ended = workers.run(
+        deals,
+        || (),
+        |(), id| wanted.look_at(id, &(search.limits)()),
+        |answers: Vec<Result<Answer, GenerateError>>| {
+            for answer in answers {
+                // The stop may have cut short this search.
+                if search.stop.load(Ordering::Relaxed) {
+                    done.interrupted = true;
+                    return Ok(());
+                }
+                match answer.map_err(|error| End::Error(error.into()))? {
+                    Answer::Yes(found) => {
+                        take(&found).map_err(End::Error)?;
+                        done.found += 1;
+                    }
+                    Answer::Undecided => done.undecided += 1,
+                    Answer::No => {}
+                }
+                if done.found == count {
+                    return Err(End::Enough);
+                }
+            }
+            Ok(())
+        },
+    );
+    match ended {
+        Err(End::Error(error)) => return Err(error),
+        Ok(()) => done.interrupted |= search.stop.load(Ordering::Relaxed),
+        Err(End::Enough) => {}
+    }
+    Ok(done)
+}
+
+impl Wanted {
+    /// Decides whether the deal is wanted.
+    fn look_at(&self, id: DealId, limits: &Limits) -> Result<Answer, GenerateError> {
+        let deal = match id.deal(self.rules.deck(), self.rules.layout()) {
+            Ok(deal) => deal,
+            Err(error) => return Err(GenerateError::Seed(id, error)),
+        };
+        let decided = |rules: &Arc<Rules>| {
+            let table = Table::new(Arc::clone(rules), &deal)
+                .map_err(|bad| GenerateError::Table(id.clone(), bad))?;
+            let decision = decide(&table, Lemmas::ALL, limits)
+                .map_err(|bad| GenerateError::Solution(id.clone(), bad))?;
+            Ok((table, decision.verdict))
+        };
+        // Most deals can be won without worrying back, and these are seen at once.
+        if let Some(rules) = &self.not_under {
+            match decided(rules)?.1 {
+                Verdict::Winnable(_) => return Ok(Answer::No),
+                Verdict::Unwinnable(_) => {}
+                Verdict::Undecided(_) => return Ok(Answer::Undecided),
+            }
+        }
+        let (table, verdict) = decided(&self.rules)?;
+        let mut grade = None;
+        match verdict {
+            Verdict::Undecided(_) => return Ok(Answer::Undecided),
+            Verdict::Unwinnable(_) if self.unwinnable => {}
+            Verdict::Winnable(solution) if !self.unwinnable => {
+                if let Some(grades) = &self.grades {
+                    let rating = rate(&table, &solution)
+                        .map_err(|bad| GenerateError::Grade(id.clone(), bad))?;
+                    if !grades.contains(rating.grade) {
+                        return Ok(Answer::No);
+                    }
+                    grade = Some(rating.grade);
+                }
+            }
+            _ => return Ok(Answer::No),
+        }
+        let mut shortest = None;
+        if let Some((count, lengths)) = &self.lengths {
+            let most = lengths.last.unwrap_or(u16::MAX);
+            let known = shortest_up_to(
+                &table,
+                Lengths {
+                    count: *count,
+                    most,
+                },
+                Lemmas::ALL,
+                limits,
+                &mut |_| {},
+            )
+            .map_err(GenerateError::Lengths)?;
+            if known.at_least > most {
+                return Ok(Answer::No);
+            }
+            if known.limit.is_some() && !known.is_proved() {
+                return Ok(Answer::Undecided);
+            }
+            if !lengths.contains(known.length) {
+                return Ok(Answer::No);
+            }
+            shortest = Some(known.length);
+        }
+        Ok(Answer::Yes(Found {
+            id,
+            deal,
+            grade,
+            shortest,
+        }))
+    }
+}

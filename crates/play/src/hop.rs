@@ -1,0 +1,205 @@
+//! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati
+//! 2008; Bjarnason, Fern & Tadepalli 2009).
+//!
+//! For every move that leads out of the class of the position, the planner is asked of many worlds
+//! whether they can be won after it. All moves are judged by the same worlds in the same order, so
+//! that luck with worlds cancels out; which move is judged next is decided by UCB1, so that poor
+//! moves cost little. The move judged most often is played. A world of which the planner does not
+//! know counts as [`Parameters::unknown`], and how often that happened is reported.
+//!
+//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the
+//! remedy.
+
+use crate::belief::{Belief, NoBelief};
+use crate::chance::Calibration;
+use crate::classes::Exit;
+use crate::judge::{
+    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
+};
+use crate::player::{AnyPlayer, Counters, Player};
+use crate::registry::{Entry, Given, PlayerError};
+use crate::view::View;
+use crate::worlds::{Pool, PoolSize, Sample, Tools};
+use klondike_engine::kplus::{Game, State};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::planner::{Answer, PlannerOptions, When};
+use klondike_game::table::Move;
+
+/// The player by name.
+pub const ENTRY: Entry = Entry {
+    name: "hop",
+    help: "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, \
+           c, relaxation=never|first|reveals|draws; trajectories outside K+",
+    make,
+};
+
+fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
+    let usual = Parameters::default();
+    let parameters = Parameters {
+        iterations: given.count("iterations", 1..=u32::MAX, usual.iterations)?,
+        worlds: given.count("worlds", 1..=1_000_000, usual.worlds)?,
+        budget: given.count("budget", 1..=u32::MAX, usual.budget)?,
+        unknown: given.real("unknown", usual.unknown)?,
+        exploration: given.real("c", usual.exploration)?,
+        planner: planner_options(given, usual.planner)?,
+        trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
+    };
+    Ok(AnyPlayer::hidden(Hop::new(parameters)))
+}
+
+/// The parameters of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// Planner calls for each decision, those that fill the pool of worlds not counted.
+    pub iterations: u32,
+    /// Worlds in the pool, each asked at most once for each move.
+    pub worlds: u32,
+    /// States that a planner call may visit.
+    pub budget: u32,
+    /// What a world counts of which the planner does not know, 0 to 1.
+    pub unknown: f64,
+    /// The factor of the exploration term of UCB1.
+    pub exploration: f64,
+    /// How the planner searches.
+    pub planner: PlannerOptions,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            iterations: 2_000,
+            worlds: 1_000,
+            budget: 1_000,
+            unknown: 0.5,
+            exploration: 0.4,
+            planner: PlannerOptions {
+                lemmas: Lemmas::ALL,
+                relaxation: When::First,
+            },
+            trajectories: TRAJECTORIES,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct HopJudge {
+    parameters: Parameters,
+    pool: Pool,
+    exits: Vec<Exit>,
+    /// Wins and unknowns by exit.
+    results: Vec<(u32, u32, u32)>,
+}
+
+impl HopJudge {
+    /// The exit to judge next, none if every one that is worth it was judged by all worlds.
+    fn select(&self, done: u32) -> Option<usize> {
+        let log = f64::from(done.max(1)).ln();
+        let promise = |&(visits, wins, unknowns): &(u32, u32, u32)| {
+            if visits == 0 {
+                return f64::INFINITY;
+            }
+            let value = self.value(visits, wins, unknowns);
+            value + self.parameters.exploration * (log / f64::from(visits)).sqrt()
+        };
+        // The first of the best.
+        let promises = self.results.iter().map(promise);
+        let (best, _) = promises
+            .enumerate()
+            .reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+        Some(best)
+    }
+
+    fn value(&self, visits: u32, wins: u32, unknowns: u32) -> f64 {
+        let sum = f64::from(wins) + self.parameters.unknown * f64::from(unknowns);
+        sum / f64::from(visits.max(1))
+    }
+}
+
+impl Judge for HopJudge {
+    fn forget(&mut self) {
+        self.pool.clear();
+    }
+
+    fn calibration(&self, _: &Game) -> Calibration {
+        Calibration::NONE
+    }
+
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        belief: &Belief,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample {
+        tools.classes.exits(belief.game(), state, &mut self.exits);
+        self.results.clear();
+        self.results.resize(self.exits.len(), (0, 0, 0));
+        let mut sample = Sample::default();
+        if self.exits.len() > 1 {
+            tools.counters.decisions += 1;
+            sample = self.pool.refill(tools, belief, state);
+            if sample.worlds == 0 {
+                return sample;
+            }
+            for done in 0..self.parameters.iterations {
+                let Some(chosen) = self.select(done) else {
+                    break;
+                };
+                let visits = self.results[chosen].0;
+                if visits == sample.worlds {
+                    // The best one was judged by all there is.
+                    break;
+                }
+                let world = &mut self.pool.worlds()[visits as usize];
+                let exit = self.exits[chosen];
+                let next = world.game().apply(&exit.from, exit.made);
+                tools.counters.planner_calls += 1;
+                let answer = tools.planner.alive(world, &next, self.parameters.budget);
+                let (visits, wins, unknowns) = &mut self.results[chosen];
+                *visits += 1;
+                *wins += u32::from(answer == Answer::Win);
+                *unknowns += u32::from(answer == Answer::Unknown);
+            }
+        }
+        for (&exit, &(visits, wins, unknowns)) in self.exits.iter().zip(&self.results) {
+            judged.push(Judged {
+                exit,
+                visits,
+                value: self.value(visits, wins, unknowns),
+                unknowns,
+            });
+        }
+        sample
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct Hop(BeliefPlayer<HopJudge>);
+
+impl Hop {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Hop {
+        let judge = HopJudge {
+            parameters,
+            pool: Pool::new(PoolSize {
+                worlds: parameters.worlds,
+                facts: 1_024,
+                budget: parameters.budget,
+            }),
+            exits: Vec::new(),
+            results: Vec::new(),
+        };
+        Hop(BeliefPlayer::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
+    }
+}
+
+belief_player!(Hop);

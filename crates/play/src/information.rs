@@ -1,0 +1,87 @@
+//! What a player knows of the talon.
+
+use std::fmt;
+use std::str::FromStr;
+
+use klondike_game::rules::{Redeals, Rules};
+
+/// What a player knows of the talon before its cards are turned.
+///
+/// Face-down cards of the tableau are never known, face-up cards always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Information {
+    /// The order of the whole talon is known from the start: with unlimited redeals a first pass
+    /// through the talon costs nothing, and the waste is fanned, so that it shows every card.
+    TalonKnown,
+    /// Only the top card of the waste is visible. The player remembers every card that was ever on
+    /// top, and where in the talon it lies: the order of the talon never changes, so that a card
+    /// seen once is known for good.
+    WasteTop,
+    /// Every card that is turned to the waste is seen, and remembered; the stock is unknown before.
+    Turned,
+}
+
+impl Information {
+    /// All options.
+    pub const ALL: [Information; 3] = [
+        Information::TalonKnown,
+        Information::WasteTop,
+        Information::Turned,
+    ];
+
+    /// The usual option for the rules: the talon is known if redeals are unlimited, and otherwise
+    /// seen as it is turned.
+    #[must_use]
+    pub fn usual(rules: &Rules) -> Information {
+        match rules.redeals() {
+            Redeals::Unlimited => Information::TalonKnown,
+            Redeals::Limited(_) => Information::Turned,
+        }
+    }
+
+    /// The name of the option on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Information::TalonKnown => "talon-known",
+            Information::WasteTop => "waste-top",
+            Information::Turned => "turned",
+        }
+    }
+}
+
+impl fmt::Display for Information {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Information {
+    type Err = UnknownInformation;
+
+    fn from_str(text: &str) -> Result<Information, UnknownInformation> {
+        Information::ALL
+            .into_iter()
+            .find(|option| option.name() == text)
+            .ok_or_else(|| UnknownInformation(text.chars().take(60).collect()))
+    }
+}
+
+/// The text names no [`Information`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownInformation(String);
+
+impl fmt::Display for UnknownInformation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no information option; known:",
+            self.0.escape_debug()
+        )?;
+        Information::ALL
+            .iter()
+            .try_for_each(|option| write!(f, " {option}"))
+    }
+}
+
+impl std::error::Error for UnknownInformation {}

@@ -1,0 +1,412 @@
+//! A player that decides by worlds and the solver: it follows the game, makes the moves decided on,
+//! and solves the position when nothing is hidden any more. [`hop`](crate::hop) and
+//! [`tree`](crate::tree) are such players; they differ in their [`Judge`], which ranks the
+//! moves that lead out of the class of the position (`classes`). Games end, because each decision
+//! makes such a move: see there.
+//!
+//! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
+//! Hindsight optimization with rollouts plays where K+ does not cover the rules (limited redeals,
+//! whole runs), and until the last card of the talon is known. A known talon stays known, so the
+//! two take turns at most once, and games end as theirs do.
+
+use std::collections::VecDeque;
+
+use crate::belief::{Belief, NoBelief};
+use crate::chance::Calibration;
+use crate::classes::{Classes, Exit};
+use crate::player::{Counters, Player};
+use crate::registry::{Given, PlayerError};
+use crate::rng::seeded;
+use crate::rollout::{self, Hindsight, RolloutPlayer};
+use crate::turns::{Turns, can_look_on, draw_or_redeal};
+use crate::view::View;
+use crate::worlds::{Sample, Tools, are_listed};
+use klondike_engine::kplus::{self, Game, State, realize};
+use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When, World};
+use klondike_game::table::{Move, Table};
+
+/// States for solving a position without hidden cards.
+const SOLVE: u32 = 2_000_000;
+/// Rollouts for each turn by default of the player that takes over outside K+.
+pub(crate) const TRAJECTORIES: u32 = 50;
+
+/// Reads how the planner searches.
+pub(crate) fn planner_options(
+    given: &mut Given<'_>,
+    usual: PlannerOptions,
+) -> Result<PlannerOptions, PlayerError> {
+    let times = [
+        ("never", When::Never),
+        ("first", When::First),
+        ("reveals", When::Reveals),
+        ("draws", When::Draws),
+    ];
+    Ok(PlannerOptions {
+        relaxation: given.one_of("relaxation", &times, usual.relaxation)?,
+        ..usual
+    })
+}
+
+/// What a player thinks of a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged {
+    pub(crate) exit: Exit,
+    /// How often it was tried.
+    pub(crate) visits: u32,
+    /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds
+    /// that are not proven lost.
+    pub(crate) value: f64,
+    /// The planner's answers right after the move.
+    pub(crate) unknowns: u32,
+}
+
+/// Ranks the moves of a position.
+pub(crate) trait Judge {
+    /// Another game begins: what was learned of the last one means nothing.
+    fn forget(&mut self);
+
+    /// What values are worth in this game.
+    fn calibration(&self, game: &Game) -> Calibration;
+
+    /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
+    ///
+    /// With one move, or with none, it need not think. If every world is proven lost, or there is
+    /// no move, `judged` stays empty.
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        belief: &Belief,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample;
+}
+
+/// The place of the move with most visits, of those the one with the highest value: the one to
+/// make.
+fn most_visited(judged: &[Judged]) -> Option<usize> {
+    (0..judged.len()).max_by(|&a, &b| {
+        let [a, b] = [&judged[a], &judged[b]];
+        let by_value = || a.value.total_cmp(&b.value);
+        a.visits.cmp(&b.visits).then_with(by_value)
+    })
+}
+
+/// What a player thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Thought {
+    /// Nothing is hidden, and these moves win.
+    Solved(Vec<Move>),
+    /// Proven: nothing is hidden, and no moves win; or no move leads on; or every world there is is
+    /// lost.
+    Lost,
+    /// All of so many worlds, drawn uniformly from those that agree with what is seen, are proven
+    /// lost. Others, if there are any, may be won.
+    Hopeless {
+        /// Worlds drawn.
+        drawn: u32,
+    },
+    /// Something is hidden.
+    Open(Opinion),
+}
+
+/// What a player thinks of the moves of a position.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Opinion {
+    /// The moves, the one the player would make first.
+    pub candidates: Vec<Candidate>,
+    /// Worlds that the moves were tried in: drawn uniformly from those that agree with what is seen
+    /// and are not proven lost.
+    pub worlds: u32,
+    /// Worlds drawn uniformly from those that agree with what is seen.
+    pub drawn: u32,
+    /// Those of `drawn` that are not proven lost.
+    pub alive: u32,
+    /// Whether every world that agrees with what is seen was looked at, each once, instead of a
+    /// sample.
+    pub complete: bool,
+    /// What the values are worth.
+    pub calibration: Calibration,
+}
+
+impl Opinion {
+    /// The share of worlds that are not proven lost, 0 to 1; 1 if none was drawn.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        match self.drawn {
+            0 => 1.0,
+            drawn => f64::from(self.alive) / f64::from(drawn),
+        }
+    }
+
+    /// The estimated chance of winning after a move, 0 to 1, if the move was tried.
+    #[must_use]
+    pub fn chance(&self, candidate: &Candidate) -> Option<f64> {
+        let tried = candidate.visits > 0;
+        tried.then(|| self.calibration.chance(candidate.value * self.share()))
+    }
+}
+
+/// A move with what leads to it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// Moves at the table. All but the last can be taken back or only turn the talon.
+    pub moves: Vec<Move>,
+    /// How often it was tried.
+    pub visits: u32,
+    /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a
+    /// chance of winning.
+    pub value: f64,
+    /// How often the planner could not tell whether the world could be won after it.
+    pub unknowns: u32,
+}
+
+/// A player that decides by a [`Judge`].
+#[derive(Debug)]
+pub(crate) struct BeliefPlayer<J> {
+    judge: J,
+    tools: Tools,
+    belief: Option<Belief>,
+    plan: VecDeque<Move>,
+    judged: Vec<Judged>,
+    /// Plays where K+ does not cover the game.
+    other: Turns<RolloutPlayer<Hindsight>>,
+    outside: bool,
+}
+
+impl<J: Judge> BeliefPlayer<J> {
+    pub(crate) fn new(judge: J, options: PlannerOptions, trajectories: u32) -> BeliefPlayer<J> {
+        let other = RolloutPlayer::new(Hindsight { trajectories }, rollout::Parameters::default());
+        BeliefPlayer {
+            judge,
+            tools: Tools {
+                planner: Planner::new(options),
+                rng: seeded(0),
+                classes: Classes::default(),
+                counters: Counters::default(),
+            },
+            belief: None,
+            plan: VecDeque::new(),
+            judged: Vec::new(),
+            other: Turns::new(other),
+            outside: false,
+        }
+    }
+
+    pub(crate) fn judge(&self) -> &J {
+        &self.judge
+    }
+
+    /// What it thinks of the position.
+    pub(crate) fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
+        self.follow(view)?;
+        let Some(belief) = self.belief.take() else {
+            return Ok(Thought::Lost);
+        };
+        let thought = self.think_on(&belief, view);
+        self.belief = Some(belief);
+        // There is no position to think of.
+        Ok(thought.unwrap_or(Thought::Lost))
+    }
+
+    fn follow(&mut self, view: &View) -> Result<(), NoBelief> {
+        let follows = self
+            .belief
+            .as_mut()
+            .is_some_and(|belief| belief.follow(view));
+        if !follows {
+            self.plan.clear();
+            self.judge.forget();
+            self.belief = None;
+            self.belief = Some(Belief::new(view)?);
+        }
+        Ok(())
+    }
+
+    fn think_on(&mut self, belief: &Belief, view: &View) -> Option<Thought> {
+        let (table, state) = belief.position(view)?;
+        let game = belief.game();
+        if belief.hidden_count() <= 1
+            && let Some(solved) = self.solve(game, &table, &state)
+        {
+            return Some(solved.map_or(Thought::Lost, Thought::Solved));
+        }
+        self.judged.clear();
+        let sample = self
+            .judge
+            .judge(&mut self.tools, belief, &state, &mut self.judged);
+        let complete = are_listed(belief.hidden_count());
+        let Some(best) = most_visited(&self.judged) else {
+            return Some(match sample.drawn {
+                drawn if drawn > 0 && !complete => Thought::Hopeless { drawn },
+                _ => Thought::Lost,
+            });
+        };
+        if self.judged[best].visits > 0 {
+            self.judged.swap(0, best);
+            self.judged[1..].sort_by(|a, b| {
+                let by_value = || b.value.total_cmp(&a.value);
+                b.visits.cmp(&a.visits).then_with(by_value)
+            });
+        }
+        let candidates = self
+            .judged
+            .iter()
+            .filter_map(|judged| {
+                let mut line = self.tools.classes.way(game, &state, &judged.exit.from)?;
+                line.push(judged.exit.made);
+                Some(Candidate {
+                    moves: realize::realize(&table, &line).ok()?,
+                    visits: judged.visits,
+                    value: judged.value,
+                    unknowns: judged.unknowns,
+                })
+            })
+            .collect();
+        Some(Thought::Open(Opinion {
+            candidates,
+            worlds: sample.worlds,
+            drawn: sample.drawn,
+            alive: sample.alive,
+            complete,
+            calibration: self.judge.calibration(game),
+        }))
+    }
+
+    /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost,
+    /// nothing if the search was too long.
+    #[expect(clippy::option_option)]
+    fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
+        let mut world = World::new(game.clone(), 1 << 16);
+        self.tools.counters.planner_calls += 1;
+        let line: Vec<kplus::Move> = match self.tools.planner.line(&mut world, state, SOLVE) {
+            Line::Win(line) => line.to_vec(),
+            Line::Loss => return Some(None),
+            Line::Unknown => return None,
+        };
+        let mut moves = realize::realize(table, &line).ok()?;
+        let mut end = table.clone();
+        for &made in &moves {
+            end.make(made).ok()?;
+        }
+        moves.extend(realize::finish(&end).ok()?);
+        Some(Some(moves))
+    }
+
+    fn decide(&mut self, view: &View) -> Option<Move> {
+        let planned = self.plan.pop_front();
+        if let Some(made) = planned.filter(|&made| view.board().is_legal(made)) {
+            return Some(made);
+        }
+        self.plan.clear();
+        match self.think(view) {
+            Ok(Thought::Solved(moves)) => self.plan.extend(moves),
+            Ok(Thought::Open(opinion)) => {
+                self.plan.extend(&opinion.candidates.first()?.moves);
+            }
+            Ok(Thought::Lost | Thought::Hopeless { .. }) | Err(_) => return None,
+        }
+        self.plan.pop_front()
+    }
+}
+
+impl<J: Judge> Player for BeliefPlayer<J> {
+    fn new_game(&mut self, seed: u64) {
+        self.tools.rng = seeded(seed);
+        self.tools.counters = Counters::default();
+        self.belief = None;
+        self.plan.clear();
+        self.outside = false;
+        self.other.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        if !self.outside {
+            match self.follow(view) {
+                Ok(()) => return self.decide(view),
+                Err(NoBelief::Talon) if can_look_on(view) => return draw_or_redeal(view.board()),
+                Err(NoBelief::Talon) => {}
+                Err(_) => self.outside = true,
+            }
+        }
+        self.other.choose(view)
+    }
+
+    fn counters(&self) -> Counters {
+        let (own, other) = (self.tools.counters, self.other.counters());
+        Counters {
+            decisions: own.decisions + other.decisions,
+            planner_calls: own.planner_calls + other.planner_calls,
+        }
+    }
+}
+
+/// Makes a player of a type whose only field is [`BeliefPlayer`].
+macro_rules! belief_player {
+    ($player:ident) => {
+        impl $player {
+            /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+            ///
+            /// # Errors
+            /// If the position cannot be played in the K+ representation.
+            pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
+                self.0.think(view)
+            }
+        }
+
+        impl Player for $player {
+            fn new_game(&mut self, seed: u64) {
+                self.0.new_game(seed);
+            }
+
+            fn choose(&mut self, view: &View) -> Option<Move> {
+                self.0.choose(view)
+            }
+
+            fn counters(&self) -> Counters {
+                self.0.counters()
+            }
+        }
+    };
+}
+pub(crate) use belief_player;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values are of worlds not proven lost; the chance is of all worlds.
+    #[test]
+    fn chances_count_the_worlds_that_are_proven_lost() {
+        let candidate = Candidate {
+            moves: Vec::new(),
+            visits: 1,
+            value: 0.6,
+            unknowns: 0,
+        };
+        let calibration = Calibration::of_tree(3);
+        let mut opinion = Opinion {
+            candidates: Vec::new(),
+            worlds: 3,
+            drawn: 4,
+            alive: 3,
+            complete: false,
+            calibration,
+        };
+        assert_eq!(
+            opinion.chance(&candidate),
+            Some(calibration.chance(0.75 * 0.6))
+        );
+        (opinion.drawn, opinion.alive) = (0, 0);
+        assert_eq!(opinion.chance(&candidate), Some(calibration.chance(0.6)));
+        // Of a move that was not tried nothing is known.
+        let untried = Candidate {
+            visits: 0,
+            value: 0.0,
+            ..candidate
+        };
+        assert_eq!(opinion.chance(&untried), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Hidden-card play: what a player sees, what a player is, the game between them, and our players.
+//!
+//! A [`Player`] gets a [`View`], which does not hold the face-down cards, so no player can look at
+//! them, on purpose or by mistake. A [`ThoughtfulPlayer`] gets a [`Board`] with every card known.
+//! [`play`] and [`play_thoughtful`] run a game to its end, [`play_game`] runs a game of any player.
+//! Every game ends, whatever the player does (see [`Ending`]).
+//!
+//! Our players are [`tree`] and [`hop`]. Each submodule imports only those above it in this list:
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `rng`, `best` | random numbers; the best of several values |
+//! | [`board`] | the playing position, fast to copy |
+//! | `information`, `view` | what a player sees |
+//! | `player`, `game`, [`registry`] | players, games, players by name |
+//! | [`oracle`] | positions that are proven lost |
+//! | [`turns`], [`dominant`], [`rollout`] | players that think in turns; random play |
+//! | `classes`, [`prior`], `chance` | moves in K+; which is likely the best; chances of winning |
+//! | [`belief`], `worlds` | what may lie face down |
+//! | `judge` | a player that decides by worlds and the solver |
+//! | [`hop`], [`tree`] | the two players |
+
+pub mod advice;
+pub mod belief;
+mod best;
+pub mod board;
+mod chance;
+mod classes;
+pub mod dominant;
+mod game;
+pub mod grade;
+pub mod hop;
+mod information;
+pub mod interval;
+mod judge;
+pub mod oracle;
+pub mod parallel;
+mod player;
+pub mod prior;
+pub mod registry;
+mod rng;
+pub mod rollout;
+pub mod tree;
+pub mod turns;
+mod view;
+mod worlds;
+
+pub use best::Best;
+pub use board::{Board, Turn};
+pub use chance::Calibration;
+pub use game::{
+    Ending, PATIENCE, Played, Start, WrongChoice, play, play_game, play_thoughtful,
+    play_thoughtful_until, play_until, replay,
+};
+pub use information::{Information, UnknownInformation};
+pub use judge::{Candidate, Opinion, Thought};
+pub use player::{AnyPlayer, Counters, Player, ThoughtfulPlayer};
+pub use rng::{Rng, game_seed, mix, seeded};
+pub use view::{Session, View, fill_at_random};

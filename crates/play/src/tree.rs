@@ -1,0 +1,694 @@
+//! Tree search over information states, with the thoughtful solver as judge of worlds.
+//!
+//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies
+//! on turning up the right card although it cannot know which pile hides it. This player decides
+//! for *information states* instead: positions together with what was seen on the way to them.
+//! Worlds only say which card is turned up next, and whether they can still be won.
+//!
+//! - **Worlds** come from a pool; all moves are judged by the same ones.
+//! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
+//!   Their moves lead out of the class, one for each class they lead to.
+//! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the planner
+//!   is asked whether the world is still alive. A dead one ends the iteration with 0. A live one
+//!   leads to the node of the card that was turned up; a new node ends the iteration and is worth
+//!   what [`LeafValue`] says.
+//! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes
+//!   it led to, a node the mean of its moves weighted by visits. Nodes are shared: different orders
+//!   of the same moves meet.
+//! - **The choice** is the move with most visits. The tree is kept for the next decision.
+//! - **When at most one card is face down**, nothing is hidden, and the position is solved.
+//!
+//! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
+//! `judge` says why games end, and who plays rules outside the K+ representation.
+
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+
+use crate::belief::{Belief, NoBelief};
+use crate::chance::Calibration;
+use crate::classes::{Classes, Exit, exact_key};
+use crate::judge::{
+    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
+};
+use crate::player::{AnyPlayer, Counters, Player};
+use crate::prior::{self, Features, Weights};
+use crate::registry::{Entry, Given, PlayerError};
+use crate::rng::game_seed;
+use crate::view::View;
+use crate::worlds::{Pool, PoolSize, Sample, Tools};
+use klondike_engine::kplus::{Game, State};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::planner::{Answer, PlannerOptions, When};
+use klondike_game::card::Card;
+use klondike_game::table::Move;
+
+/// The player by name.
+pub const ENTRY: Entry = Entry {
+    name: "tree",
+    help: "tree search over information states with the solver as judge; iterations or seconds, \
+           worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
+           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+",
+    make,
+};
+
+fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
+    let usual = Parameters::default();
+    let (iterations, time) = given.iterations_or_seconds()?;
+    let selections = [("prior", Selection::Prior), ("ucb", Selection::Ucb1)];
+    let parameters = Parameters {
+        iterations: iterations.unwrap_or(usual.iterations),
+        time,
+        worlds: given.count("worlds", 1..=1_000_000, usual.worlds)?,
+        facts: given.count("facts", 16..=1 << 24, usual.facts)?,
+        budget: given.count("budget", 1..=u32::MAX, usual.budget)?,
+        late_budget: given.count("late", 1..=u32::MAX, usual.late_budget)?,
+        selection: given.one_of("select", &selections, usual.selection)?,
+        exploration: given.given_real("c")?,
+        leaf: LeafParameters {
+            base: given.given_real("base")?,
+            hidden: given.given_real("hidden")?,
+            unknown: given.given_real("unknown")?,
+            unknown_hidden: given.given_real("unknown-hidden")?,
+        },
+        planner: planner_options(given, usual.planner)?,
+        single: usual.single,
+        trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
+    };
+    Ok(AnyPlayer::hidden(TreePlayer::new(parameters)))
+}
+
+/// The parameters of the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// Iterations for each decision.
+    pub iterations: u32,
+    /// Time for each decision, instead of iterations. Games are then not the same on every run.
+    pub time: Option<Duration>,
+    /// Worlds in the pool.
+    pub worlds: u32,
+    /// States that each world remembers.
+    pub facts: u32,
+    /// States that a planner call may visit.
+    pub budget: u32,
+    /// The same when at most [`FEW`] cards are face down.
+    pub late_budget: u32,
+    /// How a move is chosen on the way down.
+    pub selection: Selection,
+    /// The factor c of the exploration term of the selection, [`Selection::usual`] if it is not
+    /// given.
+    pub exploration: Option<f64>,
+    /// The value of new nodes.
+    pub leaf: LeafParameters,
+    /// How the planner searches.
+    pub planner: PlannerOptions,
+    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance
+    /// may be asked for.
+    pub single: bool,
+    /// Rollouts for each turn where the K+ representation does not cover the game.
+    pub trajectories: u32,
+}
+
+/// Number of face-down cards from which on [`Parameters::late_budget`] holds.
+pub const FEW: usize = 6;
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        let planner = PlannerOptions {
+            lemmas: Lemmas::ALL,
+            relaxation: When::First,
+        };
+        Parameters {
+            iterations: 800,
+            time: None,
+            worlds: 300,
+            facts: 2_048,
+            budget: 100,
+            late_budget: 1_000,
+            selection: Selection::Prior,
+            exploration: None,
+            leaf: LeafParameters::default(),
+            planner,
+            single: false,
+            trajectories: TRAJECTORIES,
+        }
+    }
+}
+
+/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the
+/// move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a
+    /// visit first.
+    Ucb1,
+    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 +
+    /// n) with p the chance that the move is the best before anything is tried (`prior`). A move
+    /// without a visit has the value of the node.
+    Prior,
+}
+
+impl Selection {
+    /// The factor c that won most of those tried (`docs/play.md`).
+    #[must_use]
+    pub const fn usual(self) -> f64 {
+        match self {
+            Selection::Ucb1 => 0.4,
+            Selection::Prior => 1.0,
+        }
+    }
+}
+
+/// The chance that a world is won by a player who does not know it: a logistic function of what is
+/// still hidden, for worlds that can be won; less if the planner does not know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafValue {
+    /// The log-odds with no face-down card.
+    pub base: f64,
+    /// What each face-down card adds to the log-odds.
+    pub hidden: f64,
+    /// The share of the value for a world of which the planner does not know whether it can be won.
+    pub unknown: f64,
+    /// What each face-down card adds to that share.
+    pub unknown_hidden: f64,
+}
+
+/// Numbers of a [`LeafValue`]; those that are not given are the usual ones of the draw count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LeafParameters {
+    /// [`LeafValue::base`]
+    pub base: Option<f64>,
+    /// [`LeafValue::hidden`]
+    pub hidden: Option<f64>,
+    /// [`LeafValue::unknown`]
+    pub unknown: Option<f64>,
+    /// [`LeafValue::unknown_hidden`]
+    pub unknown_hidden: Option<f64>,
+}
+
+impl LeafParameters {
+    /// The value at this draw count.
+    #[must_use]
+    pub fn value(&self, draw_count: usize) -> LeafValue {
+        let usual = LeafValue::usual(draw_count);
+        LeafValue {
+            base: self.base.unwrap_or(usual.base),
+            hidden: self.hidden.unwrap_or(usual.hidden),
+            unknown: self.unknown.unwrap_or(usual.unknown),
+            unknown_hidden: self.unknown_hidden.unwrap_or(usual.unknown_hidden),
+        }
+    }
+}
+
+impl LeafValue {
+    /// The value fitted to games with this draw count (`examples/leaf_value.rs`, `docs/play.md`).
+    #[must_use]
+    pub fn usual(draw_count: usize) -> LeafValue {
+        let (base, hidden) = match draw_count {
+            1 => (5.420, -0.2246),
+            _ => (4.488, -0.2210),
+        };
+        LeafValue {
+            base,
+            hidden,
+            unknown: 0.5,
+            unknown_hidden: 0.0,
+        }
+    }
+
+    fn of(&self, node: &Node, answer: Answer) -> f32 {
+        let hidden = f64::from(node.hidden);
+        let known = match answer {
+            Answer::Win => 1.0,
+            Answer::Loss => 0.0,
+            Answer::Unknown => (self.unknown + self.unknown_hidden * hidden).clamp(0.02, 0.98),
+        };
+        if node.hidden <= 1 {
+            return known as f32;
+        }
+        let odds = self.base + self.hidden * hidden;
+        (known / (1.0 + (-odds).exp())) as f32
+    }
+}
+
+/// A class of states and what was seen.
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    /// Hash of the cards that were turned up, with their places.
+    seen: u64,
+    hidden: u8,
+    visits: u32,
+    /// Visits of its edges.
+    tried: u32,
+    value: f32,
+    /// Its moves in [`Tree::edges`], once it was visited again.
+    edges: Option<(u32, u32)>,
+}
+
+/// A move of a node.
+#[derive(Clone, Debug)]
+struct Edge {
+    exit: Exit,
+    visits: u32,
+    value: f32,
+    /// Visits after which the planner did not know whether the world could be won.
+    unknowns: u32,
+    /// The first of the nodes it leads to.
+    first: u32,
+    /// The chance that it is the best move of its node.
+    prior: f32,
+}
+
+/// A node that an edge leads to; a list linked by `next`.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    /// Index of the card turned up, [`NONE`] if none was.
+    card: u8,
+    node: u32,
+    arrivals: u32,
+    next: u32,
+}
+
+const NONE: u8 = u8::MAX;
+const END: u32 = u32::MAX;
+
+/// How a tree is descended.
+#[derive(Clone, Copy, Debug)]
+struct Descent {
+    selection: Selection,
+    exploration: f64,
+    weights: &'static Weights,
+}
+
+/// The nodes of a game.
+#[derive(Clone, Debug)]
+struct Tree {
+    descent: Descent,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    outcomes: Vec<Outcome>,
+    /// Nodes by exact key of the state and hash of what was seen.
+    numbers: FxHashMap<(u64, u64), u32>,
+    path: Vec<(u32, u32)>,
+    exits: Vec<Exit>,
+}
+
+/// A number for a card seen in a hidden place of the start; those of several are added by exclusive
+/// or.
+fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
+    let number = (pile * 64 + place) * Card::COUNT + card.index();
+    game_seed(0x5EE7, number as u64)
+}
+
+/// The first of those with the highest score.
+fn highest(scored: impl Iterator<Item = (u32, f64)>) -> u32 {
+    let (mut best, mut highest) = (END, f64::NEG_INFINITY);
+    for (number, score) in scored {
+        if score > highest || best == END {
+            (best, highest) = (number, score);
+        }
+    }
+    best
+}
+
+fn hidden_count(game: &Game, state: &State) -> usize {
+    (0..game.pile_count())
+        .map(|pile| state.in_place(pile).saturating_sub(1))
+        .sum()
+}
+
+impl Tree {
+    fn new(selection: Selection, exploration: Option<f64>) -> Tree {
+        Tree {
+            descent: Descent {
+                selection,
+                exploration: exploration.unwrap_or(selection.usual()),
+                weights: prior::usual(3),
+            },
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            outcomes: Vec::new(),
+            numbers: FxHashMap::default(),
+            path: Vec::new(),
+            exits: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.outcomes.clear();
+        self.numbers.clear();
+    }
+
+    /// The node of a state, made if it is new.
+    fn node(&mut self, classes: &mut Classes, game: &Game, state: &State, seen: u64) -> u32 {
+        let state = classes.canonical(game, state);
+        let number = self.nodes.len() as u32;
+        let key = (exact_key(game, &state), seen);
+        let found = *self.numbers.entry(key).or_insert(number);
+        if found == number {
+            self.nodes.push(Node {
+                hidden: hidden_count(game, &state) as u8,
+                state,
+                seen,
+                visits: 0,
+                tried: 0,
+                value: 0.0,
+                edges: None,
+            });
+        }
+        found
+    }
+
+    fn expand(&mut self, classes: &mut Classes, game: &Game, node: u32) -> (u32, u32) {
+        let node = &mut self.nodes[node as usize];
+        if let Some(range) = node.edges {
+            return range;
+        }
+        classes.exits(game, &node.state, &mut self.exits);
+        let range = (self.edges.len() as u32, self.exits.len() as u32);
+        node.edges = Some(range);
+        self.edges.extend(self.exits.iter().map(|&exit| Edge {
+            exit,
+            visits: 0,
+            value: 0.0,
+            unknowns: 0,
+            first: END,
+            prior: 0.0,
+        }));
+        if let Selection::Prior = self.descent.selection {
+            let edges = &mut self.edges[range.0 as usize..];
+            let mut sum = 0.0;
+            for edge in &mut *edges {
+                let features = prior::features(game, node.hidden, &edge.exit);
+                edge.prior = prior::share(self.descent.weights, &features);
+                sum += edge.prior;
+            }
+            for edge in &mut *edges {
+                edge.prior /= sum;
+            }
+            edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        }
+        range
+    }
+
+    /// The edge to try next.
+    fn select(&self, node: u32, first: u32, count: u32) -> u32 {
+        let c = self.descent.exploration;
+        let Node { tried, value, .. } = self.nodes[node as usize];
+        let edges = (first..).zip(&self.edges[first as usize..(first + count) as usize]);
+        match self.descent.selection {
+            Selection::Ucb1 => {
+                let log = f64::from(tried.max(1)).ln();
+                highest(edges.map(|(number, edge)| {
+                    // √(ln N / 0) is infinite, unless N is 1.
+                    let bonus = match edge.visits {
+                        0 => f64::INFINITY,
+                        visits => c * (log / f64::from(visits)).sqrt(),
+                    };
+                    (number, f64::from(edge.value) + bonus)
+                }))
+            }
+            Selection::Prior => {
+                let scale = c * (f64::from(tried) + 1.0).sqrt();
+                highest(edges.map(|(number, edge)| {
+                    let value = if edge.visits == 0 { value } else { edge.value };
+                    let bonus = scale * f64::from(edge.prior) / (1.0 + f64::from(edge.visits));
+                    (number, f64::from(value) + bonus)
+                }))
+            }
+        }
+    }
+
+    fn outcome(&self, edge: u32, card: u8) -> Option<u32> {
+        let mut next = self.edges[edge as usize].first;
+        while next != END {
+            let outcome = &self.outcomes[next as usize];
+            if outcome.card == card {
+                return Some(next);
+            }
+            next = outcome.next;
+        }
+        None
+    }
+
+    fn add_outcome(&mut self, edge: u32, card: u8, node: u32) -> u32 {
+        let number = self.outcomes.len() as u32;
+        let next = std::mem::replace(&mut self.edges[edge as usize].first, number);
+        self.outcomes.push(Outcome {
+            card,
+            node,
+            arrivals: 0,
+            next,
+        });
+        number
+    }
+
+    /// Brings the values of an edge and its node up to date.
+    fn update(&mut self, node: u32, edge: u32) {
+        let Edge {
+            mut first, visits, ..
+        } = self.edges[edge as usize];
+        let mut sum = 0.0;
+        while first != END {
+            let outcome = &self.outcomes[first as usize];
+            sum += outcome.arrivals as f32 * self.nodes[outcome.node as usize].value;
+            first = outcome.next;
+        }
+        self.edges[edge as usize].value = sum / visits as f32;
+        let Some((first, count)) = self.nodes[node as usize].edges else {
+            return;
+        };
+        let edges = &self.edges[first as usize..(first + count) as usize];
+        let (mut sum, mut visits) = (0.0, 0);
+        for edge in edges {
+            sum += edge.value * edge.visits as f32;
+            visits += edge.visits;
+        }
+        let node = &mut self.nodes[node as usize];
+        node.tried = visits;
+        node.value = sum / visits as f32;
+    }
+}
+
+/// The judge of the moves.
+#[derive(Debug)]
+struct TreeJudge {
+    parameters: Parameters,
+    leaf: LeafValue,
+    pool: Pool,
+    tree: Tree,
+    /// What the prior sees of the moves of the last decision, and how often each was tried.
+    tried: Vec<(Features, u32)>,
+}
+
+impl TreeJudge {
+    fn budget(&self, hidden: usize) -> u32 {
+        if hidden <= FEW {
+            self.parameters.late_budget
+        } else {
+            self.parameters.budget
+        }
+    }
+
+    /// One iteration from `root`.
+    fn iterate(&mut self, tools: &mut Tools, root: u32) {
+        let budgets = [self.budget(0), self.budget(Card::COUNT)];
+        let tree = &mut self.tree;
+        let worlds = self.pool.worlds();
+        let chosen = tools.rng.random_range(0..worlds.len() as u32);
+        let world = &mut worlds[chosen as usize];
+        let mut at = root;
+        tree.path.clear();
+        loop {
+            let (first, count) = tree.expand(&mut tools.classes, world.game(), at);
+            if count == 0 {
+                tree.nodes[at as usize].value = 0.0;
+                break;
+            }
+            let edge = tree.select(at, first, count);
+            tree.edges[edge as usize].visits += 1;
+            tree.path.push((at, edge));
+            let Node { seen, hidden, .. } = tree.nodes[at as usize];
+            let exit = tree.edges[edge as usize].exit;
+            let (card, seen) = turned_up(world.game(), &exit, seen);
+            let known = tree.outcome(edge, card);
+            let state = match known {
+                Some(outcome) => {
+                    let node = tree.outcomes[outcome as usize].node;
+                    tree.nodes[node as usize].state
+                }
+                None => world.game().apply(&exit.from, exit.made),
+            };
+            let left = usize::from(hidden) - usize::from(card != NONE);
+            let budget = budgets[usize::from(left > FEW)];
+            tools.counters.planner_calls += 1;
+            let answer = tools.planner.alive(world, &state, budget);
+            if answer == Answer::Loss {
+                break;
+            }
+            tree.edges[edge as usize].unknowns += u32::from(answer == Answer::Unknown);
+            let outcome = known.unwrap_or_else(|| {
+                let node = tree.node(&mut tools.classes, world.game(), &state, seen);
+                tree.add_outcome(edge, card, node)
+            });
+            let outcome = &mut tree.outcomes[outcome as usize];
+            outcome.arrivals += 1;
+            at = outcome.node;
+            let node = &mut tree.nodes[at as usize];
+            node.visits += 1;
+            if node.visits == 1 || node.hidden <= 1 {
+                node.value = self.leaf.of(node, answer);
+                break;
+            }
+        }
+        for step in (0..tree.path.len()).rev() {
+            let (node, edge) = tree.path[step];
+            tree.update(node, edge);
+        }
+    }
+
+    /// Whether no other move can overtake the most visited one.
+    fn is_settled(&self, first: u32, count: u32, left: u32) -> bool {
+        let (mut most, mut second) = (0, 0);
+        for edge in &self.tree.edges[first as usize..(first + count) as usize] {
+            if edge.visits > most {
+                (most, second) = (edge.visits, most);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        most - second > left
+    }
+
+    fn note(&mut self, game: &Game, root: u32, first: u32, count: u32) {
+        let hidden = self.tree.nodes[root as usize].hidden;
+        let edges = &self.tree.edges[first as usize..(first + count) as usize];
+        let seen = |edge: &Edge| (prior::features(game, hidden, &edge.exit), edge.visits);
+        self.tried.clear();
+        self.tried.extend(edges.iter().map(seen));
+    }
+
+    fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
+        let time = self.parameters.time;
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let mut done = 0;
+        loop {
+            let stop = match deadline {
+                Some(end) => done % 16 == 0 && Instant::now() >= end,
+                None => {
+                    let left = self.parameters.iterations.saturating_sub(done);
+                    left == 0 || (done % 64 == 0 && self.is_settled(first, count, left))
+                }
+            };
+            if stop {
+                break;
+            }
+            done += 1;
+            self.iterate(tools, root);
+        }
+    }
+}
+
+impl Judge for TreeJudge {
+    fn forget(&mut self) {
+        self.pool.clear();
+        self.tree.clear();
+    }
+
+    fn calibration(&self, game: &Game) -> Calibration {
+        Calibration::of_tree(game.draw_count())
+    }
+
+    fn judge(
+        &mut self,
+        tools: &mut Tools,
+        belief: &Belief,
+        state: &State,
+        judged: &mut Vec<Judged>,
+    ) -> Sample {
+        let game = belief.game();
+        self.leaf = self.parameters.leaf.value(game.draw_count());
+        self.tree.descent.weights = prior::usual(game.draw_count());
+        let seen = belief.seen().fold(0, |hash, (pile, place, card)| {
+            hash ^ seen_hash(pile, place, card)
+        });
+        let root = self.tree.node(&mut tools.classes, game, state, seen);
+        let (first, count) = self.tree.expand(&mut tools.classes, game, root);
+        let mut sample = Sample::default();
+        if count > u32::from(!self.parameters.single) {
+            tools.counters.decisions += 1;
+            self.pool.set_budget(self.budget(belief.hidden_count()));
+            sample = self.pool.refill(tools, belief, state);
+            if sample.worlds == 0 {
+                return sample;
+            }
+            self.search(tools, root, first, count);
+            self.note(game, root, first, count);
+        }
+        let edges = &self.tree.edges[first as usize..(first + count) as usize];
+        judged.extend(edges.iter().map(|edge| Judged {
+            exit: edge.exit,
+            visits: edge.visits,
+            value: f64::from(edge.value),
+            unknowns: edge.unknowns,
+        }));
+        sample
+    }
+}
+
+/// The player.
+#[derive(Debug)]
+pub struct TreePlayer(BeliefPlayer<TreeJudge>);
+
+impl TreePlayer {
+    /// The player with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> TreePlayer {
+        let judge = TreeJudge {
+            parameters,
+            leaf: parameters.leaf.value(3),
+            pool: Pool::new(PoolSize {
+                worlds: parameters.worlds,
+                facts: parameters.facts,
+                budget: parameters.budget,
+            }),
+            tree: Tree::new(parameters.selection, parameters.exploration),
+            tried: Vec::new(),
+        };
+        TreePlayer(BeliefPlayer::new(
+            judge,
+            parameters.planner,
+            parameters.trajectories,
+        ))
+    }
+}
+
+belief_player!(TreePlayer);
+
+impl TreePlayer {
+    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and
+    /// how often each was tried. Meant for fitting its weights.
+    #[must_use]
+    pub fn tried(&self) -> &[(Features, u32)] {
+        &self.0.judge().tried
+    }
+}
+
+/// The card that a move turns up in a world, and the hash of what is then seen.
+fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {
+    let card = exit.made.card();
+    if exit.made.is_draw() || !exit.from.anchored().contains(card) {
+        return (NONE, seen);
+    }
+    let pile = game.pile_of(card);
+    let Some(place) = exit.from.in_place(pile).checked_sub(2) else {
+        return (NONE, seen);
+    };
+    let below = game.dealt(pile)[place];
+    (below.index() as u8, seen ^ seen_hash(pile, place, below))
+}

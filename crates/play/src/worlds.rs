@@ -1,0 +1,332 @@
+//! Worlds: what may lie face down, drawn uniformly and kept from decision to decision.
+//!
+//! **Uniform worlds.** If all deals are equally likely before play, all assignments of the unseen
+//! cards to the hidden places are equally likely given everything a player has seen
+//! ([`View`](crate::View) has the proof). So a uniform shuffle of the unseen cards draws from
+//! the exact distribution.
+//!
+//! **Conditioning on "not proven lost".** The pool drops worlds that the planner proves lost at the
+//! state of the decision. Such a world is lost whatever is played, so it adds nothing to any move's
+//! chance of winning. Dropping it divides all chances by one number, the share of worlds that are
+//! not proven lost, and changes no comparison. What is left is uniform over the worlds that are
+//! consistent and not proven lost, kept or new: whether a world is kept depends on the world alone
+//! (it agrees with the card that was turned up, and is not proven lost), not on the other worlds.
+//! One thing depends on more than the world: what a planner with a small budget proves depends on
+//! what it has learned of the world before, and kept worlds were asked about more often. So a lost
+//! world is a little more likely to be missing among the kept ones than among the new.
+
+use rand::RngExt;
+
+use crate::belief::Belief;
+use crate::classes::Classes;
+use crate::player::Counters;
+use crate::rng::Rng;
+use klondike_engine::kplus::State;
+use klondike_engine::search::planner::{Answer, Planner, World};
+use klondike_game::card::Card;
+
+/// What the worlds of a decision were.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sample {
+    /// Worlds in the pool.
+    pub(crate) worlds: u32,
+    /// Worlds drawn anew, and those of them not proven lost.
+    pub(crate) drawn: u32,
+    pub(crate) alive: u32,
+}
+
+/// What a player with worlds works with.
+#[derive(Debug)]
+pub(crate) struct Tools {
+    pub(crate) planner: Planner,
+    pub(crate) rng: Rng,
+    pub(crate) classes: Classes,
+    pub(crate) counters: Counters,
+}
+
+/// How a pool of worlds is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PoolSize {
+    /// Worlds to have for a decision.
+    pub worlds: u32,
+    /// States that each world remembers.
+    pub facts: u32,
+    /// States that the planner may visit to prove a new world lost.
+    pub budget: u32,
+}
+
+/// Most hidden cards for which all worlds are listed instead of drawn: 5! = 120.
+const LISTED: usize = 5;
+/// Whether a decision with so many hidden cards looks at every world there is.
+pub(crate) const fn are_listed(hidden: usize) -> bool {
+    hidden <= LISTED
+}
+
+/// Shuffles tried for every world that is wanted.
+const TRIES: u32 = 4;
+
+/// Worlds that agree with what was seen and are not proven lost.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    size: PoolSize,
+    /// The first `live` are in the pool, the others wait to be used again.
+    worlds: Vec<World>,
+    live: usize,
+    listed: bool,
+}
+
+impl Pool {
+    pub(crate) fn new(size: PoolSize) -> Pool {
+        Pool {
+            size,
+            worlds: Vec::new(),
+            live: 0,
+            listed: false,
+        }
+    }
+
+    /// A new game begins. Other games have other worlds, and their keys mean something else.
+    pub(crate) fn clear(&mut self) {
+        self.worlds.clear();
+        self.live = 0;
+        self.listed = false;
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: u32) {
+        self.size.budget = budget;
+    }
+
+    pub(crate) fn worlds(&mut self) -> &mut [World] {
+        &mut self.worlds[..self.live]
+    }
+
+    fn drop_world(&mut self, number: usize) {
+        self.live -= 1;
+        self.worlds.swap(number, self.live);
+    }
+
+    /// Drops the worlds that do not agree with what was seen or are lost at `state`, and fills up
+    /// with new ones.
+    pub(crate) fn refill(&mut self, tools: &mut Tools, belief: &Belief, state: &State) -> Sample {
+        let mut number = 0;
+        while number < self.live {
+            let world = &mut self.worlds[number];
+            let keep = belief.agrees(world.game()) && {
+                tools.counters.planner_calls += 1;
+                tools.planner.alive(world, state, self.size.budget) != Answer::Loss
+            };
+            if keep {
+                number += 1;
+            } else {
+                self.drop_world(number);
+            }
+        }
+        let mut sample = Sample::default();
+        let mut cards = belief.unseen().to_vec();
+        if are_listed(cards.len()) {
+            if !self.listed {
+                self.live = 0;
+                permutations(&mut cards, 0, &mut |cards| {
+                    self.try_world(tools, belief, cards, state, &mut sample);
+                });
+                self.listed = true;
+            }
+        } else {
+            let tries = TRIES * self.size.worlds;
+            while self.live < self.size.worlds as usize && sample.drawn < tries {
+                for i in (1..cards.len()).rev() {
+                    cards.swap(i, tools.rng.random_range(0..=i as u32) as usize);
+                }
+                self.try_world(tools, belief, &cards, state, &mut sample);
+            }
+        }
+        sample.worlds = self.live as u32;
+        sample
+    }
+
+    /// Takes in a world if it is not proven lost.
+    fn try_world(
+        &mut self,
+        tools: &mut Tools,
+        belief: &Belief,
+        unseen: &[Card],
+        state: &State,
+        sample: &mut Sample,
+    ) {
+        sample.drawn += 1;
+        if self.live == self.worlds.len() {
+            let facts = self.size.facts as usize;
+            self.worlds.push(World::new(belief.game().clone(), facts));
+        }
+        let world = &mut self.worlds[self.live];
+        let assigned = world.assign(belief.start(), &belief.assignment(unseen));
+        debug_assert!(assigned.is_ok(), "the same cards in another order");
+        tools.counters.planner_calls += 1;
+        if tools.planner.alive(world, state, self.size.budget) != Answer::Loss {
+            self.live += 1;
+            sample.alive += 1;
+        }
+    }
+}
+
+/// Calls `visit` with every order of the cards from `from` on.
+fn permutations(cards: &mut [Card], from: usize, visit: &mut impl FnMut(&[Card])) {
+    if from + 1 >= cards.len() {
+        return visit(cards);
+    }
+    for other in from..cards.len() {
+        cards.swap(from, other);
+        permutations(cards, from + 1, visit);
+        cards.swap(from, other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use crate::information::Information;
+    use crate::rng::seeded;
+    use crate::view::Session;
+    use klondike_game::deal::seed::{DealId, Scheme, Seed};
+    use klondike_game::rules::{Deck, Layout, Rules};
+    use klondike_game::table::Table;
+
+    fn tools() -> Tools {
+        Tools {
+            planner: Planner::default(),
+            rng: seeded(1),
+            classes: Classes::default(),
+            counters: Counters::default(),
+        }
+    }
+
+    fn session(seed: u64, heights: &[u8]) -> Session {
+        let rules = Rules::builder()
+            .deck(Deck::new(2, 7).unwrap())
+            .layout(Layout::new(heights.to_vec()).unwrap())
+            .build();
+        let rules = Arc::new(rules.unwrap());
+        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        Session::new(&table, Information::TalonKnown)
+    }
+
+    /// The worlds of the pool are uniform over those that can be won: chi squared stays within five
+    /// standard deviations of its mean. All worlds are tried to know which can be won.
+    #[test]
+    fn pools_are_uniform_over_the_worlds_that_are_not_lost() {
+        let size = PoolSize {
+            worlds: 30,
+            facts: 64,
+            budget: 1_000_000,
+        };
+        for seed in [5, 6] {
+            let session = session(seed, &[3, 4, 2]);
+            let belief = Belief::new(session.view()).unwrap();
+            let (_, state) = belief.position(session.view()).unwrap();
+            let mut tools = tools();
+            let mut all = belief.unseen().to_vec();
+            assert_eq!(all.len(), 6);
+            let mut winnable = HashMap::new();
+            let mut world = World::new(belief.game().clone(), 64);
+            permutations(&mut all, 0, &mut |cards| {
+                world.assign(belief.start(), cards).unwrap();
+                if tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win {
+                    winnable.insert(cards.to_vec(), 0_u32);
+                }
+            });
+            let (mut drawn, mut alive) = (0, 0);
+            let mut pool = Pool::new(size);
+            for _ in 0..1_500 {
+                pool.clear();
+                let sample = pool.refill(&mut tools, &belief, &state);
+                drawn += sample.drawn;
+                alive += sample.alive;
+                for world in pool.worlds() {
+                    let cards: Vec<Card> = world.game().face_down(&state).collect();
+                    *winnable.get_mut(&cards).expect("a world that can be won") += 1;
+                }
+            }
+            let kinds = winnable.len() as f64;
+            assert!(kinds > 50.0, "{kinds}");
+            let expected = f64::from(alive) / kinds;
+            let chi: f64 = winnable
+                .values()
+                .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+                .sum();
+            assert!(
+                (chi - kinds).abs() < 5.0 * (2.0 * kinds).sqrt(),
+                "{chi} {kinds}"
+            );
+            let share = f64::from(alive) / f64::from(drawn);
+            assert!((share - kinds / 720.0).abs() < 0.02, "{share}");
+        }
+    }
+
+    /// After every move of random games the pool holds worlds that agree with all that lies open,
+    /// and with few hidden cards exactly those that can be won.
+    #[test]
+    fn pools_follow_the_game() {
+        let size = PoolSize {
+            worlds: 20,
+            facts: 64,
+            budget: 1_000_000,
+        };
+        let (mut reveals, mut listed) = (0, 0);
+        for seed in 0..30 {
+            let mut session = session(seed, &[3, 4, 2]);
+            let mut belief = Belief::new(session.view()).unwrap();
+            let mut tools = tools();
+            let mut pool = Pool::new(size);
+            for _ in 0..60 {
+                assert!(belief.follow(session.view()));
+                let (table, state) = belief.position(session.view()).unwrap();
+                assert_eq!(table.legal_moves(), session.view().legal_moves());
+                assert_eq!(belief.hidden_count(), session.view().unseen().len());
+                let sample = pool.refill(&mut tools, &belief, &state);
+                assert!(sample.worlds as usize <= 120);
+                for world in pool.worlds() {
+                    let game = world.game();
+                    assert!(
+                        game.face_down(&state)
+                            .all(|card| session.view().unseen().contains(card))
+                    );
+                    for (pile, place, card) in belief.seen() {
+                        assert_eq!(game.dealt(pile)[place], card);
+                    }
+                }
+                let truth = session.truth().to_table(session.view().rules()).unwrap();
+                let mut world = World::new(belief.game().clone(), 64);
+                let hidden: Vec<Card> = truth
+                    .piles()
+                    .iter()
+                    .flat_map(klondike_game::table::Pile::face_down)
+                    .copied()
+                    .collect();
+                world
+                    .assign(belief.start(), &belief.assignment(&hidden))
+                    .unwrap();
+                if hidden.len() <= LISTED {
+                    listed += 1;
+                    let alive = tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win;
+                    let there = pool
+                        .worlds()
+                        .iter()
+                        .filter(|other| other.game().face_down(&state).eq(hidden.iter().copied()));
+                    assert_eq!(there.count(), usize::from(alive));
+                }
+                let moves = session.view().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let made = moves[tools.rng.random_range(0..moves.len() as u32) as usize];
+                reveals += usize::from(session.make(made).unwrap().is_some());
+            }
+        }
+        assert!(reveals > 40 && listed > 40, "{reveals} {listed}");
+    }
+}

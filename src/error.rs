@@ -1,0 +1,39 @@
+//! Why a question has no answer.
+
+use klondike_engine::kplus::Unsupported;
+use klondike_engine::prove::WrongSolution;
+use klondike_game::table::TableError;
+
+/// Why a question has no answer. A limit that is hit is no error: see
+/// [`Verdict::Undecided`](crate::Verdict::Undecided).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The deal does not fit the rules, for example in its number of cards.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The position has other rules than the solver.
+    #[error("the position has other rules than the solver")]
+    OtherRules,
+    /// This question has no answer under these rules.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// The referee refuses a solution. This is a bug in this crate.
+    #[error(transparent)]
+    Solution(#[from] WrongSolution),
+    /// There is no certificate.
+    #[cfg(feature = "certificates")]
+    #[error(transparent)]
+    Certificate(#[from] klondike_engine::prove::certify::CertifyError),
+    /// There is no advice for these rules, or cards of the talon are not known.
+    #[cfg(feature = "play")]
+    #[error(transparent)]
+    Advice(#[from] klondike_play::belief::NoBelief),
+    /// The deal has no grade.
+    #[cfg(feature = "play")]
+    #[error(transparent)]
+    Grade(#[from] klondike_play::grade::NotGraded),
+    /// A scheme has no more deals, or does not deal for these rules.
+    #[error(transparent)]
+    Seed(#[from] klondike_game::deal::seed::SeedError),
+}

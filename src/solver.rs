@@ -1,0 +1,293 @@
+//! [`Solver`]: the questions that one can ask about a deal or a position, with their limits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use klondike_engine::prove::analyse::{Choice, legal_moves};
+use klondike_engine::prove::best::{Shortest, shortest};
+use klondike_engine::prove::score::{BestScore, best_score};
+use klondike_engine::prove::{Decision, Verdict, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search;
+use klondike_engine::search::clock::Deadline;
+#[cfg(feature = "threads")]
+use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+use klondike_engine::search::shortest::Count;
+use klondike_game::deal::Deal;
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+
+use crate::Error;
+
+/// What bounds the answer to one question. The default bounds nothing.
+///
+/// An answer that does not come within the limits is [`Verdict::Undecided`], with the limit that
+/// was hit.
+///
+/// ```
+/// use klondike::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().time(Duration::from_secs(10)).memory(1 << 30);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Limits {
+    time: Option<Duration>,
+    states: Option<u64>,
+    memory: Option<u64>,
+}
+
+impl Limits {
+    /// Most time, by the clock on the wall.
+    pub fn time(self, most: Duration) -> Limits {
+        Limits {
+            time: Some(most),
+            ..self
+        }
+    }
+
+    /// Most states that may be stored. The answer is the same on every machine.
+    pub fn states(self, most: u64) -> Limits {
+        Limits {
+            states: Some(most),
+            ..self
+        }
+    }
+
+    /// Most memory for the tables of the search, in bytes.
+    pub fn memory(self, most: u64) -> Limits {
+        Limits {
+            memory: Some(most),
+            ..self
+        }
+    }
+}
+
+/// Ends a search from another thread.
+///
+/// All clones are one flag. Once raised it stays raised.
+///
+/// ```
+/// use klondike::{Rules, Solver, StopFlag};
+///
+/// let flag = StopFlag::default();
+/// let solver = Solver::new(Rules::standard()).stop(flag.clone());
+/// std::thread::spawn(move || flag.raise());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Ends the searches that look at this flag, now and later.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a question can be asked about: a [`Deal`], or a [`Table`] with a position in mid-game.
+///
+/// This trait is sealed: no other type implements it.
+pub trait Start: sealed::Sealed {
+    /// The position under these rules.
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules, or the table has other rules.
+    #[doc(hidden)]
+    fn table(&self, rules: &Arc<Rules>) -> Result<Table, Error>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for klondike_game::deal::Deal {}
+    impl Sealed for klondike_game::table::Table {}
+}
+
+impl Start for Deal {
+    fn table(&self, rules: &Arc<Rules>) -> Result<Table, Error> {
+        Ok(Table::new(Arc::clone(rules), self)?)
+    }
+}
+
+impl Start for Table {
+    fn table(&self, rules: &Arc<Rules>) -> Result<Table, Error> {
+        match self.rules() == rules {
+            true => Ok(self.clone()),
+            false => Err(Error::OtherRules),
+        }
+    }
+}
+
+/// Answers questions about deals and positions under one set of rules.
+///
+/// A solver is set up once and used for many deals, also from several threads at the same time.
+/// Every question starts anew with the whole limits.
+///
+/// ```
+/// use klondike::{Deal, Limits, Rules, Solver, Verdict};
+///
+/// let solver = Solver::new(Rules::standard()).limits(Limits::default().states(1_000_000));
+/// for number in 1..=3 {
+///     let deal: Deal = format!("solvitaire:{number}").parse()?;
+///     match solver.solve(&deal)? {
+///         Verdict::Winnable(solution) => println!("{number}: {} moves", solution.moves().len()),
+///         Verdict::Unwinnable(reason) => println!("{number}: {reason}"),
+///         Verdict::Undecided(limit) => println!("{number}: more than these {limit} needed"),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Solver {
+    rules: Arc<Rules>,
+    limits: Limits,
+    pub(crate) lemmas: Lemmas,
+    stop: Option<StopFlag>,
+    #[cfg(feature = "threads")]
+    threads: usize,
+}
+
+impl Solver {
+    /// A solver for games under these rules, with one thread and without limits.
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Solver {
+        Solver {
+            rules: rules.into(),
+            limits: Limits::default(),
+            lemmas: Lemmas::ALL,
+            stop: None,
+            #[cfg(feature = "threads")]
+            threads: 1,
+        }
+    }
+
+    /// Sets what bounds each answer.
+    pub fn limits(self, limits: Limits) -> Solver {
+        Solver { limits, ..self }
+    }
+
+    /// Sets the lemmas that the searches use. Verdicts do not depend on them, only speed does.
+    pub fn lemmas(self, lemmas: Lemmas) -> Solver {
+        Solver { lemmas, ..self }
+    }
+
+    /// Sets a flag that ends a search soon after another thread raises it. What is not decided
+    /// by then is undecided.
+    pub fn stop(self, stop: StopFlag) -> Solver {
+        Solver {
+            stop: Some(stop),
+            ..self
+        }
+    }
+
+    /// Sets how many threads work on one deal that takes long; 0 counts as 1.
+    ///
+    /// The verdict is the same with any number. With more than one, the solution and the number
+    /// of states may differ from run to run.
+    #[cfg(feature = "threads")]
+    pub fn threads(self, threads: usize) -> Solver {
+        Solver { threads, ..self }
+    }
+
+    /// The rules of the games.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Whether the game can be won: with a replayed solution if so, with the reason if not.
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules.
+    pub fn solve(&self, start: &impl Start) -> Result<Verdict, Error> {
+        Ok(self.decide(start)?.verdict)
+    }
+
+    /// As [`Solver::solve`], with the engine that answered and what the search did.
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules.
+    pub fn decide(&self, start: &impl Start) -> Result<Decision, Error> {
+        let table = start.table(&self.rules)?;
+        Ok(decide(&table, self.lemmas, &self.begin())?)
+    }
+
+    /// The legal moves, each with the verdict on the position after it. The limits are for all
+    /// moves together.
+    ///
+    /// ```
+    /// use klondike::{Deal, Rules, Solver, Verdict};
+    ///
+    /// let deal: Deal = "klondike:1".parse()?;
+    /// let choices = Solver::new(Rules::standard()).analyse(&deal)?;
+    /// let winning = |verdict: &Verdict| matches!(verdict, Verdict::Winnable(_));
+    /// let keep = choices.iter().filter(|choice| winning(&choice.verdict)).count();
+    /// println!("{keep} of {} moves keep the game winnable", choices.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules.
+    pub fn analyse(&self, start: &impl Start) -> Result<Vec<Choice>, Error> {
+        let table = start.table(&self.rules)?;
+        Ok(legal_moves(&table, self.lemmas, &self.begin())?)
+    }
+
+    /// A shortest solution, as `count` counts, or the best one within the limits.
+    ///
+    /// ```
+    /// use klondike::{Count, Deal, Limits, Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::named("draw1")?).limits(Limits::default().states(100_000));
+    /// let deal: Deal = "klondike-solver:5".parse()?;
+    /// let shortest = solver.shortest(&deal, Count::Draws)?;
+    /// assert!(shortest.at_least <= shortest.length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules, or [`Error::Unsupported`] for rules that this search
+    /// does not cover, such as limited redeals.
+    pub fn shortest(&self, start: &impl Start, count: Count) -> Result<Shortest, Error> {
+        let table = start.table(&self.rules)?;
+        let limits = self.begin();
+        Ok(shortest(&table, count, self.lemmas, &limits, &mut |_| {})?)
+    }
+
+    /// The most cards that can be on the foundations, also of a lost deal.
+    ///
+    /// # Errors
+    /// As [`Solver::shortest`].
+    pub fn best_score(&self, start: &impl Start) -> Result<BestScore, Error> {
+        let table = start.table(&self.rules)?;
+        Ok(best_score(&table, self.lemmas, &self.begin(), &mut |_| {})?)
+    }
+
+    /// Whether the stop flag is raised.
+    #[cfg(feature = "play")]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(StopFlag::is_raised)
+    }
+
+    /// The limits of a search that starts now.
+    pub(crate) fn begin(&self) -> search::Limits {
+        search::Limits {
+            max_states: self.limits.states,
+            memory_bytes: self.limits.memory,
+            deadline: self.limits.time.map(Deadline::after),
+            stop: self.stop.clone().map(|flag| flag.0),
+            #[cfg(feature = "threads")]
+            helpers: (self.threads > 1)
+                .then(|| Helpers::new(Arc::new(IdleThreads::new(self.threads - 1)))),
+            #[cfg(not(feature = "threads"))]
+            helpers: None,
+        }
+    }
+}

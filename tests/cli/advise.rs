@@ -1,0 +1,219 @@
+//! `klondike advise` run as a program: ranked moves, the same answer every time, and positions that are wrong.
+
+use serde_json::Value;
+
+use crate::common_cli::{Ran, read, with_input};
+
+fn advise(arguments: &[&str], input: &str) -> Ran {
+    read(&with_input(
+        &[&["advise"], arguments].concat(),
+        input.as_bytes(),
+    ))
+}
+
+/// A position with too few unknown cards.
+const POSITION: &str = "\
+foundations: C2 D3 HA S0
+waste: 9C KD
+stock: 5S JH 4C # the card drawn first first
+1: KC QH JC TH
+2: ?? 9S
+3: ?? ?? 6D
+4: KS QD JS TD
+5: ?? <??> 8C 7D
+6: TC 9D
+7: ?? ?? QC
+";
+
+#[test]
+fn moves_are_ranked_and_the_answer_repeats() {
+    let arguments = ["--iterations", "60", "solvitaire:3"];
+    let (status, text, error) = advise(&arguments, "");
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(text.starts_with(" 1. draw"), "{text}");
+    assert!(text.contains("orders of the hidden cards drawn"), "{text}");
+    assert_eq!(advise(&arguments, "").1, text);
+    let (_, json, _) = advise(&["--json", "--iterations", "60", "solvitaire:3"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["verdict"], "open");
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), text.lines().count() - 1);
+    let visits = |i: usize| moves[i]["visits"].as_u64().unwrap();
+    for (i, one) in moves.iter().enumerate() {
+        let number = |value: &Value| value.as_f64().unwrap();
+        let interval = &one["interval"];
+        assert!(number(&interval["low"]) <= number(&one["chance"]));
+        assert!(number(&one["chance"]) <= number(&interval["high"]));
+        assert!(i == 0 || visits(i) <= visits(i - 1));
+    }
+    assert!(json["worlds_not_lost"].as_u64() <= json["worlds_drawn"].as_u64());
+}
+
+/// The same position with all face-down cards written out gives the same advice: nobody looks at them.
+#[test]
+fn cards_that_lie_face_down_are_not_looked_at() {
+    let known = "stock: 3C 2D\nfoundations: C2 D0 H1 S0\n1: 4S 3H 2S\n2: <AS> <AD> 3S 2H\n3: <4C> <3D> 4H\n4: 4D\n";
+    let rules = [
+        "--ranks",
+        "4",
+        "--piles",
+        "3,4,3,1",
+        "--draw",
+        "1",
+        "--iterations",
+        "40",
+        "-",
+    ];
+    let first = advise(&rules, known);
+    assert_eq!((first.0, first.2.as_str()), (0, ""), "{}", first.1);
+    for other in [
+        known
+            .replace("<AS> <AD>", "?? ??")
+            .replace("<4C> <3D>", "?? ??"),
+        known
+            .replace("<AS>", "<3D>")
+            .replace("<4C> <3D>", "<4C> <AS>"),
+    ] {
+        assert_eq!(advise(&rules, &other), first);
+    }
+}
+
+#[test]
+fn open_positions_are_solved() {
+    let text = "foundations: C3 D4 H4 S4\n1: 4C\n2:\n3:\n";
+    let rules = ["--ranks", "4", "--piles", "3,3,3", "-"];
+    let (status, out, error) = advise(&rules, text);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert_eq!(out, "nothing is hidden any more; this wins:\n4C:1>F\n");
+    let won = "foundations: C4 D4 H4 S4\n1:\n2:\n3:\n";
+    assert_eq!(advise(&rules, won).0, 0);
+}
+
+fn advise_json(arguments: &[&str], input: &str) -> Value {
+    let (status, out, error) = advise(&[&["--json"], arguments].concat(), input);
+    assert_eq!((status, error.as_str()), (0, ""));
+    serde_json::from_str(&out).unwrap()
+}
+
+/// A pile of face-down cards of which only one order in very many can be won: all that are drawn are lost, which proves
+/// nothing of the others.
+#[test]
+fn a_sample_without_hope_is_no_proof() {
+    let hidden = "foundations: C13 D12 H12 S1\n1: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 2S\n2: ?? KH\n3:\n4:\n5:\n6:\n7:\n";
+    let mut known = String::from("foundations: C13 D12 H12 S1\n1:");
+    for rank in ["K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3"] {
+        known += &format!(" <{rank}S>");
+    }
+    known += " 2S\n2: <KD> KH\n3:\n4:\n5:\n6:\n7:\n";
+    let rules = ["--no-worrying-back", "--iterations", "40", "-"];
+    let json = advise_json(&rules, hidden);
+    assert_eq!(json["verdict"], "hopeless");
+    assert_eq!(json["moves"].as_array().unwrap().len(), 0);
+    assert_eq!(json["worlds_drawn"], 4_000);
+    assert_eq!(json["worlds_not_lost"], 0);
+    let most = json["chance_at_most"].as_f64().unwrap();
+    assert!(most > 0.000_5 && most < 0.002, "{most}");
+    let (_, text, _) = advise(&rules, hidden);
+    assert!(text.starts_with("hopeless: all of 4,000 orders"), "{text}");
+    // The truth, which nobody looks at, is one that is won.
+    assert_eq!(advise_json(&rules, &known), json);
+    let solved = with_input(
+        &["solve", "--quiet", "--no-worrying-back", "-"],
+        known.as_bytes(),
+    );
+    assert_eq!(read(&solved), (0, "winnable\n".to_owned(), String::new()));
+}
+
+#[test]
+fn positions_without_a_move_are_unwinnable() {
+    let text = "foundations: C0 D0 H0 S0\n1: ?? ?? 2S\n2: ?? ?? 2H\n3: 2C\n4: 2D\n";
+    let json = advise_json(&["--ranks", "2", "--piles", "3,3,1,1", "-"], text);
+    assert_eq!(json["verdict"], "unwinnable", "{json}");
+    assert!(json.get("chance_at_most").is_none(), "{json}");
+}
+
+/// What was not tried has no chance; a single move is tried for its chance.
+#[test]
+fn chances_are_of_moves_that_were_tried() {
+    let json = advise_json(&["--iterations", "1", "solvitaire:1"], "");
+    let moves = json["moves"].as_array().unwrap();
+    assert!(moves.len() > 1);
+    for one in moves {
+        let tried = one["visits"].as_u64().unwrap() > 0;
+        assert_eq!(one["chance"].is_number(), tried);
+        assert_eq!(one["interval"].is_object(), tried);
+    }
+    assert_eq!(
+        moves.iter().filter(|one| one["chance"].is_number()).count(),
+        1
+    );
+    let (_, text, _) = advise(&["--iterations", "1", "solvitaire:1"], "");
+    assert_eq!(text.matches("not tried\n").count(), moves.len() - 1);
+
+    let arguments = ["--iterations", "200", "solvitaire:29"];
+    let json = advise_json(&arguments, "");
+    let moves = json["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 1);
+    assert!(moves[0]["chance"].as_f64().unwrap() > 0.05);
+    let (_, text, _) = advise(&arguments, "");
+    assert!(text.contains("there is no other move\n"), "{text}");
+}
+
+/// A move that was tried once has a wide interval.
+#[test]
+fn intervals_are_as_wide_as_tries_are_few() {
+    let json = advise_json(&["--iterations", "400", "solvitaire:1"], "");
+    let width = |one: &Value| {
+        let end = |name: &str| one["interval"][name].as_f64().unwrap();
+        end("high") - end("low")
+    };
+    let moves = json["moves"].as_array().unwrap();
+    for one in moves {
+        match one["visits"].as_u64().unwrap() {
+            0 => {}
+            1..10 => assert!(width(one) > 0.4, "{one}"),
+            _ => assert!(width(one) > 0.1, "{one}"),
+        }
+    }
+    assert!(width(&moves[0]) < 0.3, "{}", moves[0]);
+}
+
+#[test]
+fn impossible_positions_are_refused_with_the_reason() {
+    for (text, message) in [
+        ("1: ??\n", "pile 2 is missing"),
+        (POSITION, "the number of unknown cards (`??`) is 7, but"),
+        (
+            &POSITION
+                .replace("9S", "?? 9S")
+                .replace("?? ?? 6D", "?? 6D ??"),
+            "line 6: an unknown card (`??`) lies on a face-up one",
+        ),
+        ("stock: 5X\n", "standard input: line 1: `5X` is not a card"),
+        ("", "pile 1 is missing"),
+    ] {
+        let (status, out, error) = advise(&["-"], text);
+        assert_eq!((status, out.as_str()), (1, ""), "{text}");
+        assert!(
+            error.starts_with("klondike: error: ") && error.contains(message),
+            "{error}"
+        );
+        assert_eq!(error.lines().count(), 1);
+    }
+    let talon = "foundations: C3 D4 H4 S3\nstock: ?? ??\n1:\n2:\n3:\n";
+    let (status, _, error) = advise(&["--ranks", "4", "--piles", "3,3,3", "-"], talon);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("2 cards of the stock and the waste are unknown"),
+        "{error}"
+    );
+    let (status, _, error) = advise(&["--rules", "vegas3", "solvitaire:1"], "");
+    assert_eq!(status, 2);
+    assert!(error.contains("redeals are limited"), "{error}");
+    let (status, _, error) = advise(&["solvitaire:1..3"], "");
+    assert_eq!(status, 2);
+    assert!(error.contains("several are not taken here"), "{error}");
+    let (status, _, error) = advise(&["no-such-file"], "");
+    assert_eq!(status, 1);
+    assert!(error.contains("cannot read no-such-file"), "{error}");
+}

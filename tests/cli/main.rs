@@ -1,0 +1,25 @@
+//! The real program: every command, its output, its errors, its exit statuses.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "../support/cli/mod.rs"]
+mod common_cli;
+
+mod advise;
+mod best;
+mod bound;
+mod count;
+mod deal;
+mod estimate;
+mod generate;
+mod grade;
+mod patience;
+mod play;
+mod prove;
+mod readme;
+mod report;
+mod reproduce;
+mod score;
+mod simulate;
+mod solve;
+mod sweep;

@@ -1,0 +1,90 @@
+//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, and what is refused.
+
+use crate::common_cli;
+use crate::common_cli::{Ran, read};
+
+fn play(arguments: &[&str], input: &str) -> Ran {
+    read(&common_cli::with_input(
+        &[&["play"], arguments].concat(),
+        input.as_bytes(),
+    ))
+}
+
+fn good(arguments: &[&str], input: &str) -> String {
+    let (status, out, error) = play(arguments, input);
+    assert_eq!((status, error.as_str()), (0, ""), "{out}");
+    out
+}
+
+#[test]
+fn moves_are_made_and_taken_back() {
+    let start = good(&["solvitaire:3"], "");
+    assert!(start.starts_with("solvitaire:3\n"));
+    assert!(start.contains("stock: 24\nwaste: -\n"), "{start}");
+    let board = start.split("\n\n").nth(2).unwrap();
+    assert!(board.contains("##") && !board.contains('('), "{board}");
+    let drawn = good(&["solvitaire:3"], "d\n");
+    assert!(drawn.contains("stock: 21\nwaste: 8H QD [2C]\n"), "{drawn}");
+    let undone = good(&["solvitaire:3"], "d\nu\nu\nq\n");
+    assert!(undone.contains("There is nothing to undo."), "{undone}");
+    assert_eq!(undone.matches("stock: 24").count(), 2);
+    // A whole pass through the talon, and the waste turned back.
+    let words = "d ".repeat(9);
+    let round = good(&["solvitaire:3"], &words);
+    assert!(round.contains("redeals used: 1"), "{round}");
+    let wrong = good(&["solvitaire:3"], "4>5 d\n9X:1>2\nxyzzy\n");
+    assert_eq!(wrong.matches("is no move here").count(), 3, "{wrong}");
+    assert!(
+        !wrong.contains("stock: 21"),
+        "what follows a wrong word is not done"
+    );
+}
+
+/// The solution of a deal, typed in, wins; the last hint is the same line.
+#[test]
+fn a_solution_typed_in_wins() {
+    let solve = common_cli::klondike(&["solve", "--json", "--draw", "1", "klondike:5"]);
+    let json: serde_json::Value = serde_json::from_slice(&solve.stdout).unwrap();
+    let moves = json["solution"]["moves"].as_str().unwrap();
+    let out = good(&["klondike:5", "--draw", "1"], moves);
+    assert!(out.contains("You have won in "), "{out}");
+    let words: Vec<&str> = moves.split(' ').collect();
+    let almost = words[..words.len() - 1].join(" ");
+    let out = good(&["klondike:5", "--draw", "1"], &format!("{almost}\nt\nh\n"));
+    assert!(out.contains("It can still be won.\n"), "{out}");
+    let hint = out.lines().rev().find(|line| line.contains(">F")).unwrap();
+    assert!(hint.contains(words[words.len() - 1]), "{hint}");
+}
+
+#[test]
+fn hints_are_ranked_and_the_truth_is_told_on_request_only() {
+    let arguments = ["solvitaire:3", "--iterations", "60"];
+    let one = good(&arguments, "h\n");
+    let all = good(&arguments, "a\n");
+    assert_eq!(one.matches("% to win").count(), 1);
+    assert!(all.matches("% to win").count() > 1, "{all}");
+    assert!(!all.contains("It can"), "{all}");
+    let told = good(&arguments, "t\n");
+    assert!(
+        told.contains("It cannot be won any more.") || told.contains("It can still be won."),
+        "{told}"
+    );
+    let vegas = good(&["solvitaire:3", "--rules", "vegas3"], "h\n");
+    assert!(
+        vegas.contains("No hints for these rules: redeals are limited."),
+        "{vegas}"
+    );
+}
+
+#[test]
+fn wrong_command_lines_are_refused() {
+    for (arguments, message) in [
+        (&["solvitaire"][..], "klondike: error: "),
+        (&["solvitaire:3", "--json"][..], "knows no --json"),
+        (&["solvitaire:3", "--ranks", "8"][..], "solvitaire:3: "),
+    ] {
+        let (status, out, error) = play(arguments, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+}

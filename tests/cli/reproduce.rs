@@ -1,0 +1,229 @@
+//! `klondike reproduce`: every experiment gives every row, and its words say what the rows say.
+
+use std::process::{Command, Output};
+
+use klondike_papers::reproduce::{experiments, figures};
+
+fn reproduce(args: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_klondike");
+    Command::new(program)
+        .arg("reproduce")
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn without_a_name_all_experiments_are_listed() {
+    let listed = text(&reproduce(&[]).stdout);
+    for experiment in experiments() {
+        assert!(listed.contains(&experiment.id) && listed.contains(&experiment.source));
+    }
+}
+
+#[test]
+fn every_experiment_gives_every_row() {
+    for experiment in experiments() {
+        // Games of slow players take seconds; deals of draw 7 and more take long to decide.
+        let games = match experiment.id.as_str() {
+            "winnability"
+            | "milas-mcts"
+            | "milas-hop"
+            | "milas-search"
+            | "yan-deep"
+            | "bjarnason-2009"
+            | "bjarnason-2009-deep"
+            | "bjarnason-2007"
+            | "bjarnason-2007-deep" => "1",
+            _ => "2",
+        };
+        let output = reproduce(&[&experiment.id, "--games", games, "--json"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let rows: Vec<serde_json::Value> = text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let figures = figures(&experiment.id);
+        assert_eq!(rows.len(), figures.len());
+        for (row, figure) in rows.iter().zip(figures) {
+            assert_eq!(row["kind"], "reproduce");
+            assert_eq!(row["what"], figure.what);
+            assert_eq!(row["published"].as_f64(), figure.published);
+            if figure.games == 0 {
+                assert!(row["count"].is_string(), "{row}");
+                continue;
+            }
+            assert_eq!(row["games"].to_string(), games);
+            assert!(row["seconds"].as_f64().unwrap() > 0.0);
+        }
+    }
+}
+
+#[test]
+fn rows_are_the_same_for_any_number_of_threads() {
+    let ours = |threads: &str| {
+        let args = ["kortsmit", "--games", "300", "--csv", "--threads", threads];
+        let output = reproduce(&args);
+        assert!(output.status.success());
+        let rows: Vec<String> = text(&output.stdout)
+            .lines()
+            .map(|line| {
+                // All but the times at the end.
+                let cells: Vec<&str> = line.rsplitn(3, ',').collect();
+                cells[2].to_owned()
+            })
+            .collect();
+        rows
+    };
+    let one = ours("1");
+    assert_eq!(one, ours("3"));
+    assert_eq!(one.len(), figures("kortsmit").len() + 1);
+    assert!(one.iter().any(|row| row.contains(",agree,")), "{one:?}");
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_explained() {
+    let output = reproduce(&["nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = text(&output.stderr);
+    assert!(errors.contains("nobody") && errors.contains("kortsmit-difference"));
+    assert_eq!(
+        reproduce(&["yan", "--csv", "--json"]).status.code(),
+        Some(2)
+    );
+    // Nothing is played without a name, so what is asked of the games is a mistake.
+    for args in [&["--csv"][..], &["--games", "3"]] {
+        assert_eq!(reproduce(args).status.code(), Some(2), "{args:?}");
+    }
+    let late = reproduce(&["kortsmit", "--plot", "no-such-directory/x.svg"]);
+    assert_eq!(late.status.code(), Some(2));
+    assert!(text(&late.stderr).contains("no such directory"));
+    assert!(late.stdout.is_empty());
+}
+
+/// A directory of its own for a test.
+fn folder(name: &str) -> std::path::PathBuf {
+    let name = format!("klondike-reproduce-{name}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+/// All cells of CSV but the times, and the picture.
+fn cells(output: &Output) -> Vec<String> {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+        .lines()
+        .map(|line| line.rsplitn(3, ',').nth(2).unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_directory_is_gone_on_with_by_the_same_run_only() {
+    let place = folder("dir");
+    let dir = place.to_str().unwrap();
+    let run = |games: &str, more: &[&str]| {
+        let args = ["kortsmit", "--csv", "--games", games];
+        reproduce(&[&args[..], more].concat())
+    };
+    cells(&run("200", &["--dir", dir]));
+    // More games; then nothing is left to be done.
+    let more = cells(&run("500", &["--dir", dir]));
+    assert_eq!(more, cells(&run("500", &[])));
+    let saved = std::fs::read(place.join("lots.json")).unwrap();
+    assert_eq!(more, cells(&run("500", &["--dir", dir])));
+    assert_eq!(saved, std::fs::read(place.join("lots.json")).unwrap());
+    let other = run("500", &["--dir", dir, "--player-seed", "2"]);
+    assert_eq!(other.status.code(), Some(2));
+    let error = text(&other.stderr);
+    assert!(
+        error.contains("its seed of the players is 1, not 2"),
+        "{error}"
+    );
+    // A file that was changed by hand is no file of games.
+    let lots = place.join("lots.json");
+    let text_of = std::fs::read_to_string(&lots).unwrap();
+    let wins = text_of.find("\"wins\": ").unwrap() + 8;
+    let mut edited = text_of.clone();
+    edited.insert(wins, '9');
+    std::fs::write(&lots, edited).unwrap();
+    let wrong = run("500", &["--dir", dir]);
+    assert_eq!(wrong.status.code(), Some(1));
+    let error = text(&wrong.stderr);
+    assert!(
+        error.contains("its numbers contradict each other"),
+        "{error}"
+    );
+    std::fs::write(&lots, text_of).unwrap();
+    let fewer = run("100", &["--dir", dir]);
+    assert_eq!(fewer.status.code(), Some(2));
+    assert!(text(&fewer.stderr).contains("holds 500 games"));
+    std::fs::remove_dir_all(&place).unwrap();
+}
+
+#[test]
+fn pictures_show_published_points_beside_ours() {
+    let place = folder("plot");
+    std::fs::create_dir_all(&place).unwrap();
+    for (id, words) in [
+        (
+            "kortsmit-difference",
+            vec!["draw 1 here", "draw 3 published"],
+        ),
+        ("kortsmit-formula", vec!["piles of 1, 2", "published"]),
+        (
+            "milas-efficiency",
+            vec!["wins per million moves", "limit of moves", "draw 3 here"],
+        ),
+    ] {
+        let file = place.join(format!("{id}.svg"));
+        let output = reproduce(&[id, "--games", "20", "--plot", file.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let svg = std::fs::read_to_string(&file).unwrap();
+        for word in words {
+            assert!(svg.contains(word), "{id}: {word}");
+        }
+    }
+    std::fs::remove_dir_all(&place).unwrap();
+}
+
+/// The counts are those of De Ruiter and Donkersteeg, digit for digit.
+#[test]
+fn exact_counts_agree_with_the_published_ones() {
+    let mut exact = 0;
+    let lines = ["counts", "orders"].map(|id| {
+        let output = reproduce(&[id, "--json", "--games", "1"]);
+        text(&output.stdout)
+    });
+    for line in lines.concat().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        if row["published_count"].is_string() {
+            assert_eq!(row["agree"], true, "{row}");
+            assert_eq!(row["published_count"], row["count"]);
+            exact += 1;
+        }
+    }
+    assert_eq!(exact, 3 + 49);
+}
+
+/// What can be won without worrying back can be won, and the shares of the three columns fit.
+#[test]
+fn columns_of_winnable_deals_fit_each_other() {
+    let output = reproduce(&["blake-gent-4", "--games", "3", "--json"]);
+    let rows: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 3);
+    let share = |spaces: &str| {
+        let row = rows
+            .iter()
+            .find(|row| row["what"] == *format!("empty piles take {spaces}"));
+        row.unwrap()["interval"]["high"].as_f64().unwrap()
+    };
+    assert!(share("nothing") <= share("kings") && share("kings") <= share("any"));
+}

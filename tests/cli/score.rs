@@ -1,0 +1,217 @@
+//! `klondike solve --best-score`, end to end.
+
+use std::process::Output;
+
+use crate::common_cli::{klondike, text};
+
+fn json(output: &Output) -> Vec<serde_json::Value> {
+    text(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A small game, so that the search takes no time.
+const SMALL: [&str; 8] = [
+    "--suits", "4", "--ranks", "6", "--piles", "2,3,4,5", "--draw", "3",
+];
+
+fn best(more: &[&str]) -> Output {
+    klondike(&[&["solve", "--best-score"], more, &SMALL].concat())
+}
+
+#[test]
+fn scores_go_with_verdicts_and_fewer_passes_get_no_more_up() {
+    let mut scores = Vec::new();
+    for redeals in ["unlimited", "1", "0"] {
+        let output = best(&["--json", "--redeals", redeals, "klondike:1..30"]);
+        assert!(output.status.success());
+        let found = json(&output);
+        assert_eq!(found.len(), 30);
+        for one in &found {
+            let number = |name: &str| one[name].as_u64().unwrap();
+            assert_eq!(one["proved"], true);
+            assert_eq!(one["cards"], 24);
+            assert_eq!(one["verdict"] == "winnable", number("score") == 24);
+            assert_eq!(number("score"), number("at_most"));
+            let vegas = 5 * number("score") as i64 - 24;
+            assert_eq!(one["vegas"].as_i64(), Some(vegas));
+            let up = number("score") == 0;
+            assert_eq!(one["line"]["moves"].as_str().unwrap().is_empty(), up);
+            assert_eq!(one["line"]["counts"]["card_moves"] == 0, up);
+        }
+        let row: Vec<u64> = found
+            .iter()
+            .map(|one| one["score"].as_u64().unwrap())
+            .collect();
+        scores.push(row);
+    }
+    let mut less = 0;
+    for pair in scores.windows(2) {
+        for (more, fewer) in pair[0].iter().zip(&pair[1]) {
+            assert!(more >= fewer);
+            less += usize::from(more > fewer);
+        }
+    }
+    assert!(less > 0);
+    assert!(scores[0].iter().any(|&score| score < 24) && scores[0].contains(&24));
+}
+
+#[test]
+fn text_says_score_proof_and_money() {
+    let output = text(&klondike(&["solve", "--best-score", "solvitaire:3"]));
+    assert!(output.contains(" best score "), "{output}");
+    let quiet = text(&best(&["--quiet", "klondike:1..5"]));
+    assert_eq!(quiet.lines().count(), 5);
+    for line in quiet.lines() {
+        assert!(line.contains("proved best; Vegas "), "{line}");
+    }
+}
+
+#[test]
+fn each_lemma_may_be_switched_off() {
+    let with = text(&best(&["--quiet", "klondike:1..10"]));
+    for lemma in [
+        "safe-foundation",
+        "relaxation",
+        "waste-dominance",
+        "twin-order",
+    ] {
+        let without = text(&best(&["--quiet", "--no-lemma", lemma, "klondike:1..10"]));
+        assert_eq!(with, without, "{lemma}");
+    }
+}
+
+#[test]
+fn the_passes_come_from_the_rules() {
+    let output = klondike(&[
+        "--json",
+        "solve",
+        "--best-score",
+        "--rules",
+        "vegas3",
+        "klondike:1",
+    ]);
+    let found = &json(&output)[0];
+    let score = found["score"].as_i64().unwrap();
+    assert_eq!(found["vegas"].as_i64(), Some(5 * score - 52));
+    assert!(found["line"]["counts"]["redeals"].as_u64().unwrap() <= 2);
+}
+
+/// A lost deal whose best score takes more states than that.
+fn within_500_states(more: &[&str]) -> Output {
+    let limits = ["--max-states", "500", "--threads", "1", "--draw", "3"];
+    let task = ["solve", "--best-score", "solvitaire:22"];
+    klondike(&[&task[..], &limits[..], more].concat())
+}
+
+#[test]
+fn limits_leave_a_score_and_an_upper_bound() {
+    let output = within_500_states(&["--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let found = &json(&output)[0];
+    assert_eq!(
+        (&found["proved"], &found["limit"]),
+        (&false.into(), &"states".into())
+    );
+    assert!(found["score"].as_u64() < found["at_most"].as_u64());
+}
+
+#[test]
+fn fewest_moves_go_with_the_score_and_are_no_more_than_without() {
+    let plain = json(&best(&["--json", "klondike:1..12"]));
+    for counting in ["cards", "draws", "flips", "redeals"] {
+        let option = format!("--fewest-moves={counting}");
+        let output = best(&["--json", &option, "klondike:1..12"]);
+        assert!(output.status.success());
+        let found = json(&output);
+        assert_eq!(found.len(), plain.len());
+        for (one, without) in found.iter().zip(&plain) {
+            assert_eq!(one["kind"], "best-score");
+            assert_eq!(one["score"], without["score"]);
+            assert_eq!(one["counting"], counting);
+            assert_eq!(one["length_proved"], true);
+            assert_eq!(one["length"], one["length_at_least"]);
+            assert!(without["length"].is_null());
+            let length = one["length"].as_u64().unwrap();
+            let counted = |line: &serde_json::Value| {
+                let number = |name: &str| line["counts"][name].as_u64().unwrap();
+                match counting {
+                    "cards" => number("card_moves"),
+                    "redeals" => number("card_moves") + number("draws") + number("redeals"),
+                    "flips" => number("card_moves") + number("draws") + number("flips"),
+                    _ => number("card_moves") + number("draws"),
+                }
+            };
+            assert_eq!(length, counted(&one["line"]));
+            assert!(length <= counted(&without["line"]));
+        }
+    }
+}
+
+#[test]
+fn fewest_moves_are_in_the_text_and_limits_leave_a_bound() {
+    let quiet = text(&best(&["--quiet", "--fewest-moves", "klondike:1..5"]));
+    assert_eq!(quiet.lines().count(), 5);
+    for line in quiet.lines() {
+        assert!(line.contains(" moves, proved fewest; Vegas "), "{line}");
+    }
+    let output = within_500_states(&["--fewest-moves"]);
+    assert_eq!(output.status.code(), Some(3));
+    let output = text(&output);
+    assert!(output.contains(" moves, at least ") && output.contains("(limit hit: states)"));
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_in_one_line() {
+    for (arguments, part) in [
+        (
+            &["solve", "--best-score", "--shortest", "klondike:1"][..],
+            "cannot be used with",
+        ),
+        (
+            &["solve", "--best-score", "--fewest-passes", "klondike:1"],
+            "cannot be used with",
+        ),
+        (
+            &["solve", "--best-score", "--runs", "whole", "klondike:1"],
+            "not every part of a run",
+        ),
+        (&["solve", "--fewest-moves", "klondike:1"], "--best-score"),
+        (
+            &["solve", "--best-score", "--fewest-moves=days", "klondike:1"],
+            "no such way of counting",
+        ),
+        (
+            &[
+                "solve",
+                "--best-score",
+                "--fewest-moves",
+                "--redeals",
+                "2",
+                "klondike:1",
+            ],
+            "no fewest moves: redeals are limited",
+        ),
+        (
+            &[
+                "solve",
+                "--best-score",
+                "--fewest-moves",
+                "--spaces",
+                "any",
+                "klondike:1",
+            ],
+            "no fewest moves: empty piles take other cards than kings",
+        ),
+        (&["solve", "--best-score=5", "klondike:1"], "--best-score"),
+    ] {
+        let output = klondike(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.contains(part) && error.lines().count() == 1,
+            "{error}"
+        );
+    }
+}

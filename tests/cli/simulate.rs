@@ -1,0 +1,434 @@
+//! `klondike simulate` run as a program: the same games whatever the threads, files that a run
+//! goes on from, comparisons, interruptions, and bad input.
+
+use crate::common_cli;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::common_cli::{Ran, read};
+
+fn command(arguments: &[&str]) -> Command {
+    common_cli::command(&[&["simulate"], arguments].concat())
+}
+
+fn klondike(arguments: &[&str]) -> Ran {
+    read(&command(arguments).output().expect("the program runs"))
+}
+
+/// A result without what depends on the clock.
+fn timeless(line: &str) -> Value {
+    let mut object: Value = serde_json::from_str(line).expect("a JSON object");
+    let fields = object.as_object_mut().expect("an object");
+    for name in ["seconds", "seconds_per_game", "longest_seconds"] {
+        fields.remove(name);
+    }
+    object
+}
+
+fn json(arguments: &[&str]) -> Vec<Value> {
+    let (status, out, err) = klondike(&[arguments, &["--json"]].concat());
+    assert_eq!((status, err.as_str()), (0, ""), "{arguments:?}");
+    out.lines().map(timeless).collect()
+}
+
+/// A file that does not exist yet; every caller needs its own name.
+fn absent(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path.to_str().expect("a text").to_owned()
+}
+
+const GREEDY: [&str; 4] = ["--player", "kortsmit-greedy", "--rules", "kortsmit"];
+
+#[test]
+fn threads_change_nothing() {
+    let with = |threads: &str| {
+        let file = absent(&format!("simulate-threads-{threads}.jsonl"));
+        let more = ["--games", "400", "--threads", threads, "--output", &file];
+        let summary = json(&[&GREEDY[..], &more].concat());
+        let games = fs::read_to_string(&file).expect("the games");
+        (summary, games.lines().map(timeless).collect::<Vec<_>>())
+    };
+    let one = with("1");
+    assert_eq!(one.1.len(), 401);
+    assert_eq!(with("3"), one);
+    let summary = &one.0[0];
+    assert_eq!(
+        (&summary["games"], &summary["complete"]),
+        (&400.into(), &true.into())
+    );
+    let wins = one.1.iter().filter(|game| game["result"] == "won").count();
+    assert_eq!(summary["wins"], wins);
+    // About 16 % are won; four standard errors are 7 %.
+    assert!((36..=92).contains(&wins), "{wins}");
+    let sum: u64 = one.1[1..]
+        .iter()
+        .filter_map(|game| game["moves"].as_u64())
+        .sum();
+    assert_eq!(summary["moves_per_game"].as_f64(), Some(sum as f64 / 400.0));
+}
+
+/// The same games are won, field by field, under rules that allow less than those under which losses are proven, and by players of
+/// both kinds; games that end as lost were not won, and are no longer than they were.
+#[test]
+fn games_that_end_when_lost_are_no_other_games() {
+    let sets: [(&str, &[&str]); 7] = [
+        ("kortsmit-greedy", &["--rules", "kortsmit"]),
+        ("kortsmit-greedy", &["--draw", "3", "--redeals", "2"]),
+        ("yan:level=1", &["--rules", "yan"]),
+        ("random", &["--draw", "1", "--spaces", "any"]),
+        (
+            "milas-hop:trajectories=4",
+            &["--draw", "1", "--no-worrying-back"],
+        ),
+        (
+            "bjarnason-uct:trajectories=20",
+            &["--information", "waste-top"],
+        ),
+        ("tree:iterations=20", &["--redeals", "1"]),
+    ];
+    for (i, (player, rules)) in sets.into_iter().enumerate() {
+        let games = |more: &[&str]| {
+            let name = format!("simulate-lost-{i}-{}.jsonl", more.len());
+            let file = absent(&name);
+            let first = ["--player", player, "--games", "60", "--output", &file];
+            let result = json(&[&first[..], rules, more].concat());
+            let text = fs::read_to_string(&file).expect("the games");
+            let games: Vec<Value> = text.lines().skip(1).map(timeless).collect();
+            (result[0]["wins"].clone(), games)
+        };
+        let (wins, whole) = games(&[]);
+        let (same, short) = games(&["--stop-when-lost"]);
+        assert_eq!(wins, same, "{player}");
+        assert_eq!(whole.len(), 60);
+        let mut stopped = 0;
+        for (whole, short) in whole.iter().zip(&short) {
+            if short["result"] == "lost" {
+                stopped += 1;
+                assert_ne!(whole["result"], "won", "{player}");
+                for count in ["moves", "card_moves", "decisions", "planner_calls"] {
+                    assert!(short[count].as_u64() <= whole[count].as_u64(), "{player}");
+                }
+            } else {
+                assert_eq!(whole, short, "{player}");
+            }
+        }
+        // Where any card may go to an empty pile nothing is proven.
+        assert_eq!(stopped > 5, !rules.contains(&"any"), "{player} {stopped}");
+    }
+}
+
+/// A file of whole games is not gone on with by games that end when they are lost.
+#[test]
+fn games_that_end_when_lost_have_files_of_their_own() {
+    let file = absent("simulate-lost.csv");
+    let more = ["--games", "3", "--output", &file];
+    json(&[&GREEDY[..], &more].concat());
+    let (status, _, error) = klondike(&[&GREEDY[..], &more, &["--stop-when-lost"]].concat());
+    assert_eq!(status, 2);
+    assert!(error.contains("stop when lost"), "{error}");
+    let other = absent("simulate-lost-only.csv");
+    let more = ["--games", "3", "--output", &other, "--stop-when-lost"];
+    let (_, text, _) = klondike(&[&GREEDY[..], &more].concat());
+    assert!(text.contains("when they were proven lost"), "{text}");
+    let (status, _, error) = klondike(&[&GREEDY[..], &more[..4]].concat());
+    assert_eq!(status, 2);
+    assert!(
+        error.contains("stop when lost: true, asked for not there"),
+        "{error}"
+    );
+}
+
+/// Two runs at a time would write into each other's lines.
+#[test]
+fn one_process_at_a_time_writes_a_file() {
+    let file = absent("simulate-locked.jsonl");
+    let run = ["--games", "3", "--output", &file];
+    json(&[&GREEDY[..], &run].concat());
+    let before = fs::read(&file).unwrap();
+    let lock = fs::File::open(&file).unwrap();
+    lock.try_lock().unwrap();
+    let (status, _, error) = klondike(&[&GREEDY[..], &["--games", "5"], &run[2..]].concat());
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("another process is at the same run"),
+        "{error}"
+    );
+    assert_eq!(fs::read(&file).unwrap(), before);
+    drop(lock);
+    let rows = json(&[&GREEDY[..], &["--games", "5"], &run[2..]].concat());
+    assert_eq!(rows[0]["games"], 5);
+}
+
+/// Comparisons of games that end when they are lost: each player plays as if it were alone, for any number of threads, and
+/// a run goes on from its file.
+#[test]
+fn comparisons_may_end_games_when_lost() {
+    let run = |games: &str, threads: &str, file: &str| {
+        let players = "yan,bjarnason-nested";
+        let first = ["--compare", players, "--stop-when-lost", "--games", games];
+        json(&[&first[..], &["--threads", threads, "--output", file]].concat())
+    };
+    let (one, three) = (absent("simulate-lost-1.csv"), absent("simulate-lost-3.csv"));
+    let whole = run("90", "1", &one);
+    run("41", "3", &three);
+    assert_eq!(run("90", "2", &three), whole);
+    for (i, player) in ["yan", "bjarnason-nested"].into_iter().enumerate() {
+        let alone = json(&["--player", player, "--stop-when-lost", "--games", "90"]);
+        assert_eq!(alone[0], whole[i]);
+        let plain = json(&["--player", player, "--games", "90"]);
+        assert_eq!(plain[0]["wins"], whole[i]["wins"]);
+        assert_ne!(plain[0]["lost"], whole[i]["lost"]);
+    }
+}
+
+#[test]
+fn a_game_does_not_depend_on_where_the_run_begins() {
+    let games = |from: &str, count: &str, name: &str| {
+        let file = absent(name);
+        let more = ["--from", from, "--games", count, "--output", &file];
+        json(&[&GREEDY[..], &more].concat());
+        let text = fs::read_to_string(&file).expect("the games");
+        text.lines().skip(1).map(timeless).collect::<Vec<_>>()
+    };
+    let all = games("1", "60", "simulate-all.jsonl");
+    assert_eq!(games("41", "20", "simulate-part.jsonl"), all[40..]);
+}
+
+#[test]
+fn a_run_goes_on_from_its_file() {
+    for suffix in ["csv", "jsonl"] {
+        let file = absent(&format!("simulate-resume.{suffix}"));
+        let run =
+            |games: &str| json(&[&GREEDY[..], &["--games", games, "--output", &file]].concat());
+        run("70");
+        // The end of a run that was killed while it wrote a line.
+        let whole = fs::read_to_string(&file).expect("the games");
+        fs::write(&file, &whole[..whole.len() - 9]).expect("writable");
+        let fresh = json(&[&GREEDY[..], &["--games", "150"]].concat());
+        assert_eq!(run("150"), fresh);
+        assert_eq!(run("150"), fresh);
+        // It really goes on: a game turned into another shows.
+        let text = fs::read_to_string(&file).expect("the games");
+        let changed = text.replacen("given-up", "won", 1);
+        fs::write(&file, &changed).expect("writable");
+        let wins = |result: &[Value]| result[0]["wins"].as_u64().expect("a number");
+        assert_eq!(wins(&run("150")), wins(&fresh) + 1);
+
+        for (more, status, part) in [
+            (&["--games", "149"][..], 2, "holds 150 deals already"),
+            (
+                &["--games", "150", "--player-seed", "2"],
+                2,
+                "games of another run (player seed: 1, asked for 2)",
+            ),
+            (
+                &["--games", "150", "--from", "2"],
+                2,
+                "games of another run (first: \"1\", asked for \"2\")",
+            ),
+            (
+                &["--games", "150", "--draw", "1"],
+                2,
+                "games of another run (rules: {",
+            ),
+        ] {
+            let (code, out, err) = klondike(&[&GREEDY[..], more, &["--output", &file]].concat());
+            assert_eq!((code, out.as_str()), (status, ""), "{err}");
+            assert!(err.contains(part) && err.lines().count() == 1, "{err}");
+        }
+        assert_eq!(
+            fs::read_to_string(&file).expect("it is left alone"),
+            changed
+        );
+        // Players of another version may have other defaults.
+        let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
+        let older = changed.replacen(&version, "\"program\":\"0.0.9\"", 1);
+        for (content, part) in [
+            (older.as_str(), "another run (program: \"0.0.9\""),
+            ("seed,wins\n1,0\n", "something else than games"),
+        ] {
+            fs::write(&file, content).expect("writable");
+            let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
+            assert!(code == 2 && err.contains(part), "{err}");
+            assert_eq!(fs::read_to_string(&file).expect("left alone"), content);
+        }
+        // Rows of other deals, and numbers that no game has.
+        let rows: Vec<&str> = changed.lines().collect();
+        let place = rows.iter().position(|row| row.contains("given-up"));
+        let place = place.expect("a game given up");
+        let without = [&rows[..place], &rows[place + 1..]].concat().join("\n");
+        let odd = changed.replacen("given-up,", "given-up,99999999999999", 1);
+        let odd = odd.replacen("\"moves\":", "\"moves\":99999999999999", 1);
+        for (content, part) in [(without, "not the game of deal"), (odd, "no game has")] {
+            fs::write(&file, &content).expect("writable");
+            let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
+            assert!(code == 1 && err.contains(part), "{err}");
+        }
+        let broken = changed.replacen("given-up", "gone-up", 1);
+        fs::write(&file, broken).expect("writable");
+        let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
+        assert_eq!(code, 1);
+        assert!(
+            err.contains("not a game of this program") && err.contains("line "),
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn comparisons_pair_the_deals() {
+    let file = absent("simulate-compare.csv");
+    let arguments = [
+        "--compare",
+        "yan,yan:level=1,queens=both",
+        "--rules",
+        "yan",
+        "--games",
+        "120",
+    ];
+    let result = json(&[&arguments[..], &["--output", &file]].concat());
+    let [first, second, pairs] = &result[..] else {
+        panic!("{result:?}");
+    };
+    assert_eq!(second["player"], "yan:level=1,queens=both");
+    assert_eq!(pairs["kind"], "compare");
+    let number = |object: &Value, name: &str| object[name].as_f64().expect("a number");
+    assert_eq!(
+        number(pairs, "both") + number(pairs, "only_first"),
+        number(first, "wins")
+    );
+    assert_eq!(
+        number(pairs, "both") + number(pairs, "only_second"),
+        number(second, "wins")
+    );
+    let difference = (number(second, "wins") - number(first, "wins")) / 120.0;
+    assert!((number(pairs, "difference") - difference).abs() < 1e-12);
+    assert!(number(&pairs["interval"], "low") < difference && number(pairs, "mcnemar_p") < 0.01);
+    // The first player plays as if it were alone.
+    let alone = json(&["--player", "yan", "--rules", "yan", "--games", "120"]);
+    assert_eq!(&alone[0], first);
+    // A deal that one player only has played is played again.
+    let text = fs::read_to_string(&file).expect("the games");
+    let cut = text.trim_end().rfind('\n').expect("several lines") + 1;
+    fs::write(&file, &text[..cut]).expect("writable");
+    assert_eq!(
+        json(&[&arguments[..], &["--output", &file]].concat()),
+        result
+    );
+    let (_, text, _) = klondike(&arguments);
+    assert!(
+        text.contains("McNemar p = ") && text.contains("won by both"),
+        "{text}"
+    );
+}
+
+/// Interrupts a run that would take for ever, then goes on with it.
+#[cfg(unix)]
+#[test]
+fn interrupted_runs_say_how_to_go_on() {
+    let file = absent("simulate-interrupt.csv");
+    let child = command(&[&GREEDY[..], &["--games", "1000000000", "--output", &file]].concat())
+        .args(["--threads", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The first games are written when the program listens to signals.
+    while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 5 {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let (status, out, err) = read(&child.wait_with_output().expect("it ends"));
+    assert_eq!(status, 130, "{err}");
+    assert!(
+        err.contains("interrupted after") && err.contains(&file),
+        "{err}"
+    );
+    assert!(out.contains("games won"), "{out}");
+    let done = fs::read_to_string(&file)
+        .expect("the games")
+        .lines()
+        .count()
+        - 2;
+    let games = (done + 50).to_string();
+    let resumed = json(&[&GREEDY[..], &["--games", &games, "--output", &file]].concat());
+    assert_eq!(resumed, json(&[&GREEDY[..], &["--games", &games]].concat()));
+}
+
+#[test]
+fn information_changes_what_is_known() {
+    let run = |option: &[&str]| {
+        let arguments = [
+            "--player",
+            "milas-hop:trajectories=2,rollout=40,limit=30",
+            "--games",
+            "4",
+        ];
+        json(&[&arguments[..], option].concat())
+    };
+    assert_eq!(run(&[]), run(&["--information", "talon-known"]));
+    assert_eq!(run(&["--redeals", "1"])[0]["information"], "turned");
+    let known = &run(&[])[0];
+    let top = &run(&["--information", "waste-top"])[0];
+    // It must look through the talon first.
+    assert!(top["moves_per_game"].as_f64() > known["moves_per_game"].as_f64());
+}
+
+#[test]
+fn bad_input_is_one_line_and_status_2() {
+    let player = ["--player", "random"];
+    for (arguments, part) in [
+        (&[][..], "--player"),
+        (&["--player", "nobody"], "no player `nobody`"),
+        (
+            &["--player", "yan:level=99"],
+            "level must be a number from 0 to 9",
+        ),
+        (&["--compare", "random"], "two players with a comma"),
+        (&["--compare", "random,nobody"], "no player `nobody`"),
+        (&["--compare", "random:limit=3,x=4,yan"], "x"),
+        (&["--output", "/dev/null"], "no regular file"),
+        (&["--output", "-"], "no regular file"),
+        (
+            &["--player", "tree:iterations=5,seconds=1"],
+            "without iterations",
+        ),
+        (&["--compare", "nobody,random"], "no player `nobody`"),
+        (&["--games", "0"], "'0'"),
+        (&["--information", "all"], "`all` is no information option"),
+        (&["--scheme", "xyz"], "xyz"),
+        (&["--confidence", "1"], "above 0 and below 1"),
+        (&["--ranks", "12"], "klondike:N"),
+        (&["--threads", "0"], "'0'"),
+    ] {
+        let both = arguments
+            .iter()
+            .any(|&word| word == "--player" || word == "--compare");
+        let before = if both || arguments.is_empty() {
+            &[][..]
+        } else {
+            &player[..]
+        };
+        let (status, out, err) = klondike(&[before, arguments].concat());
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{err}");
+        assert!(err.contains(part), "{arguments:?}: {err}");
+    }
+    let (status, _, err) =
+        klondike(&[&player[..], &["--output", "/no/such/folder/x.csv"]].concat());
+    assert_eq!(status, 1);
+    assert!(err.contains("cannot write /no/such/folder/x.csv"), "{err}");
+    let (status, out, _) = klondike(&["--list-players"]);
+    assert_eq!(status, 0);
+    assert!(
+        out.lines().count() > 10 && out.contains("milas-mcts"),
+        "{out}"
+    );
+}

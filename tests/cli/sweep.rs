@@ -1,0 +1,210 @@
+//! `klondike sweep`: every combination on the same deals, and a run that goes on.
+
+use std::process::Output;
+
+use crate::common_cli::klondike;
+
+fn sweep(args: &[&str]) -> Output {
+    klondike(&[&["sweep"], args].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn rows(output: &Output) -> Vec<serde_json::Value> {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+const DIFFERENCES: [&str; 8] = [
+    "--player",
+    "kortsmit-simplest:s0=5,s1=0,s2=0,s3=5",
+    "--rules",
+    "kortsmit",
+    "--vary",
+    "diff=1..3",
+    "--vary",
+    "draw=1,3",
+];
+
+#[test]
+fn every_combination_plays_what_simulate_plays() {
+    let args = [&DIFFERENCES[..], &["--games", "300", "--json"]].concat();
+    let swept = rows(&sweep(&args));
+    assert_eq!(swept.len(), 6);
+    assert_eq!(
+        swept,
+        rows_without_times(&sweep(&[&args[..], &["--threads", "3"]].concat()), &swept)
+    );
+    for row in &swept {
+        let (draw, diff) = (&row["values"]["draw"], &row["values"]["diff"]);
+        let player = format!("{},diff={}", DIFFERENCES[1], diff.as_str().unwrap());
+        let simulated = rows(&klondike(&[
+            "simulate",
+            "--player",
+            &player,
+            "--rules",
+            "kortsmit",
+            "--draw",
+            draw.as_str().unwrap(),
+            "--scheme",
+            "klondike",
+            "--games",
+            "300",
+            "--json",
+        ]));
+        assert_eq!(row["player"], *player);
+        for same in [
+            "wins",
+            "rules",
+            "information",
+            "player_seed",
+            "scheme",
+            "first",
+        ] {
+            assert_eq!(row[same], simulated[0][same], "{same}");
+        }
+        assert_eq!(row["wilson"], simulated[0]["wilson"]);
+    }
+    // Draw 1 is easier.
+    let wins = |i: usize| swept[i]["wins"].as_u64().unwrap();
+    assert!(wins(0) > wins(1) && wins(4) > wins(5));
+}
+
+/// The rows with the times of others.
+fn rows_without_times(output: &Output, others: &[serde_json::Value]) -> Vec<serde_json::Value> {
+    let mut all = rows(output);
+    for (row, other) in all.iter_mut().zip(others) {
+        row["seconds_per_game"] = other["seconds_per_game"].clone();
+    }
+    all
+}
+
+#[test]
+fn a_directory_is_gone_on_with_and_pictures_are_drawn() {
+    let folder = std::env::temp_dir().join(format!("klondike-sweep-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let dir = folder.join("run");
+    let dir = dir.to_str().unwrap();
+    let picture = folder.join("picture.svg");
+    let args = |games: &'static str| {
+        [
+            &DIFFERENCES[..],
+            &["--json", "--dir", dir, "--games", games],
+        ]
+        .concat()
+    };
+    rows(&sweep(&args("100")));
+    let with_plot = [&args("250")[..], &["--plot", picture.to_str().unwrap()]].concat();
+    let on = rows(&sweep(&with_plot));
+    let at_once = [&DIFFERENCES[..], &["--json", "--games", "250"]].concat();
+    assert_eq!(on, rows_without_times(&sweep(&at_once), &on));
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.contains("draw=1 here") && svg.contains("draw=3 here"));
+    assert_eq!(svg.matches("<circle").count(), 6);
+    // Other settings are refused, and fewer games.
+    let other = sweep(&[&args("250")[..], &["--player-seed", "9"]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("its seed of the players is 1, not 9"));
+    assert_eq!(sweep(&args("249")).status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn rows_of_csv_have_a_column_for_each_parameter() {
+    let args = [
+        "--player",
+        "random",
+        "--vary",
+        "talon=0,24",
+        "--vary",
+        "limit=5,50",
+    ];
+    let output = sweep(&[&args[..], &["--games", "20", "--csv"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    assert!(lines[0].starts_with("talon,limit,games,wins,"));
+    assert_eq!(lines.len(), 5);
+    assert!(lines[1].starts_with("0,5,20,0,0,") && lines[4].starts_with("24,50,20,"));
+}
+
+/// A mean of no won games is none, and no number that could be taken for one.
+#[test]
+fn without_wins_there_is_no_length_of_won_games() {
+    let args = [
+        "--player",
+        "random:limit=1",
+        "--vary",
+        "draw=3",
+        "--games",
+        "5",
+    ];
+    let rows = rows(&sweep(&[&args[..], &["--json"]].concat()));
+    assert_eq!(rows[0]["wins"], 0);
+    assert!(rows[0]["card_moves_per_won_game"].is_null());
+    let csv = text(&sweep(&[&args[..], &["--csv"]].concat()).stdout);
+    assert!(csv.lines().nth(1).unwrap().contains(",,"), "{csv}");
+    let words = text(&sweep(&args).stdout);
+    assert!(!words.contains("card moves"), "{words}");
+}
+
+/// What would be known too late is said before anything is played.
+#[test]
+fn options_that_contradict_each_other_are_errors() {
+    let args = ["--player", "random", "--vary", "draw=1,3"];
+    let file = std::env::temp_dir().join(format!("klondike-sweep-{}.PNG", std::process::id()));
+    let path = file.to_str().unwrap();
+    for (more, part) in [
+        (["--draw", "3"], "leave --draw out"),
+        (["--plot", "no-such-directory/x.svg"], "no such directory"),
+        (["--plot", "."], "that is a directory"),
+        (["--plot", "-"], "give the name of a file"),
+    ] {
+        let output = sweep(&[&args[..], &more].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        let error = text(&output.stderr);
+        assert!(error.contains(part) && output.stdout.is_empty(), "{error}");
+    }
+    let talon = sweep(&["--player", "random", "--vary", "talon=24", "--piles", "1,2"]);
+    assert!(text(&talon.stderr).contains("leave --piles out"));
+    let drawn = sweep(&[&args[..], &["--games", "2", "--plot", path]].concat());
+    assert!(drawn.status.success(), "{}", text(&drawn.stderr));
+    assert!(std::fs::read(&file).unwrap().starts_with(b"\x89PNG"));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn wrong_parameters_are_errors_of_one_line() {
+    for (args, part) in [
+        (
+            ["--player", "random", "--vary", "x=1..2"],
+            "known: limit; of the game: draw talon",
+        ),
+        (["--player", "random", "--vary", "x"], "write NAME=A..B"),
+        (
+            ["--player", "yan", "--vary", "level=8..12"],
+            "level must be a number from 0 to 9",
+        ),
+        (
+            ["--player", "yan", "--vary", "draw=0..2"],
+            "the draw count is 1 to 24",
+        ),
+        (
+            ["--player", "nobody", "--vary", "x=1"],
+            "there is no player `nobody`",
+        ),
+    ] {
+        let output = sweep(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error = text(&output.stderr);
+        assert!(
+            error.lines().count() == 1 && error.contains(part),
+            "{error}"
+        );
+    }
+}

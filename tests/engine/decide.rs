@@ -1,0 +1,93 @@
+//! `prove::decide` under every rule variant, the engines' choice and `weaker-rules` included, against
+//! the brute force, on random positions of tiny decks and with random sets of lemmas.
+
+use crate::common::{random_endgame, random_position, random_rules, rng};
+use klondike_engine::prove::{Engine, Evidence, Verdict, decide};
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::{Limits, Outcome, brute};
+use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+use klondike_game::table::position::write_position;
+use rand::RngExt;
+use std::sync::Arc;
+
+#[test]
+fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
+    let mut rng = rng(77);
+    let limits = Limits {
+        max_states: Some(3_000),
+        ..Limits::default()
+    };
+    let (mut winnable, mut unwinnable, mut by_table, mut by_weaker) = (0, 0, 0, 0);
+    for i in 0..8_000 {
+        let table = if i % 2 == 0 {
+            random_endgame(&mut rng, 13)
+        } else {
+            let rules = random_rules(&mut rng, 13);
+            let moves = rng.random_range(0..12);
+            random_position(&mut rng, &rules, moves)
+        };
+        let truth = match brute::solve_within(&table, &limits).0 {
+            Outcome::Found(_) => true,
+            Outcome::Exhausted(_) => false,
+            Outcome::Stopped(_) => continue,
+        };
+        for lemmas in [
+            Lemmas::ALL,
+            Lemmas::ALL.without(Lemma::WeakerRules),
+            Lemmas::NONE.with(Lemma::WeakerRules),
+            Lemmas::from_bits(rng.random()),
+        ] {
+            let decision = decide(&table, lemmas, &Limits::default()).unwrap();
+            let found = match &decision.verdict {
+                Verdict::Winnable(_) => true,
+                Verdict::Unwinnable(evidence) => {
+                    by_weaker += usize::from(matches!(evidence, Evidence::WeakerRules(..)));
+                    false
+                }
+                Verdict::Undecided(limit) => panic!("stopped by {limit} without a limit"),
+            };
+            by_table += usize::from(decision.engine == Engine::Table);
+            let position = write_position(&table);
+            assert_eq!(found, truth, "{} {lemmas:?}\n{position}", table.rules());
+        }
+        if truth {
+            winnable += 1;
+        } else {
+            unwinnable += 1;
+        }
+    }
+    assert!(
+        winnable > 2_000 && unwinnable > 1_500,
+        "{winnable} {unwinnable}"
+    );
+    assert!(
+        by_table > 2_000 && by_weaker > 1_000,
+        "{by_table} {by_weaker}"
+    );
+}
+
+/// A beam that searches when the states run out counts what it stores, and keeps the win it has found.
+#[test]
+fn a_limit_on_states_holds_in_a_beam() {
+    let rules = Arc::new(Rules::standard_draw(4).unwrap());
+    let id = DealId::new(Scheme::Solvitaire, Seed::from(387_u64)).unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let table = Table::new(rules, &deal).unwrap();
+    let within = |max_states| {
+        let limits = Limits {
+            max_states,
+            ..Limits::default()
+        };
+        let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
+        let states = decision.stats.states + decision.stats.oracle_states;
+        (decision.verdict.name(), states)
+    };
+    let (verdict, enough) = within(None);
+    assert_eq!(verdict, "winnable");
+    assert_eq!(within(Some(enough)), ("winnable", enough));
+    for less in [1, 1_000, 5_000] {
+        assert_eq!(within(Some(enough - less)), ("undecided", enough - less));
+    }
+}

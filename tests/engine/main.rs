@@ -1,0 +1,27 @@
+//! The packed state, the lemmas, the searches, the verdicts.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "../support/common/mod.rs"]
+mod common;
+#[path = "../support/kplus/mod.rs"]
+mod common_kplus;
+
+mod agree;
+mod analyse;
+mod blocking;
+mod decide;
+mod fewest_moves;
+mod fuzz_states;
+mod kplus;
+mod odd_games;
+mod passes;
+mod planner;
+mod refute;
+mod score;
+mod shortest;
+mod state_counts;
+mod table_engine;
+mod threads;
+mod verdicts;
+mod winnable_lists;

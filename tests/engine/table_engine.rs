@@ -1,0 +1,243 @@
+//! The engine on table states against the brute force, on random positions of tiny decks.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::common::{
+    random_deal, random_endgame, random_move, random_position, random_rules, replay, rng,
+};
+use klondike_engine::search::clock::Deadline;
+use klondike_engine::search::table::{Options, solve};
+use klondike_engine::search::{Limit, Limits, Outcome, brute};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike_game::table::Table;
+use klondike_game::table::position::write_position;
+use rand::RngExt;
+
+/// Each pruning alone, all, and none.
+fn option_sets() -> [Options; 7] {
+    let none = Options::NONE;
+    [
+        Options::default(),
+        none,
+        Options {
+            safe_from_piles: true,
+            ..none
+        },
+        Options {
+            safe_from_talon: true,
+            ..none
+        },
+        Options {
+            skip_useless: true,
+            ..none
+        },
+        Options {
+            fewer_redeals: true,
+            ..none
+        },
+        Options {
+            dead_ends: true,
+            ..none
+        },
+    ]
+}
+
+fn describe(table: &Table, options: &Options) -> String {
+    format!("{}\n{}{options:?}", table.rules(), write_position(table))
+}
+
+/// Compares engine and brute force; tells whether the position is winnable, or nothing if the
+/// brute force was too slow.
+fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
+    let limits = Limits {
+        max_states: Some(most_states),
+        ..Limits::default()
+    };
+    let winnable = match brute::solve_within(table, &limits).0 {
+        Outcome::Found(moves) => {
+            assert!(replay(table, &moves).is_won());
+            true
+        }
+        Outcome::Exhausted(_) => false,
+        Outcome::Stopped(_) => return None,
+    };
+    for options in sets {
+        match solve(table, options, &Limits::default()).0 {
+            Outcome::Found(moves) => {
+                assert!(winnable, "found a win: {}", describe(table, options));
+                assert!(replay(table, &moves).is_won());
+            }
+            Outcome::Exhausted(_) => {
+                assert!(!winnable, "missed a win: {}", describe(table, options));
+            }
+            Outcome::Stopped(limit) => panic!("stopped by {limit} without a limit"),
+        }
+    }
+    Some(winnable)
+}
+
+/// How many positions were compared.
+#[derive(Debug, Default)]
+struct Tally {
+    winnable: usize,
+    unwinnable: usize,
+    /// Too large for the brute force.
+    skipped: usize,
+}
+
+/// Compares on `count` random positions: deals and positions after some moves of decks of at most
+/// `most_cards` cards, and endgames with at most `most_left` cards left.
+fn compare_many(
+    seed: u64,
+    count: usize,
+    most_cards: usize,
+    most_left: usize,
+    most_states: u64,
+) -> Tally {
+    let mut rng = rng(seed);
+    let sets = option_sets();
+    let mut tally = Tally::default();
+    for i in 0..count {
+        let table = if i % 2 == 0 {
+            random_endgame(&mut rng, most_left)
+        } else {
+            let rules = random_rules(&mut rng, most_cards);
+            let moves = rng.random_range(0..12);
+            random_position(&mut rng, &rules, moves)
+        };
+        let one = sets[2 + i / 2 % 5];
+        match compare(&table, &[sets[0], sets[1], one], most_states) {
+            Some(true) => tally.winnable += 1,
+            Some(false) => tally.unwinnable += 1,
+            None => tally.skipped += 1,
+        }
+    }
+    println!("{tally:?}");
+    tally
+}
+
+#[test]
+fn the_engine_agrees_with_the_brute_force_on_every_variant() {
+    let tally = compare_many(1, 30_000, 13, 13, 3_000);
+    assert!(tally.winnable > 5_000 && tally.unwinnable > 5_000);
+    assert!(tally.winnable + tally.unwinnable >= 25_000);
+}
+
+/// The same on larger decks: `cargo test --release -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn the_engine_agrees_with_the_brute_force_on_larger_decks() {
+    let tally = compare_many(2, 60_000, 20, 18, 40_000);
+    assert!(tally.winnable > 10_000 && tally.unwinnable > 10_000);
+}
+
+/// A deal with all 52 cards, under rules that make it a long search.
+fn large() -> Table {
+    let rules = Rules::named("yan").unwrap();
+    random_deal(&mut rng(5), &Arc::new(rules))
+}
+
+fn states(max: u64) -> Limits {
+    Limits {
+        max_states: Some(max),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn the_limit_on_states_is_exact_and_the_search_is_deterministic() {
+    let mut rng = rng(6);
+    let (mut found, mut exhausted) = (0, 0);
+    for _ in 0..200 {
+        let rules = random_rules(&mut rng, 16);
+        let table = random_deal(&mut rng, &rules);
+        for options in option_sets() {
+            let all = solve(&table, &options, &Limits::default());
+            assert_eq!(solve(&table, &options, &Limits::default()), all);
+            let (outcome, stats) = &all;
+            match outcome {
+                Outcome::Found(_) => found += 1,
+                _ => exhausted += 1,
+            }
+            assert_eq!(solve(&table, &options, &states(stats.states)), all);
+            let (less, fewer) = solve(&table, &options, &states(stats.states - 1));
+            assert_eq!(less, Outcome::Stopped(Limit::States));
+            assert_eq!(fewer.states, stats.states - 1);
+        }
+    }
+    assert!(found > 100 && exhausted > 100, "{found} {exhausted}");
+}
+
+#[test]
+fn the_limit_on_memory_is_kept_and_used() {
+    let table = large();
+    for limit in [0, 1_000, 100_000, 1_000_000, 3_000_000] {
+        let limits = Limits {
+            memory_bytes: Some(limit),
+            ..states(1_000_000)
+        };
+        let (outcome, stats) = solve(&table, &Options::default(), &limits);
+        assert_eq!(outcome, Outcome::Stopped(Limit::Memory));
+        assert!(stats.memory_bytes <= limit);
+        // A state takes 32 bytes and 6 to 12 in the index; the line takes some too.
+        assert!(limit < 1_000_000 || stats.states > limit / 80, "{stats:?}");
+    }
+}
+
+#[test]
+fn clock_and_stop_flag_are_heeded_at_once() {
+    let late = Limits {
+        deadline: Some(Deadline::after(Duration::ZERO)),
+        ..Limits::default()
+    };
+    let stopped = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    for (limits, limit) in [(late, Limit::Time), (stopped, Limit::Interrupt)] {
+        let (outcome, stats) = solve(&large(), &Options::default(), &limits);
+        assert_eq!(outcome, Outcome::Stopped(limit));
+        assert_eq!(stats.states, 1);
+    }
+}
+
+#[test]
+fn a_start_in_the_middle_of_a_double_move_is_finished_first() {
+    let mut rng = rng(7);
+    let mut pending = 0;
+    while pending < 100 {
+        let mut table = random_endgame(&mut rng, 12);
+        if table.rules().runs() != Runs::PartialIfPlayed {
+            continue;
+        }
+        for _ in 0..30 {
+            if table.pending().is_some() && compare(&table, &option_sets(), 20_000).is_some() {
+                pending += 1;
+            }
+            if random_move(&mut rng, &mut table).is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn redeals_that_cannot_run_out_are_as_good_as_unlimited_ones() {
+    let mut rng = rng(8);
+    let deck = Deck::new(2, 5).unwrap();
+    let builder = Rules::builder()
+        .deck(deck)
+        .layout(Layout::triangle(2).unwrap())
+        .spaces(Spaces::Nothing);
+    let rules = |redeals| Arc::new(builder.clone().redeals(redeals).build().unwrap());
+    let (unlimited, seven) = (rules(Redeals::Unlimited), rules(Redeals::Limited(7)));
+    for _ in 0..200 {
+        let table = random_deal(&mut rng, &unlimited);
+        let same = Table::from_parts(Arc::clone(&seven), table.to_parts()).unwrap();
+        let first = solve(&table, &Options::default(), &Limits::default());
+        let second = solve(&same, &Options::default(), &Limits::default());
+        assert_eq!((first.0, first.1.states), (second.0, second.1.states));
+    }
+}

@@ -1,0 +1,264 @@
+//! Several threads on one search: the same verdicts as one thread, solutions that replay, limits
+//! that hold for all threads together.
+//!
+//! The long run: `cargo test --release --test engine threads:: -- --ignored --nocapture`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::common_kplus::check::lemma_sets;
+use crate::common_kplus::{random_table, rng, small_rules};
+use klondike_engine::kplus::Game;
+use klondike_engine::prove::{Verdict, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::clock::Deadline;
+use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+use klondike_engine::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
+use klondike_game::deal::seed::{Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+use rand::RngExt;
+
+/// Limits under which `threads` threads share all work from the first state on.
+fn shared(threads: usize) -> Limits {
+    Limits {
+        helpers: Some(Helpers {
+            idle: Arc::new(IdleThreads::new(threads - 1)),
+            after: 0,
+        }),
+        ..Limits::default()
+    }
+}
+
+fn deal(draw_count: u8, seed: u64) -> Table {
+    let rules = Arc::new(Rules::standard_draw(draw_count).unwrap());
+    let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
+    Table::new(rules, &deal).unwrap()
+}
+
+fn search(
+    game: &Game,
+    lemmas: Lemmas,
+    limits: Limits,
+) -> (Outcome<klondike_engine::kplus::Move>, Stats) {
+    let mut job = Job::new(game, lemmas, limits);
+    let outcome = depth_first::solve(&mut job, &game.start());
+    let counted = job.budget.states();
+    let stats = job.finish();
+    let stored = stats.states + stats.oracle_states;
+    // A state is counted before memory is asked for, by each of at most eight threads.
+    let refused = u64::from(outcome == Outcome::Stopped(Limit::Memory)) * 8;
+    assert!(
+        (stored..=stored + refused).contains(&counted),
+        "{counted}, {stored}"
+    );
+    (outcome, stats)
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    winnable: usize,
+    unwinnable: usize,
+    /// Searches in which work was handed over.
+    shared: usize,
+    /// Searches without lemmas whose number of states was compared.
+    counted: usize,
+}
+
+impl Tally {
+    /// Random small deals of all draw counts, with and without worrying back.
+    fn compare(&mut self, seed: u64, rounds: usize) {
+        let mut rng = rng(seed);
+        for round in 0..rounds {
+            let rules = small_rules(&mut rng, 7, 5, 5);
+            let table = random_table(&mut rng, &rules);
+            let threads = rng.random_range(2..=8);
+            let bounded = |limits| Limits {
+                max_states: Some(60_000),
+                ..limits
+            };
+            for (name, lemmas) in [
+                ("all".to_owned(), Lemmas::ALL),
+                lemma_sets(&mut rng, 1).pop().unwrap(),
+            ] {
+                let alone = decide(&table, lemmas, &bounded(Limits::default())).unwrap();
+                if let Verdict::Undecided(_) = alone.verdict {
+                    continue;
+                }
+                let limits = shared(threads);
+                let together = decide(&table, lemmas, &limits).unwrap();
+                assert_eq!(
+                    together.verdict.name(),
+                    alone.verdict.name(),
+                    "{threads} threads, {name}, {table:?}"
+                );
+                // Every thread came back.
+                assert_eq!(limits.helpers.unwrap().idle.count(), threads - 1);
+                self.shared += usize::from(together.stats.handed_over > 0);
+                match alone.verdict {
+                    Verdict::Winnable(_) => self.winnable += 1,
+                    _ => self.unwinnable += 1,
+                }
+            }
+            if round % 4 == 0 {
+                // Without lemmas each state that can be reached is visited exactly once.
+                let game = Game::new(&table).unwrap();
+                let (outcome, alone) = search(&game, Lemmas::NONE, bounded(shared(1)));
+                // A table that need not grow forgets nothing.
+                if matches!(outcome, Outcome::Exhausted(_)) && alone.states < 2000 {
+                    let (outcome, stats) = search(&game, Lemmas::NONE, shared(threads));
+                    assert!(matches!(outcome, Outcome::Exhausted(_)));
+                    assert_eq!(stats.states, alone.states, "{threads} threads, {table:?}");
+                    self.counted += 1;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn several_threads_come_to_the_same_verdicts() {
+    let mut tally = Tally::default();
+    tally.compare(41, 3000);
+    println!("{tally:?}");
+    assert!(
+        tally.winnable > 1000 && tally.unwinnable > 1000,
+        "{tally:?}"
+    );
+    // How often work is handed over in searches this short is up to the scheduler.
+    assert!(tally.shared > 0 && tally.counted > 200, "{tally:?}");
+}
+
+/// `cargo test --release --test engine threads:: -- --ignored --nocapture`
+#[test]
+#[ignore = "many minutes"]
+fn several_threads_come_to_the_same_verdicts_many_times() {
+    let mut tally = Tally::default();
+    for seed in 42..62 {
+        tally.compare(seed, 5000);
+        println!("{tally:?}");
+    }
+}
+
+#[test]
+fn whole_deals_are_decided_alike_and_solutions_replay() {
+    let mut handed_over = 0;
+    for (draw_count, seed, verdict) in [
+        (1, 969, "winnable"),
+        (1, 1479, "unwinnable"),
+        (2, 766, "winnable"),
+        (2, 1276, "unwinnable"),
+        (3, 973, "winnable"),
+        (3, 835, "unwinnable"),
+        (4, 1208, "winnable"),
+        (4, 1457, "unwinnable"),
+    ] {
+        for threads in [2, 5] {
+            // Through the probes first, as the program does it, and without them.
+            for after in [0, 1000] {
+                let mut limits = shared(threads);
+                limits.helpers.as_mut().unwrap().after = after;
+                let decision = decide(&deal(draw_count, seed), Lemmas::ALL, &limits).unwrap();
+                assert_eq!(
+                    decision.verdict.name(),
+                    verdict,
+                    "draw {draw_count}, {seed}"
+                );
+                handed_over += decision.stats.handed_over;
+            }
+        }
+    }
+    assert!(handed_over > 0, "{handed_over}");
+}
+
+#[test]
+fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
+    for (draw_count, seed) in [(1, 147), (2, 1296), (3, 653), (3, 835), (4, 1208)] {
+        let table = deal(draw_count, seed);
+        let alone = decide(&table, Lemmas::ALL, &Limits::default()).unwrap();
+        let helpers = Helpers {
+            after: 500,
+            ..Helpers::new(Arc::new(IdleThreads::default()))
+        };
+        let limits = Limits {
+            helpers: Some(helpers),
+            ..Limits::default()
+        };
+        let could = decide(&table, Lemmas::ALL, &limits).unwrap();
+        assert_eq!((could.verdict, could.stats), (alone.verdict, alone.stats));
+    }
+}
+
+#[test]
+fn a_limit_on_states_holds_for_all_threads_and_never_makes_an_answer() {
+    for (draw_count, seed) in [(1, 147), (3, 835), (2, 1276)] {
+        let game = Game::new(&deal(draw_count, seed)).unwrap();
+        for threads in [2, 3, 8] {
+            let (outcome, all) = search(&game, Lemmas::ALL, shared(threads));
+            assert!(matches!(outcome, Outcome::Exhausted(_)));
+            for max in [0, 1, 2, 63, 1000, 5000, 10_000] {
+                // Orders differ, and so do the states needed, but not by so much.
+                assert!(max < (all.states + all.oracle_states) * 9 / 10);
+                let limits = Limits {
+                    max_states: Some(max),
+                    ..shared(threads)
+                };
+                let (outcome, stats) = search(&game, Lemmas::ALL, limits);
+                assert_eq!(outcome, Outcome::Stopped(Limit::States));
+                let states = stats.states + stats.oracle_states;
+                assert!(states <= max, "{states} of {max}");
+                // Each of the threads may have had a sixty-fourth of the rest left.
+                assert!(states + max * 8 / 64 + 8 >= max, "{states} of {max}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_memory_holds_for_all_threads_together() {
+    for (draw_count, seed) in [(1, 1479), (3, 463)] {
+        let game = Game::new(&deal(draw_count, seed)).unwrap();
+        for limit in [60_000, 200_000, 1_000_000] {
+            let limits = Limits {
+                memory_bytes: Some(limit),
+                ..shared(4)
+            };
+            let (outcome, stats) = search(&game, Lemmas::ALL, limits);
+            assert_eq!(outcome, Outcome::Stopped(Limit::Memory));
+            assert!(stats.memory_bytes <= limit);
+            assert!(stats.memory_bytes > limit / 4, "{}", stats.memory_bytes);
+        }
+    }
+}
+
+#[test]
+fn the_clock_and_the_stop_flag_stop_all_threads() {
+    let game = Game::new(&deal(2, 2312)).unwrap();
+    // Ten million states are not searched in a twentieth of a second.
+    let limits = Limits {
+        deadline: Some(Deadline::after(Duration::from_millis(50))),
+        ..shared(4)
+    };
+    let (outcome, _) = search(&game, Lemmas::ALL, limits);
+    assert_eq!(outcome, Outcome::Stopped(Limit::Time));
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        stop: Some(Arc::clone(&stop)),
+        ..shared(4)
+    };
+    let idle = Arc::clone(&limits.helpers.as_ref().unwrap().idle);
+    let (outcome, stats) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while idle.count() > 0 {
+                std::thread::yield_now();
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        search(&game, Lemmas::ALL, limits)
+    });
+    assert_eq!(outcome, Outcome::Stopped(Limit::Interrupt));
+    assert!(stats.states + stats.oracle_states > 0);
+    assert_eq!(idle.count(), 3);
+}

@@ -1,0 +1,70 @@
+//! The lists of winnable deals in `datasets/winnable/`: a sample of each has the verdict and the grade
+//! that is written there.
+
+use std::sync::Arc;
+
+use klondike_engine::search::Limits;
+use klondike_game::deal::seed::DealId;
+use klondike_game::rules::Rules;
+use klondike_game::table::Table;
+use klondike_play::grade::{Graded, grade};
+use rayon::prelude::*;
+
+const LISTS: [(&str, u8, &str); 4] = [
+    (
+        "klondike",
+        1,
+        include_str!("../../datasets/winnable/klondike-draw1.txt"),
+    ),
+    (
+        "klondike",
+        3,
+        include_str!("../../datasets/winnable/klondike-draw3.txt"),
+    ),
+    (
+        "pysolfc-mt",
+        1,
+        include_str!("../../datasets/winnable/pysolfc-draw1.txt"),
+    ),
+    (
+        "pysolfc-mt",
+        3,
+        include_str!("../../datasets/winnable/pysolfc-draw3.txt"),
+    ),
+];
+
+#[test]
+fn a_hundred_deals_of_each_list_are_winnable_and_have_their_grades() {
+    for (scheme, draw, list) in LISTS {
+        let rules = Rules::standard().to_builder().draw_count(draw).build();
+        let rules = Arc::new(rules.unwrap());
+        let lines: Vec<(u64, u8)> = list
+            .lines()
+            .map(|line| {
+                let (seed, grade) = line.split_once(' ').unwrap();
+                (seed.parse().unwrap(), grade.parse().unwrap())
+            })
+            .collect();
+        assert_eq!(lines.len(), 2_500);
+        assert!(lines.is_sorted_by(|one, next| one.0 < next.0));
+        // Each grade is about a tenth.
+        for number in 1..=10 {
+            let share = lines.iter().filter(|line| line.1 == number).count();
+            assert!(
+                (175..330).contains(&share),
+                "{scheme} {draw}: {number} {share}"
+            );
+        }
+        lines.par_iter().step_by(25).for_each(|&(seed, expected)| {
+            let id: DealId = format!("{scheme}:{seed}").parse().unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+            match grade(&table, &Limits::default()).unwrap() {
+                Graded::Winnable(rating) => {
+                    assert_eq!(rating.grade.get(), expected, "{id} draw {draw}");
+                }
+                other => panic!("{id} draw {draw}: {other:?}"),
+            }
+        });
+    }
+}

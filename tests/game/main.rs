@@ -1,0 +1,12 @@
+//! Cards, rules, deals, formats and the referee.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "../support/common/mod.rs"]
+mod common;
+
+mod deals;
+mod format_errors;
+mod format_properties;
+mod notation;
+mod table;

@@ -1,0 +1,7 @@
+//! Hidden cards: players, games, grades, and other patience games.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+mod games;
+mod grade;
+mod patience;

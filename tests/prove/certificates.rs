@@ -1,0 +1,738 @@
+//! Certificates: made, checked by both checkers, and rejected when they are wrong.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::common::{random_deal, random_endgame, random_rules, rng};
+use crate::common_certificates::{
+    checked, content_changed, directory, packed, plain, problem, python, python_agrees, swapped,
+    timed, within,
+};
+use klondike_check::certificate::{Claim, Header, MAGIC, Reader, VERSION, Writer};
+use klondike_check::{CheckLimits, Place, Problem, check};
+use klondike_engine::kplus::Game;
+use klondike_engine::prove::certify::{Certified, CertifyError, certify, certify_loss};
+use klondike_engine::prove::{Evidence, decide};
+use klondike_engine::prune::{Lemmas, blocking};
+use klondike_engine::search::{Limit, Limits, Outcome, brute};
+use klondike_game::deal::seed::{Scheme, Seed};
+use klondike_game::rules::{Redeals, Rules, Runs, Spaces};
+use klondike_game::table::{Move, Table};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+fn solvitaire(draw: u8, seed: u32) -> Table {
+    let deal = Scheme::Solvitaire
+        .deal(&Seed::from(u64::from(seed)))
+        .unwrap();
+    Table::new(Arc::new(Rules::standard_draw(draw).unwrap()), &deal).unwrap()
+}
+
+fn make(table: &Table) -> (Vec<u8>, Certified) {
+    let mut bytes = Vec::new();
+    let certified = certify(table, Lemmas::ALL, &Limits::default(), &mut bytes).unwrap();
+    (bytes, certified)
+}
+
+/// The certificate of a game that is known to be lost, by search under its own rules.
+fn certify_searched(
+    table: &Table,
+    limits: &Limits,
+    bytes: &mut Vec<u8>,
+) -> Result<Certified, CertifyError> {
+    certify_loss(table, &Evidence::Searched, limits, bytes)
+}
+
+/// The rows of the table of known verdicts: draw count, seed, winnable, states of the peer.
+fn truth() -> Vec<(u8, u32, bool, u64)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/truth/solvitaire.csv");
+    let text = fs::read_to_string(path).unwrap();
+    text.lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            (
+                cells[0].parse().unwrap(),
+                cells[1].parse().unwrap(),
+                cells[2] == "winnable",
+                cells[3].parse().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn every_small_game_has_a_certificate_that_both_checkers_verify() {
+    let mut rng = rng(1);
+    let mut certificates = Vec::new();
+    let (mut won, mut lost, mut closed, mut carried, mut at_table) = (0, 0, 0, 0, 0);
+    let mut without_spaces = 0;
+    for round in 0..1200 {
+        let table = if round % 3 == 0 {
+            random_endgame(&mut rng, 7)
+        } else {
+            let rules = random_rules(&mut rng, 11);
+            let rules = if round % 3 == 1 {
+                // Rules that closed sets are made for.
+                let spaces = [Spaces::Kings, Spaces::Kings, Spaces::Nothing][round / 3 % 3];
+                let rules = rules.to_builder().runs(Runs::Partial).spaces(spaces);
+                Arc::new(rules.redeals(Redeals::Unlimited).build().unwrap())
+            } else {
+                rules
+            };
+            random_deal(&mut rng, &rules)
+        };
+        let winnable = match brute::solve_within(&table, &within(20_000)).0 {
+            Outcome::Found(_) => true,
+            Outcome::Exhausted(_) => false,
+            Outcome::Stopped(_) => continue,
+        };
+        let (bytes, certified) = make(&table);
+        let verified = checked(&bytes).unwrap();
+        assert_eq!(verified.start, table);
+        assert_eq!(verified.is_winnable(), winnable, "{table:?}");
+        match certified {
+            Certified::Winnable { .. } => won += 1,
+            Certified::Blocked | Certified::Refuted => lost += 1,
+            Certified::Closed { .. } => closed += 1,
+            Certified::ClosedTable { .. } => at_table += 1,
+        }
+        if bytes[MAGIC.len()] == 4 {
+            assert_eq!(table.rules().spaces(), Spaces::Nothing);
+            without_spaces += 1;
+        }
+        carried += u32::from(verified.carried_over());
+        certificates.push((bytes, true));
+    }
+    assert!(
+        won > 100 && lost > 100 && closed > 10 && carried > 50 && at_table > 40,
+        "{won} {lost} {closed} {carried} {at_table}"
+    );
+    assert!(without_spaces > 50, "{without_spaces}");
+    python_agrees("small", &certificates);
+}
+
+#[test]
+fn real_deals_have_certificates_that_say_what_is_known() {
+    let mut certificates = Vec::new();
+    let mut closed = 0;
+    for (draw, seed, winnable, states) in truth() {
+        if states > 30_000 || seed > 60 {
+            continue;
+        }
+        let table = solvitaire(draw, seed);
+        let (bytes, certified) = make(&table);
+        let verified = checked(&bytes).unwrap();
+        assert_eq!(verified.start, table);
+        assert_eq!(verified.is_winnable(), winnable, "draw {draw}, seed {seed}");
+        if let Certified::Closed { draw_one, main } = certified {
+            assert_eq!(verified.entries, (draw_one + main) as u64);
+            closed += 1;
+        }
+        if bytes.len() < 300 && seed <= 20 {
+            certificates.push((bytes, true));
+        }
+    }
+    assert!(closed > 20, "{closed}");
+    python_agrees("real", &certificates);
+}
+
+#[test]
+fn limits_end_the_making_without_a_certificate() {
+    let table = solvitaire(1, 263);
+    let limits = within(100);
+    for lost in [false, true] {
+        let mut bytes = Vec::new();
+        let result = if lost {
+            certify_searched(&table, &limits, &mut bytes)
+        } else {
+            certify(&table, Lemmas::ALL, &limits, &mut bytes)
+        };
+        assert!(match result {
+            Err(CertifyError::DoesNotFit(_)) => lost,
+            Err(CertifyError::Undecided(_)) => !lost,
+            _ => false,
+        });
+        assert!(bytes.is_empty());
+    }
+    // The set has more than 11,000 positions of at least 8 bytes.
+    for (memory, enough) in [(50_000, false), (2_000_000, true)] {
+        let limits = Limits {
+            memory_bytes: Some(memory),
+            ..Limits::default()
+        };
+        let mut bytes = Vec::new();
+        let result = certify_searched(&table, &limits, &mut bytes);
+        assert_eq!(result.is_ok(), enough, "{result:?}");
+        if !enough {
+            assert!(matches!(
+                result,
+                Err(CertifyError::DoesNotFit(Limit::Memory))
+            ));
+            assert!(bytes.is_empty());
+        }
+    }
+    let result = certify_searched(&solvitaire(1, 2), &Limits::default(), &mut Vec::new());
+    assert!(matches!(result, Err(CertifyError::Disagreement)));
+}
+
+/// Header and sets of a certificate of a loss.
+fn taken_apart(bytes: &[u8]) -> (Header, Vec<Vec<u64>>) {
+    let (mut reader, header) = Reader::new(bytes).unwrap();
+    let mut sets = Vec::new();
+    if header.claim == Claim::Closed {
+        let count = if header.start.rules().draw_count() == 1 {
+            1
+        } else {
+            2
+        };
+        for _ in 0..count {
+            let mut set: Vec<u64> = Vec::new();
+            for _ in 0..reader.count().unwrap() {
+                set.push(reader.position(set.last().copied()).unwrap());
+            }
+            sets.push(set);
+        }
+    }
+    reader.finish().unwrap();
+    (header, sets)
+}
+
+fn put_together(header: &Header, sets: &[Vec<u64>]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), header).unwrap();
+    for set in sets {
+        writer.positions(set.iter().copied()).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// One of a thousand mutations is accepted only if what it claims is true all the same.
+#[test]
+fn mutated_certificates_are_rejected() {
+    let mut rng = rng(2);
+    let mut originals = Vec::new();
+    for (draw, seed, winnable, states) in truth() {
+        if seed <= 100 && (500..20_000).contains(&states) {
+            let (bytes, certified) = make(&solvitaire(draw, seed));
+            if winnable || matches!(certified, Certified::Closed { .. }) {
+                originals.push((bytes, winnable));
+            }
+        }
+    }
+    let losses: Vec<&(Vec<u8>, bool)> = originals.iter().filter(|one| !one.1).collect();
+    assert!(losses.len() >= 15 && originals.len() > losses.len() + 30);
+    let mut accepted = [0; 5];
+    let mut for_python = Vec::new();
+    for round in 0..1000 {
+        let kind = round % 5;
+        let mutant = match kind {
+            0 => {
+                // Bits of the file.
+                let mut bytes = originals.choose(&mut rng).unwrap().0.clone();
+                for _ in 0..rng.random_range(1..=3) {
+                    let place = rng.random_range(0..bytes.len());
+                    bytes[place] ^= 1 << rng.random_range(0..8);
+                }
+                bytes
+            }
+            1 => {
+                // An end that is missing, or too much.
+                let mut bytes = originals.choose(&mut rng).unwrap().0.clone();
+                if rng.random_ratio(4, 5) {
+                    bytes.truncate(rng.random_range(0..bytes.len()));
+                } else {
+                    bytes.push(rng.random());
+                }
+                bytes
+            }
+            2 => content_changed(&originals.choose(&mut rng).unwrap().0, &mut rng),
+            3 => {
+                // Positions dropped or changed.
+                let (header, mut sets) = taken_apart(&losses.choose(&mut rng).unwrap().0);
+                let full: Vec<usize> = (0..sets.len()).filter(|&i| !sets[i].is_empty()).collect();
+                let set = &mut sets[*full.choose(&mut rng).unwrap()];
+                let place = rng.random_range(0..set.len());
+                if rng.random() {
+                    set.remove(place);
+                } else {
+                    set[place] ^= 1 << rng.random_range(0..40);
+                    set.sort_unstable();
+                    set.dedup();
+                }
+                put_together(&header, &sets)
+            }
+            _ => {
+                // Another deal.
+                let (header, sets) = taken_apart(&losses.choose(&mut rng).unwrap().0);
+                let start = if rng.random() {
+                    swapped(&header.start, &mut rng)
+                } else {
+                    let (other, _) = taken_apart(&losses.choose(&mut rng).unwrap().0);
+                    other.start
+                };
+                put_together(&Header { start, ..header }, &sets)
+            }
+        };
+        let result = checked(&mutant);
+        if let Ok(verified) = &result {
+            accepted[kind] += 1;
+            let decided = decide(&verified.start, Lemmas::ALL, &Limits::default()).unwrap();
+            let verdict = if verified.is_winnable() {
+                "winnable"
+            } else {
+                "unwinnable"
+            };
+            assert_eq!(decided.verdict.name(), verdict, "mutation {round}");
+        }
+        if round % 4 == 0 && mutant.len() < 800 {
+            for_python.push((mutant, result.is_ok()));
+        }
+    }
+    // A bit without meaning in the compressed data, a position that was not needed, a deal that
+    // is lost as well: few.
+    eprintln!("mutations accepted with a true claim: {accepted:?} of 200 each");
+    assert!(accepted[0] <= 4 && accepted[1] == 0, "{accepted:?}");
+    assert!(
+        accepted[2] <= 20 && accepted[3] <= 20 && accepted[4] <= 40,
+        "{accepted:?}"
+    );
+    python_agrees("mutants", &for_python);
+}
+
+/// Random changes of small certificates, header and all, with right checksums: the checker never
+/// panics, and whatever it verifies is true.
+#[test]
+fn what_is_verified_is_true_whatever_was_changed() {
+    let mut rng = rng(3);
+    let mut originals = Vec::new();
+    while originals.len() < 60 {
+        let rules = random_rules(&mut rng, 10);
+        let table = random_deal(&mut rng, &rules);
+        let mut bytes = Vec::new();
+        if certify(&table, Lemmas::ALL, &Limits::default(), &mut bytes).is_ok() {
+            originals.push(plain(&bytes));
+        }
+    }
+    let (mut right, mut wrong) = (0, 0);
+    let mut for_python = Vec::new();
+    for round in 0..10_000 {
+        let mut content = originals.choose(&mut rng).unwrap().clone();
+        for _ in 0..rng.random_range(1..=4) {
+            let place = rng.random_range(0..content.len());
+            match rng.random_range(0..6) {
+                0 => content[place] ^= 1 << rng.random_range(0..8),
+                1 => content[place] = rng.random_range(0..16),
+                2 => {
+                    let other = rng.random_range(0..content.len());
+                    content.swap(place, other);
+                }
+                3 => content[0] = rng.random_range(1..=5),
+                4 => content.insert(place, rng.random()),
+                _ => {
+                    // As many bytes as the draw count and the rules after the piles take.
+                    let place = 4 + usize::from(content[3].min(13)) + rng.random_range(0..5);
+                    if let Some(byte) = content.get_mut(place) {
+                        *byte = rng.random_range(0..4);
+                    }
+                }
+            }
+        }
+        let bytes = packed(&content);
+        let result = checked(&bytes);
+        match &result {
+            Ok(verified) => {
+                right += 1;
+                match brute::solve_within(&verified.start, &within(5_000)).0 {
+                    Outcome::Found(_) => assert!(verified.is_winnable(), "round {round}"),
+                    Outcome::Exhausted(_) => assert!(!verified.is_winnable(), "round {round}"),
+                    Outcome::Stopped(_) => {}
+                }
+            }
+            Err(_) => wrong += 1,
+        }
+        if round % 40 == 0 {
+            for_python.push((bytes, result.is_ok()));
+        }
+    }
+    assert!(
+        right > 250 && wrong > 2500,
+        "{right} verified, {wrong} rejected"
+    );
+    python_agrees("changed", &for_python);
+}
+
+#[test]
+fn bytes_of_any_kind_are_an_error() {
+    let mut rng = rng(4);
+    for _ in 0..3000 {
+        let mut bytes = vec![0; rng.random_range(0..200)];
+        rng.fill(&mut bytes[..]);
+        assert!(checked(&bytes).is_err());
+        let content = bytes.clone();
+        if let Ok(verified) = checked(&packed(&content)) {
+            panic!("{:?} of random bytes", verified.claim);
+        }
+    }
+}
+
+#[test]
+fn hostile_files_end_with_an_error_before_they_take_memory() {
+    let (bytes, _) = make(&solvitaire(1, 263));
+    let content = plain(&bytes);
+    let (header, sets) = taken_apart(&bytes);
+    // The header is what an empty set has before its count.
+    let empty = plain(&put_together(&header, &[]));
+    assert_eq!(content[..empty.len()], empty);
+
+    let number = |mut value: u64| {
+        let mut bytes = Vec::new();
+        while value >= 128 {
+            bytes.push(value as u8 | 128);
+            value >>= 7;
+        }
+        bytes.push(value as u8);
+        bytes
+    };
+    let with = |parts: &[&[u8]]| packed(&[&empty[..], &parts.concat()].concat());
+
+    // A count without entries, and one beyond the limit.
+    let (place, text) = problem(&with(&[&number(1 << 50)]), u64::MAX);
+    assert_eq!(
+        (place, text.contains("too early")),
+        (Place::DrawOne(1), true),
+        "{text}"
+    );
+    let (place, text) = problem(&with(&[&number(1 << 50)]), 1000);
+    assert!(
+        place == Place::DrawOne(0) && text.contains("more than 1000"),
+        "{text}"
+    );
+    let (_, text) = problem(&bytes, sets[0].len() as u64 - 1);
+    assert!(text.contains("more than"), "{text}");
+    // Sixty-four megabytes of nothing in a file of 64 kB.
+    let bomb = with(&[&number(1 << 40), &vec![1; 64 << 20]]);
+    assert!(bomb.len() < 400_000);
+    assert!(
+        check(
+            &bomb[..],
+            &CheckLimits {
+                max_entries: u64::MAX
+            }
+        )
+        .is_err()
+    );
+    let bomb = with(&[&number(0), &vec![0; 64 << 20]]);
+    let (place, _) = problem(&bomb, u64::MAX);
+    assert_eq!(place, Place::Start);
+    // A solution that draws and redeals for ever.
+    let mut winnable = empty.clone();
+    winnable[0] = Claim::Winnable as u8;
+    let mut body = number(1 << 40);
+    for _ in 0..100_000 {
+        body.extend([0; 24]);
+        body.push(1);
+    }
+    let bytes = packed(&[&winnable[..], &body].concat());
+    let (place, _) = problem(&bytes, 1 << 41);
+    assert_eq!(place, Place::Move(2_500_001));
+    // Numbers that are too long, or longer than they need to be.
+    for bad in [
+        &[0x80; 11][..],
+        &[0xFF; 10],
+        &[0x80, 0x00],
+        &[0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
+    ] {
+        let (_, text) = problem(&with(&[bad]), u64::MAX);
+        assert!(text.contains("64 bits"), "{text}");
+    }
+    // Entries twice, or past the last number.
+    let (place, text) = problem(&with(&[&number(2), &number(sets[0][0]), &[0]]), 10);
+    assert!(
+        place == Place::DrawOne(2) && text.contains("increasing"),
+        "{text}"
+    );
+    let (place, text) = problem(&with(&[&number(1), &number(u64::MAX)]), 10);
+    assert!(
+        place == Place::DrawOne(1) && text.contains("no position"),
+        "{text}"
+    );
+}
+
+#[test]
+fn errors_say_what_is_wrong_and_where() {
+    let winnable = solvitaire(1, 2);
+    let (bytes, _) = make(&winnable);
+    let header = Header {
+        start: winnable.clone(),
+        claim: Claim::Winnable,
+    };
+    let line = |moves: &[Move]| {
+        let mut writer = Writer::new(Vec::new(), &header).unwrap();
+        writer.moves(moves).unwrap();
+        problem(&writer.finish().unwrap(), 1000)
+    };
+    let (place, text) = line(&[Move::Draw, Move::Redeal]);
+    assert_eq!(place, Place::Move(2));
+    assert!(
+        text.contains("no redeal while the stock has cards"),
+        "{text}"
+    );
+    let (place, text) = line(&[Move::Draw]);
+    assert!(place == Place::End && text.contains("52 cards"), "{text}");
+    // A winnable deal is neither blocked nor closed.
+    for claim in [Claim::Blocked, Claim::Closed, Claim::Refuted] {
+        let header = Header {
+            claim,
+            ..header.clone()
+        };
+        let sets = if claim == Claim::Closed {
+            vec![vec![]]
+        } else {
+            vec![]
+        };
+        let (place, text) = problem(&put_together(&header, &sets), 1000);
+        assert!(
+            place == Place::Start && text.contains("not proved lost"),
+            "{text}"
+        );
+    }
+    let mut text = bytes.clone();
+    text[0] = b'?';
+    assert!(problem(&text, 1000).1.contains("not a certificate"));
+    let mut later = bytes.clone();
+    later[MAGIC.len()] = VERSION + 1;
+    let named = format!("version {}", VERSION + 1);
+    assert!(problem(&later, 1000).1.contains(&named));
+    later[MAGIC.len()] = 0;
+    assert!(problem(&later, 1000).1.contains("version 0"));
+    assert!(
+        problem(&bytes[..bytes.len() - 1], 1000)
+            .1
+            .contains("too early")
+    );
+    let mut checksum = bytes.clone();
+    *checksum.last_mut().unwrap() ^= 1;
+    assert!(problem(&checksum, 1000).1.contains("damaged"));
+    let (place, text) = problem(&[&bytes[..], b"x"].concat(), 1000);
+    assert!(
+        place == Place::End && text.contains("bytes follow"),
+        "{text}"
+    );
+    // Any card in empty piles: nothing is known of losses.
+    let rules = winnable
+        .rules()
+        .to_builder()
+        .spaces(Spaces::Any)
+        .build()
+        .unwrap();
+    let start = Table::from_parts(Arc::new(rules), winnable.to_parts()).unwrap();
+    let header = Header {
+        start,
+        claim: Claim::Blocked,
+    };
+    let error = checked(&put_together(&header, &[])).unwrap_err();
+    assert!(matches!(error.problem, Problem::Rules) && error.place == Place::Header);
+}
+
+/// The worked examples of the document are what is made for the deals that they name.
+#[test]
+fn the_examples_of_the_document_are_right() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/certificate.md");
+    let text = fs::read_to_string(path).unwrap();
+    let mut claims = Vec::new();
+    for example in text.split("```hex").skip(1) {
+        let example = example.split("```").next().unwrap();
+        let bytes: Vec<u8> = example
+            .lines()
+            .flat_map(|line| line.split('|').next().unwrap().split_whitespace())
+            .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+            .collect();
+        let verified = checked(&packed(&bytes)).unwrap();
+        claims.push((verified.claim, verified.entries));
+        let (made, _) = make(&verified.start);
+        assert_eq!(plain(&made), bytes);
+    }
+    assert_eq!(
+        claims,
+        [
+            (Claim::Closed, 1),
+            (Claim::Refuted, 0),
+            (Claim::ClosedTable, 2)
+        ]
+    );
+}
+
+/// The claim that a position is refuted, whether it is or not.
+fn claimed_refuted(start: &Table) -> Vec<u8> {
+    let header = Header {
+        start: start.clone(),
+        claim: Claim::Refuted,
+    };
+    put_together(&header, &[])
+}
+
+#[test]
+fn deals_that_are_refuted_need_no_set() {
+    let mut rng = rng(5);
+    let mut certificates = Vec::new();
+    let mut originals = Vec::new();
+    for (draw, seed, winnable, states) in truth() {
+        if winnable || seed > 600 || states > 200_000 {
+            continue;
+        }
+        let table = solvitaire(draw, seed);
+        let game = Game::new(&table).unwrap();
+        if blocking::is_dead(&game, &game.start(), Lemmas::ALL, true)
+            || !blocking::is_refuted(&game, &game.start(), Lemmas::ALL)
+        {
+            continue;
+        }
+        let (bytes, certified) = make(&table);
+        // The plain test may do after safe moves.
+        if certified == Certified::Refuted {
+            assert_eq!(bytes, claimed_refuted(&table));
+            assert_eq!(bytes[MAGIC.len()], 2);
+            assert!(bytes.len() < 120);
+            let verified = checked(&bytes).unwrap();
+            assert_eq!(
+                (verified.claim, verified.start),
+                (Claim::Refuted, table.clone())
+            );
+            // Version 1 has no such claim.
+            let mut earlier = bytes.clone();
+            earlier[MAGIC.len()] = 1;
+            let (place, text) = problem(&earlier, 1000);
+            assert!(
+                place == Place::Header && text.contains("4 is no claim"),
+                "{text}"
+            );
+            certificates.push((earlier, false));
+            // A body is too much.
+            let more = [plain(&bytes), vec![0]].concat();
+            assert_eq!(problem(&packed(&more), 1000).0, Place::End);
+            certificates.push((bytes, true));
+            originals.push(table);
+        }
+    }
+    assert!(originals.len() > 15, "{}", originals.len());
+    // Other deals, some of which are refuted as well.
+    let (mut right, mut wrong) = (0, 0);
+    for round in 0..1500 {
+        let mut table = originals.choose(&mut rng).unwrap().clone();
+        for _ in 0..rng.random_range(1..=3) {
+            table = swapped(&table, &mut rng);
+        }
+        let bytes = claimed_refuted(&table);
+        let game = Game::new(&table).unwrap();
+        let refuted = blocking::is_refuted(&game, &game.start(), Lemmas::ALL);
+        assert_eq!(checked(&bytes).is_ok(), refuted, "{table:?}");
+        *if refuted { &mut right } else { &mut wrong } += 1;
+        if round % 10 == 0 {
+            certificates.push((bytes, refuted));
+        }
+    }
+    assert!(right > 150 && wrong > 150, "{right} {wrong}");
+    python_agrees("refuted", &certificates);
+}
+
+/// A claim that a small game is refuted is never verified if the game can be won, and the two
+/// checkers always agree.
+#[test]
+fn small_games_that_can_be_won_are_never_refuted() {
+    let mut rng = rng(6);
+    let mut certificates = Vec::new();
+    let (mut right, mut wrong) = (0, 0);
+    while right < 1500 || wrong < 1500 {
+        let table = if rng.random_ratio(1, 5) {
+            random_endgame(&mut rng, 8)
+        } else {
+            let rules = random_rules(&mut rng, 14);
+            random_deal(&mut rng, &rules)
+        };
+        let bytes = claimed_refuted(&table);
+        let verified = checked(&bytes).is_ok();
+        let count = if verified { &mut right } else { &mut wrong };
+        *count += 1;
+        if *count <= 300 {
+            certificates.push((bytes, verified));
+        }
+        if verified && *count <= 3000 {
+            let outcome = brute::solve_within(&table, &within(20_000)).0;
+            assert!(!matches!(outcome, Outcome::Found(_)), "{table:?}");
+        }
+    }
+    python_agrees("small-refuted", &certificates);
+}
+
+/// All unwinnable deals of the table of verdicts. Run with `--ignored`; set `KLONDIKE_PYTHON` to
+/// `pypy3` to let the Python checker come to an end soon.
+#[test]
+#[ignore = "minutes with PyPy, more than an hour with CPython"]
+fn every_unwinnable_deal_of_the_table_has_a_certificate() {
+    let directory = directory("truth");
+    let (mut sizes, mut files, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    // By group of draw counts the seconds for solving, making and checking.
+    let mut seconds = BTreeMap::<&str, [f64; 3]>::new();
+    let mut claims = BTreeMap::<&str, u32>::new();
+    for (draw, seed, winnable, _) in truth() {
+        if winnable {
+            continue;
+        }
+        let table = solvitaire(draw, seed);
+        let limits = Limits::default();
+        let (_, solve) = timed(|| decide(&table, Lemmas::ALL, &limits).unwrap());
+        let (bytes, make) = timed(|| {
+            let mut bytes = Vec::new();
+            certify_searched(&table, &limits, &mut bytes).unwrap();
+            bytes
+        });
+        let (verified, check) = timed(|| checked(&bytes).unwrap());
+        assert!(!verified.is_winnable() && verified.start == table);
+        *claims.entry(verified.claim.name()).or_default() += 1;
+        let group = match draw {
+            1 => "draw 1",
+            3 => "draw 3",
+            _ => "other draws",
+        };
+        for name in [group, "all"] {
+            let sums = seconds.entry(name).or_default();
+            for (sum, more) in sums.iter_mut().zip([solve, make, check]) {
+                *sum += more;
+            }
+        }
+        ratios.push((check / solve, draw, seed, solve));
+        sizes.push(bytes.len());
+        let file = directory.join(format!("draw{draw}-{seed}.kc"));
+        fs::write(&file, bytes).unwrap();
+        files.push(file);
+    }
+    sizes.sort_unstable();
+    let size = |percent: usize| sizes[(sizes.len() - 1) * percent / 100];
+    println!(
+        "{} certificates {claims:?}, bytes: median {}, 90 % {}, most {}",
+        sizes.len(),
+        size(50),
+        size(90),
+        size(100)
+    );
+    for (name, [solve, make, check]) in &seconds {
+        println!(
+            "{name}: solve {solve:.2} s, make {make:.2} s, check {check:.2} s of the processor"
+        );
+    }
+    ratios.sort_by(|one, other| other.0.total_cmp(&one.0));
+    println!("checking takes so many times as long as solving, at most:");
+    for (ratio, draw, seed, solve) in ratios.iter().take(20) {
+        println!(
+            "  {ratio:.2} draw {draw}, seed {seed} (solving {:.2} ms)",
+            solve * 1e3
+        );
+    }
+    assert_eq!(sizes.len(), 1073);
+    assert!(size(50) < 100_000);
+    if let Some(answers) = python(&files) {
+        assert!(answers.iter().all(|&verified| verified));
+    }
+}

@@ -1,0 +1,12 @@
+//! Certificates, the checkers, and wrong lemmas that the tests must catch.
+
+#![allow(clippy::unwrap_used)] // a test may panic
+
+#[path = "../support/common/mod.rs"]
+mod common;
+#[path = "../support/certificates/mod.rs"]
+mod common_certificates;
+
+mod certificates;
+mod mutants;
+mod table_certificates;

@@ -1,0 +1,379 @@
+//! Tests of the tests: the engine with one wrong rule put into it must fail the suite.
+//!
+//! Each [`Mutant`] is an edit of the sources. A copy of the package is edited, built and tested;
+//! nothing wrong ever stands in the engine itself. Some of the rules look right and passed
+//! thousands of deals in other programs.
+//!
+//! `cargo test --release --test prove mutants:: -- --ignored --nocapture` (a build for every mutant); with
+//! `KLONDIKE_MUTANT=name,name` only these.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Mutant {
+    name: &'static str,
+    file: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const MUTANTS: [Mutant; 30] = [
+    Mutant {
+        name: "other-choices-are-dead-too",
+        file: "crates/papers/src/published/dead_states.rs",
+        from: "is_certain = self.states.contains(&state),",
+        to: "is_certain |= self.states.contains(&state),",
+    },
+    Mutant {
+        name: "a-failure-proves-a-dead-state",
+        file: "crates/papers/src/published/dead_states.rs",
+        from: "Some(Trace::Failure) | None => is_certain = false,",
+        to: "Some(Trace::Failure) | None => {}",
+    },
+    Mutant {
+        name: "what-the-oracle-knows-is-dropped",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "asks && self.oracle.known(key) == Some(false)",
+        to: "asks && self.oracle.known(key).is_some()",
+    },
+    Mutant {
+        name: "whatever-the-waste-it-was-seen",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "value.is_some() && seen_with(game.draw_count(), value, waste).is_none()",
+        to: "value.is_some() && waste < game.talon().len()",
+    },
+    Mutant {
+        name: "kings-up-stay-up",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "kings_entering: game.entering().bits() & !free,",
+        to: "kings_entering: game.entering().bits() & !free & !up,",
+    },
+    Mutant {
+        name: "kings-enter-where-nothing-may",
+        file: "crates/engine/src/kplus.rs",
+        from: "Spaces::Any | Spaces::Nothing => 0,",
+        to: "Spaces::Any | Spaces::Nothing => kings.bits(),",
+    },
+    Mutant {
+        name: "worrying-back-is-postponed-too",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "Move::WorryBack(_) => (Context::Free, false),",
+        to: "Move::WorryBack(card) => (Context::DrewToTableau(card), false),",
+    },
+    Mutant {
+        name: "postponed-draws-in-every-draw-count",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "        self.push_moves(&state);\n",
+        to: "        self.push_moves(&state);
+        if let Some(&Move::DrawToTableau(drawn)) = self.path.last() {
+            let all = self.moves.split_off(start);
+            self.moves.extend(all.into_iter().filter(|made| {
+                made.card().builds_on(drawn)
+                    || *made == Move::Stack(drawn.twin())
+                    || matches!(made, Move::DrawToFoundation(_))
+            }));
+        }
+",
+    },
+    Mutant {
+        name: "safe-moves-in-every-context",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {",
+        to: "if query.job.lemmas.has(Lemma::SafeFoundation) {",
+    },
+    Mutant {
+        name: "safe-one-rank-too-high",
+        file: "crates/engine/src/prune/dominance.rs",
+        from: "(red + 2).min(black + 3)",
+        to: "(red + 3).min(black + 4)",
+    },
+    Mutant {
+        name: "last-talon-card-though-impure",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "if talon::waste_class(game, state) == 0 {",
+        to: "if state.talon_len() > 0 {",
+    },
+    Mutant {
+        name: "every-waste-dominates",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "    if residue == 0 {\n        return None;",
+        to: "    if residue < draw_count {\n        return None;",
+    },
+    Mutant {
+        name: "oracle-learns-from-lost-branches",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "        if won {\n",
+        to: "        if won {
+            for index in 0..self.keys.len() {
+                self.learn(self.keys[index], DEAD, &mut job.budget)?;
+            }
+",
+    },
+    Mutant {
+        name: "second-twin-waits-for-the-foundation",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "whole_pairs(tableau) >> 4 | swap_twins(up)",
+        to: "swap_twins(up)",
+    },
+    Mutant {
+        name: "talon-order-one-removal-too-many",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "let mut counted = reach.gone_places;",
+        to: "let mut counted = reach.gone_places & reach.gone_places.wrapping_sub(1);",
+    },
+    Mutant {
+        name: "only-tops-come-down",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "self.down | predecessors(self.up & tableau) & down_mask",
+        to: "self.down & down_mask",
+    },
+    Mutant {
+        name: "leaving-cards-uncover-nothing",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "with_twins(self.free & up) << 4 & tableau",
+        to: "up & tableau & 0",
+    },
+    Mutant {
+        name: "no-fetching",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "let fetches = visible & twin.set().bits() != 0;",
+        to: "let fetches = false;",
+    },
+    Mutant {
+        name: "parked-on-any-twin",
+        file: "crates/engine/src/kplus/moves.rs",
+        from: "let low = (any & !any_child) | (both & !both_children);",
+        to: "let low = (any & !both_children) | (both & !both_children);",
+    },
+    Mutant {
+        name: "covers-ignore-the-twin",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "if up & cover == 0 && tableau & swap_twins(card) == 0 {",
+        to: "if up & cover == 0 {",
+    },
+    Mutant {
+        name: "kings-need-two-spaces",
+        file: "crates/engine/src/prune/blocking.rs",
+        from: "if end.empty as usize <= placed.len() {",
+        to: "if end.empty as usize <= placed.len() + 1 {",
+    },
+    Mutant {
+        name: "probe-is-proof",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "Ok(Ended::OutOfStates) => {}",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted(Reason::Searched),",
+    },
+    Mutant {
+        name: "departing-kings-free-no-column",
+        file: "crates/engine/src/prune/blocking/closure.rs",
+        from: "now.empty += new_kings.count_ones();",
+        to: "now.empty += (new_kings & !self.anchored).count_ones();",
+    },
+    Mutant {
+        name: "kings-up-are-charged-for-columns",
+        file: "crates/engine/src/prune/blocking.rs",
+        from: "let needed = game.kings() - state.free() - state.on_foundations();",
+        to: "let needed = game.kings() - state.free();",
+    },
+    Mutant {
+        name: "one-card-up-at-a-time",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "    let mut sets = moves::legal(game, state);
+",
+        to: "    let mut sets = moves::legal(game, state);
+    let covering_nothing = sets.stack - state.anchored();
+    if let (true, Some(first)) = (game.worrying_back(), covering_nothing.first()) {
+        sets.stack = sets.stack - (covering_nothing - first.set());
+    }
+",
+    },
+    Mutant {
+        name: "one-card-up-at-a-time-with-postponed-draws",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
+",
+        to: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
+                    if game.worrying_back() {
+                        let plain = stack & !state.anchored().bits();
+                        stack &= !plain | plain & plain.wrapping_neg();
+                    }
+",
+    },
+    Mutant {
+        name: "no-draws-while-a-card-can-be-revealed",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
+",
+        to: "        Context::Free => {
+            if lemmas.has(Lemma::PostponedDraws) {
+                    if reveal | stack & state.anchored().bits() != 0 {
+                        to_tableau = 0;
+                    }
+",
+    },
+    Mutant {
+        name: "either-of-the-last-two-talon-cards",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "        let places = state.talon_places();
+        if places != 0 {
+",
+        to: "        let places = state.talon_places();
+        let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
+        if others != 0 {
+            let last_but_one = game.talon()[others.ilog2() as usize];
+            let up = sets.draw_to_foundation & dominance::safe(game, state);
+            if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
+                into.push(Move::DrawToFoundation(last_but_one));
+                return;
+            }
+        }
+        if places != 0 {
+",
+    },
+    Mutant {
+        name: "cards-just-played-up-stay-up",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "        self.push_moves(&state);
+",
+        to: "        self.push_moves(&state);
+        if let Some(&Move::Stack(up)) = self.path.last() {
+            let all = self.moves.split_off(start);
+            self.moves
+                .extend(all.into_iter().filter(|&made| made != Move::WorryBack(up)));
+        }
+",
+    },
+    Mutant {
+        name: "stopped-queries-are-dead",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "        let won = self.run(&mut query, root, tested)?;
+        if won {
+",
+        to: "        let won = self.run(&mut query, root, tested).unwrap_or(false);
+        if won {
+",
+    },
+];
+
+/// Mutants that no test tells from the engine: they are only not proved.
+const NOT_CAUGHT: [&str; 1] = ["safe-moves-in-every-context"];
+
+/// Copies the package without what is built or hidden.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        if name == "target" || name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let place = to.join(&name);
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
+
+/// The modules of `tests/engine` that must catch the mutants, those that catch most first.
+const SUITES: [&str; 4] = ["fuzz_states", "agree", "refute", "kplus"];
+
+/// Runs `cargo` in the copy, with a profile that builds quickly; tells whether it succeeded.
+fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> bool {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .current_dir(package)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .args(arguments)
+        .args(["--release", "--target-dir"])
+        .arg(target);
+    for profile in [
+        "profile.release.codegen-units=16",
+        "profile.release.debug=false",
+        "profile.release.incremental=true",
+    ] {
+        command.args(["--config", profile]);
+    }
+    command.status().unwrap().success()
+}
+
+/// The first of the suites that fails, each built only when those before it passed.
+fn caught_by(package: &Path, target: &Path) -> Option<&'static str> {
+    SUITES.into_iter().find(|suite| {
+        !cargo(
+            package,
+            target,
+            &["test", "--test", "engine", &format!("{suite}::")],
+        )
+    })
+}
+
+/// The text of the mutant's file with the wrong rule in it.
+fn mutated(package: &Path, mutant: &Mutant) -> String {
+    let text = fs::read_to_string(package.join(mutant.file)).unwrap();
+    let found = text.matches(mutant.from).count();
+    assert_eq!(
+        found, 1,
+        "{}: the text to replace stands {found} times in {}; fit the mutant to the new text",
+        mutant.name, mutant.file
+    );
+    text.replace(mutant.from, mutant.to)
+}
+
+/// A mutant that no longer fits the sources would go unnoticed until the long test runs.
+#[test]
+fn every_wrong_rule_has_its_place() {
+    for mutant in &MUTANTS {
+        mutated(Path::new(env!("CARGO_MANIFEST_DIR")), mutant);
+    }
+}
+
+#[test]
+#[ignore = "builds the package once for every mutant"]
+fn every_wrong_rule_is_caught() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mutants");
+    let (package, target) = (place.join("package"), place.join("target"));
+    let _ = fs::remove_dir_all(&package);
+    let only = std::env::var("KLONDIKE_MUTANT").ok();
+    let chosen = |mutant: &&Mutant| {
+        let only = only.as_ref();
+        only.is_none_or(|names| names.split(',').any(|name| name == mutant.name))
+    };
+    copy(source, &package);
+    assert_eq!(
+        caught_by(&package, &target),
+        None,
+        "the engine itself fails"
+    );
+    let mut wrong = Vec::new();
+    for mutant in MUTANTS.iter().filter(chosen) {
+        let _ = fs::remove_dir_all(&package);
+        copy(source, &package);
+        let text = mutated(&package, mutant);
+        fs::write(package.join(mutant.file), text).unwrap();
+        assert!(
+            cargo(&package, &target, &["build", "--lib"]),
+            "{} does not build",
+            mutant.name
+        );
+        let caught = caught_by(&package, &target);
+        println!(
+            "{}: {}",
+            mutant.name,
+            caught.map_or("NOT CAUGHT".to_owned(), |suite| format!(
+                "caught by {suite}"
+            ))
+        );
+        if caught.is_some() == NOT_CAUGHT.contains(&mutant.name) {
+            wrong.push(mutant.name);
+        }
+    }
+    assert!(wrong.is_empty(), "not as expected: {wrong:?}");
+}
