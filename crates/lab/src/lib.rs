@@ -28,4 +28,5 @@ pub mod samples;
 pub mod segment;
 pub mod summary;
 pub mod text;
+mod thread_time;
 pub mod variants;

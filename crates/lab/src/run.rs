@@ -27,6 +27,7 @@ use super::directory::RunDirectory;
 use super::manifest::RunLimits;
 use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
 use super::run_error::RunError;
+use super::thread_time::thread_time;
 use klondike_check as check;
 use klondike_engine::prove::{self, Verdict, certify};
 use klondike_engine::prune::Lemmas;
@@ -601,21 +602,6 @@ impl Work<'_> {
 
 /// Memory of the checker for a position, see [`check::CheckLimits`].
 const CHECK_BYTES: u64 = 50;
-
-/// Processor time of this thread so far.
-#[cfg(unix)]
-fn thread_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
-}
-
-/// Elsewhere, time on the wall.
-#[cfg(not(unix))]
-fn thread_time() -> Duration {
-    use std::sync::OnceLock;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
-}
 
 /// What ended a run that was not interrupted.
 #[derive(Debug, thiserror::Error)]

@@ -1,0 +1,165 @@
+//! What a K+ state says of its position, and its exact key.
+
+use klondike_game::card::{CardSet, Suit};
+
+use super::{Game, MAX_PILES, State, moves};
+
+impl State {
+    /// The exact, reversible key of the position without the size of the waste: at most
+    /// [`KEY_BITS`] bits, different for any two positions of one game that differ in more than
+    /// the waste.
+    #[must_use]
+    #[inline]
+    pub fn key(&self, game: &Game) -> u64 {
+        u64::from(self.pile_code + self.foundation_code) << game.talon_len | u64::from(self.talon)
+    }
+
+    /// The position with this key and this size of the waste: the inverse of [`State::key`].
+    #[must_use]
+    pub fn from_key(game: &Game, key: u64, waste: u8) -> Option<State> {
+        let talon = (key & ((1u64 << game.talon_len) - 1)) as u32;
+        let codes = u32::try_from(key >> game.talon_len).ok()?;
+        let mut state = State {
+            visible: 0,
+            anchored: 0,
+            talon_cards: 0,
+            talon,
+            pile_code: codes % game.pile_codes,
+            foundation_code: codes - codes % game.pile_codes,
+            foundations: [0; 4],
+            in_place: [0; MAX_PILES],
+            waste,
+        };
+        if u32::from(waste) > talon.count_ones() {
+            return None;
+        }
+        let mut elsewhere = 0;
+        let heights = game.rules.deck().rank_count() as u32 + 1;
+        let mut rest = codes / game.pile_codes;
+        for &suit in game.rules.deck().suits() {
+            state.foundations[suit.index()] = (rest % heights) as u8;
+            rest /= heights;
+        }
+        if rest != 0 {
+            return None;
+        }
+        for card in game.cards() {
+            if card.rank().get() <= state.foundations[card.suit().index()] {
+                elsewhere |= card.set().bits();
+            }
+        }
+        for (place, card) in game.talon().iter().enumerate() {
+            if talon >> place & 1 == 1 {
+                state.talon_cards |= card.set().bits();
+            }
+        }
+        if elsewhere & state.talon_cards != 0 {
+            return None;
+        }
+        elsewhere |= state.talon_cards;
+        let mut rest = state.pile_code;
+        for (pile, cards) in game.dealt_piles().enumerate() {
+            let radix = cards.len() as u32 + 1;
+            let count = (rest % radix) as usize;
+            rest /= radix;
+            state.in_place[pile] = count as u8;
+            if count > 0 {
+                let hidden: CardSet = cards[..count - 1].iter().copied().collect();
+                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_king(cards[0])) {
+                    return None;
+                }
+                elsewhere |= hidden.bits();
+                state.anchored |= cards[count - 1].set().bits();
+            }
+        }
+        state.visible = game.cards & !elsewhere;
+        // Anchored cards and kings each head a column of their own.
+        let heads = state.anchored | (state.visible & game.kings);
+        let possible =
+            state.anchored & !state.visible == 0 && heads.count_ones() as usize <= game.pile_count;
+        possible.then_some(state)
+    }
+
+    /// All face-up cards of the tableau.
+    #[must_use]
+    pub fn visible(&self) -> CardSet {
+        CardSet::from_bits(self.visible)
+    }
+
+    /// The face-up cards still in their dealt place.
+    #[must_use]
+    pub fn anchored(&self) -> CardSet {
+        CardSet::from_bits(self.anchored)
+    }
+
+    /// The face-up cards that are not in their dealt place.
+    #[must_use]
+    pub fn free(&self) -> CardSet {
+        CardSet::from_bits(self.visible & !self.anchored)
+    }
+
+    /// The cards on the foundations.
+    #[must_use]
+    pub fn on_foundations(&self) -> CardSet {
+        CardSet::from_bits(moves::on_foundations(self))
+    }
+
+    /// The cards left in the talon.
+    #[must_use]
+    pub fn talon(&self) -> CardSet {
+        CardSet::from_bits(self.talon_cards)
+    }
+
+    /// Which places of [`Game::talon`] are left, bit 0 for the first.
+    #[must_use]
+    pub fn talon_places(&self) -> u32 {
+        self.talon
+    }
+
+    /// Number of cards left in the talon.
+    #[must_use]
+    #[inline]
+    pub fn talon_len(&self) -> usize {
+        self.talon.count_ones() as usize
+    }
+
+    /// Number of cards on the waste.
+    #[must_use]
+    pub fn waste(&self) -> usize {
+        usize::from(self.waste)
+    }
+
+    /// Number of cards on the foundation of `suit`.
+    #[must_use]
+    pub fn foundation(&self, suit: Suit) -> u8 {
+        self.foundations[suit.index()]
+    }
+
+    /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
+    /// and the anchored one.
+    #[must_use]
+    pub fn in_place(&self, pile: usize) -> usize {
+        usize::from(self.in_place[pile])
+    }
+
+    /// Number of cards of all piles that are still in dealt place.
+    #[must_use]
+    #[inline]
+    pub fn in_place_sum(&self) -> u32 {
+        self.in_place.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// [`State::in_place`] of every pile, 0 for piles that do not exist.
+    #[must_use]
+    #[inline]
+    pub(crate) fn in_place_counts(&self) -> [u8; MAX_PILES] {
+        self.in_place
+    }
+
+    /// The same position with another size of the waste.
+    #[must_use]
+    pub fn with_waste(mut self, waste: u8) -> State {
+        self.waste = waste;
+        self
+    }
+}
