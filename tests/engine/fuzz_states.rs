@@ -5,8 +5,8 @@
 //! Here every winnable state is a test of its own.
 //!
 //! The long run, until every lemma was tested on `KLONDIKE_FUZZ_STATES` (a million) winnable
-//! states: `cargo test --release --test engine fuzz_states:: -- --ignored --nocapture`, with another
-//! `KLONDIKE_FUZZ_SEED` for other games.
+//! states: `cargo test --release --test engine fuzz_states:: -- --ignored --nocapture`, with
+//! another `KLONDIKE_FUZZ_SEED` for other games.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The planner against exact graphs and the plain search: every answer it gives for every state,
 //! in any order of questions, with any budgets and whatever its worlds remember.
 //!
-//! The long run: `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test engine planner:: -- --ignored
-//! --nocapture`, with another `KLONDIKE_FUZZ_SEED` for other games.
+//! The long run: `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test engine planner:: --
+//! --ignored --nocapture`, with another `KLONDIKE_FUZZ_SEED` for other games.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -7,8 +7,8 @@
 //! with face-down cards count, as all others pass the test by definition. Positions of real deals
 //! come from won games.
 //!
-//! The long run: `KLONDIKE_REFUTE_SECONDS=900 cargo test --release --test engine refute:: -- --ignored
-//! --nocapture`, with another `KLONDIKE_REFUTE_SEED` for other games.
+//! The long run: `KLONDIKE_REFUTE_SECONDS=900 cargo test --release --test engine refute:: --
+//! --ignored --nocapture`, with another `KLONDIKE_REFUTE_SEED` for other games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

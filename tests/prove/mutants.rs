@@ -4,8 +4,8 @@
 //! nothing wrong ever stands in the engine itself. Some of the rules look right and passed
 //! thousands of deals in other programs.
 //!
-//! `cargo test --release --test prove mutants:: -- --ignored --nocapture` (a build for every mutant); with
-//! `KLONDIKE_MUTANT=name,name` only these.
+//! `cargo test --release --test prove mutants:: -- --ignored --nocapture` (a build for every
+//! mutant); with `KLONDIKE_MUTANT=name,name` only these.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -59,8 +59,9 @@ pub struct Decision {
 ///
 /// Rules that the K+ state covers are searched there. Other rules first ask the K+ game of the same
 /// position under [relaxed rules](klondike_game::rules::Rules::relaxed): if that game cannot be
-/// won, this one cannot; if it can, its solution may be one here. If that does not decide, limited redeals are searched on
-/// K+ states with the redeals left ([`search::passes`]), and all else on table states.
+/// won, this one cannot; if it can, its solution may be one here. If that does not decide,
+/// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), and
+/// all else on table states.
 ///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.

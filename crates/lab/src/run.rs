@@ -13,8 +13,9 @@
 //! that threads without a deal help with hard ones only where the run says so
 //! ([`RunLimits::share_hard`]): the verdicts are the same, but the rest of their records varies.
 //!
-//! [`parallel::Workers`](klondike_play::parallel::Workers) does not fit here: it hands over results in the
-//! order of the jobs, and a hard deal must not hold up the records of the deals after it.
+//! [`parallel::Workers`](klondike_play::parallel::Workers) does not fit here: it hands over
+//! results in the order of the jobs, and a hard deal must not hold up the records of the deals
+//! after it.
 
 use std::collections::VecDeque;
 use std::fmt;

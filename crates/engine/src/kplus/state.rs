@@ -6,8 +6,8 @@ use super::{Game, MAX_PILES, State, moves};
 
 impl State {
     /// The exact, reversible key of the position without the size of the waste: at most
-    /// [`KEY_BITS`](super::KEY_BITS) bits, different for any two positions of one game that differ in more than
-    /// the waste.
+    /// [`KEY_BITS`](super::KEY_BITS) bits, different for any two positions of one game that differ
+    /// in more than the waste.
     #[must_use]
     #[inline]
     pub fn key(&self, game: &Game) -> u64 {

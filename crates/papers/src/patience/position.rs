@@ -1,6 +1,7 @@
 //! A game in progress: the cards where they lie, the legal moves, and what the player has seen.
 //!
-//! Plain vectors of cards, as in [`klondike_game::table`], with which the tests compare it on Klondike.
+//! Plain vectors of cards, as in [`klondike_game::table`], with which the tests compare it on
+//! Klondike.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -23,8 +23,8 @@
 //!
 //! **Use.** Forgetting states proves nothing wrong. A game that ends early draws no more random
 //! numbers; these are independent of all that come later, so the play of the player has the same
-//! distribution. Won games are never cut short. States are told apart by 64 bits, with a chance of
-//! error of about 2⁻⁶⁴ for each two.
+//! distribution. Won games are never cut short. States are compared by 64 bits of hash: two that
+//! differ have the same with a chance of about 2⁻⁶⁴.
 
 use rustc_hash::FxHashSet;
 
