@@ -10,7 +10,9 @@ use klondike_engine::prove::score::{BestScore, best_score};
 use klondike_engine::prove::{Decision, Verdict, decide};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search;
-use klondike_engine::search::clock::Deadline;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use klondike_engine::search::clock::system_clock;
+use klondike_engine::search::clock::{Clock, Deadline};
 #[cfg(feature = "threads")]
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
 use klondike_engine::search::shortest::Count;
@@ -31,19 +33,42 @@ use crate::Error;
 ///
 /// let limits = Limits::default().time(Duration::from_secs(10)).memory(1 << 30);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 #[must_use]
 pub struct Limits {
-    time: Option<Duration>,
+    time: Option<(Clock, Duration)>,
     states: Option<u64>,
     memory: Option<u64>,
 }
 
 impl Limits {
-    /// Most time, by the clock on the wall.
+    /// Most time, by the clock of the system. In a browser (`wasm32-unknown-unknown`) there is
+    /// none: use [`Limits::time_on`].
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn time(self, most: Duration) -> Limits {
+        self.time_on(system_clock, most)
+    }
+
+    /// Most time, by a clock that gives the time since some fixed moment and never goes back.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::time::Duration;
+    ///
+    /// use klondike::{Deal, Limits, Rules, Solver, Verdict};
+    ///
+    /// // A clock that counts its own readings gives the same limit on every machine.
+    /// static READ: AtomicU64 = AtomicU64::new(0);
+    /// let clock = || Duration::from_secs(READ.fetch_add(1, Ordering::Relaxed));
+    /// let limits = Limits::default().time_on(clock, Duration::from_secs(1));
+    /// let deal: Deal = "klondike:2312".parse()?;
+    /// let verdict = Solver::new(Rules::standard()).limits(limits).solve(&deal)?;
+    /// assert!(matches!(verdict, Verdict::Undecided(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn time_on(self, clock: fn() -> Duration, most: Duration) -> Limits {
         Limits {
-            time: Some(most),
+            time: Some((clock, most)),
             ..self
         }
     }
@@ -281,7 +306,7 @@ impl Solver {
         search::Limits {
             max_states: self.limits.states,
             memory_bytes: self.limits.memory,
-            deadline: self.limits.time.map(Deadline::after),
+            deadline: (self.limits.time).map(|(clock, most)| Deadline::on_clock(clock, most)),
             stop: self.stop.clone().map(|flag| flag.0),
             #[cfg(feature = "threads")]
             helpers: (self.threads > 1)

@@ -6,10 +6,13 @@
 
 use std::time::Duration;
 
+/// A clock: the time since some fixed moment. It must never go back.
+pub type Clock = fn() -> Duration;
+
 /// When to stop, on some clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
-    clock: fn() -> Duration,
+    clock: Clock,
     at: Duration,
 }
 
@@ -21,9 +24,9 @@ impl Deadline {
         Deadline::on_clock(system_clock, time)
     }
 
-    /// So much time from now on a clock, which must never go back.
+    /// So much time from now, on a clock of the caller's.
     #[must_use]
-    pub fn on_clock(clock: fn() -> Duration, time: Duration) -> Deadline {
+    pub fn on_clock(clock: Clock, time: Duration) -> Deadline {
         Deadline {
             clock,
             at: clock().saturating_add(time),
@@ -44,9 +47,10 @@ impl Deadline {
     }
 }
 
-/// The time since this function was called first.
+/// The clock of the system: the time since this function was called first.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-fn system_clock() -> Duration {
+#[must_use]
+pub fn system_clock() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
     static START: OnceLock<Instant> = OnceLock::new();
