@@ -617,7 +617,12 @@ mod tests {
             for len in 1..=24 {
                 let reach = |waste: usize| -> u32 {
                     (0..len)
-                        .filter(|&place| talon::is_reachable(draw_count, len, waste, place))
+                        .filter(|&place| {
+                            // In the current pass, or in one from a redeal on.
+                            [waste, 0]
+                                .into_iter()
+                                .any(|waste| talon::in_current_pass(draw_count, len, waste, place))
+                        })
                         .map(|place| 1 << place)
                         .sum()
                 };
