@@ -8,6 +8,7 @@
 //! the card was reached. Proof: `docs/abstraction.md`, section 3.
 
 use super::{Game, MAX_TALON, State};
+use klondike_game::card::Card;
 
 /// Whether the size of the waste adds nothing to what a redeal makes reachable.
 #[must_use]
@@ -118,6 +119,20 @@ pub(crate) fn playable(game: &Game, state: &State) -> u64 {
     }
     let residues = residues(game.draw_count, state.talon);
     cards_at(game, playable_places(game, state, &residues))
+}
+
+/// The place of a talon card among those left.
+#[inline]
+pub(crate) fn place_left(game: &Game, state: &State, card: Card) -> usize {
+    let before = state.talon & ((1 << game.place_of_index(card.index())) - 1);
+    before.count_ones() as usize
+}
+
+/// The last card of the talon.
+#[inline]
+pub(crate) fn last_card(game: &Game, state: &State) -> Option<Card> {
+    let last = 31_u32.checked_sub(state.talon.leading_zeros())?;
+    Some(game.talon[last as usize])
 }
 
 /// The talon cards at these places, as bits of a card set.

@@ -512,23 +512,20 @@ pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut 
                 .collect();
         }
     }
-    if game.draw_count() > 1 && lemmas.has(Lemma::LastTalonCard) {
-        let places = state.talon_places();
-        if places != 0 {
-            let last = game.talon()[31 - places.leading_zeros() as usize];
-            let up = sets.draw_to_foundation & dominance::safe(game, state);
-            if up.contains(last) {
-                if talon::waste_class(game, state) == 0 {
-                    into.push(Move::DrawToFoundation(last));
-                    return;
-                }
-                let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-                sets.draw_to_tableau = sets.draw_to_tableau & pass;
-                sets.draw_to_foundation = sets.draw_to_foundation & pass;
-            }
+    if game.draw_count() > 1
+        && lemmas.has(Lemma::LastTalonCard)
+        && let Some(last) = talon::last_card(game, state)
+        && (sets.draw_to_foundation & dominance::safe(game, state)).contains(last)
+    {
+        if talon::waste_class(game, state) == 0 {
+            into.push(Move::DrawToFoundation(last));
+            return;
         }
+        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
+        sets.draw_to_tableau = sets.draw_to_tableau & pass;
+        sets.draw_to_foundation = sets.draw_to_foundation & pass;
     }
-    into.extend(sets.iter());
+    sets.push_to(into);
 }
 
 /// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.

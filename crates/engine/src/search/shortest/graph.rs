@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
     #[must_use]
     #[inline]
     pub fn is_won(&self, node: &Node) -> bool {
-        node.state.visible().is_empty() && node.state.talon_places() == 0
+        node.state.all_up()
     }
 
     /// Where draws are free, sizes of the waste that reach the same cards are the same.
@@ -255,7 +255,7 @@ impl<'a> Graph<'a> {
         let free = !self.count.counts_draws();
         (up & state.talon())
             .find(|&card| {
-                let place = self.place(state.talon_places(), card);
+                let place = talon::place_left(self.game, state, card);
                 let on_top = place + 1 == waste;
                 if draw == 1 {
                     on_top || free
@@ -286,8 +286,6 @@ impl<'a> Graph<'a> {
         let state = &node.state;
         let sets = moves::legal(self.game, state);
         let safe = dominance::safe(self.game, state);
-        let places = state.talon_places();
-        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
@@ -296,7 +294,7 @@ impl<'a> Graph<'a> {
         }
         let to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
         for card in sets.draw_to_foundation | to_tableau {
-            let Some(drawn) = draws_to(draw, len, waste, self.place(places, card)) else {
+            let Some(drawn) = draws_to_card(self.game, state, card) else {
                 continue;
             };
             if sets.draw_to_foundation.contains(card) {
@@ -317,12 +315,10 @@ impl<'a> Graph<'a> {
     /// turns up a card costs one more if that counts.
     pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for made in moves::legal(self.game, state).iter() {
             let mut drawn = Drawn::default();
             if made.is_draw() {
-                let place = self.place(state.talon_places(), made.card());
-                match draws_to(draw, len, waste, place) {
+                match draws_to_card(self.game, state, made.card()) {
                     Some(needed) => drawn = needed,
                     None => continue,
                 }
@@ -341,11 +337,6 @@ impl<'a> Graph<'a> {
                 to,
             });
         }
-    }
-
-    /// The place of a talon card among those left.
-    fn place(&self, places: u32, card: Card) -> usize {
-        (places & ((1 << self.game.place_of(card)) - 1)).count_ones() as usize
     }
 
     /// Whether something lies, or may lie, on a face-up card.
@@ -385,7 +376,7 @@ impl<'a> Graph<'a> {
 
     pub(super) fn pack(&self, node: &Node) -> Packed {
         Packed {
-            state: node.state.key(self.game) | (node.state.waste() as u64) << KEY_BITS,
+            state: node.state.key_with_waste(self.game),
             arrangement: node.arrangement >> FIRST_PARENTS,
         }
     }
@@ -407,6 +398,12 @@ pub struct Drawn {
     pub draws: u16,
     /// Number of redeals, 0 or 1.
     pub redeals: u16,
+}
+
+/// [`draws_to`] for a talon card of a state.
+pub(in crate::search) fn draws_to_card(game: &Game, state: &State, card: Card) -> Option<Drawn> {
+    let place = talon::place_left(game, state, card);
+    draws_to(game.draw_count(), state.talon_len(), state.waste(), place)
 }
 
 /// The fewest draws and redeals that bring place `place` of `len` talon cards to the top of the
