@@ -41,14 +41,14 @@ pub fn solve_within(table: &Table, limits: &Limits) -> (Outcome, Stats) {
         stats.moves += 1;
         if visited.insert(whole_state(&table)) {
             let states = visited.len() as u64;
-            let limit = if limits.max_states.is_some_and(|max| states > max) {
-                Some(Limit::States)
+            let checked = if limits.max_states.is_some_and(|max| states > max) {
+                Err(Limit::States)
             } else if states.is_multiple_of(1024) {
                 limits.check_clock_and_flag()
             } else {
-                None
+                Ok(())
             };
-            if let Some(limit) = limit {
+            if let Err(limit) = checked {
                 stats.states = states;
                 return (Outcome::Stopped(limit), stats);
             }

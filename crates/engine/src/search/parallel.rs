@@ -141,11 +141,7 @@ impl Budget {
 
     /// An account for a thread that helps the search with these limits. It gets no help itself.
     pub(super) fn for_helper(limits: &Limits, pool: &Arc<Pool>) -> Budget {
-        let limits = Limits {
-            helpers: None,
-            ..limits.clone()
-        };
-        Budget::drawing_on(limits, Some(Arc::clone(pool)))
+        Budget::drawing_on(limits.without_helpers(), Some(Arc::clone(pool)))
     }
 
     /// The limits of the search.

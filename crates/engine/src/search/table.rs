@@ -96,8 +96,7 @@
 //! rest is: cards that may come to lie face up, go up or be drawn, generously counted, are found in
 //! rounds until nothing is added; if not all cards can go up, the state is lost.
 
-use crate::search::{Limit, Limits, Outcome, Reason, Stats};
-use klondike_game::rules::Redeals;
+use crate::search::{Budget, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::table::{Move, Table};
 
 pub mod closed;
@@ -105,8 +104,8 @@ mod dead;
 mod state;
 mod visited;
 
-use state::{Ground, State, Step, Undo};
-use visited::{Meter, Visit, Visited};
+use state::{Ground, State, Step};
+use visited::{Visit, Visited};
 
 /// Which prunings are used; each is proved in the documentation of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,32 +124,33 @@ pub struct Options {
 
 impl Options {
     /// No pruning but the table of states.
-    pub const NONE: Options = Options {
-        safe_from_piles: false,
-        safe_from_talon: false,
-        skip_useless: false,
-        fewer_redeals: false,
-        dead_ends: false,
-    };
+    pub const NONE: Options = Options::all(false);
+    /// All prunings.
+    pub const ALL: Options = Options::all(true);
+
+    const fn all(on: bool) -> Options {
+        Options {
+            safe_from_piles: on,
+            safe_from_talon: on,
+            skip_useless: on,
+            fewer_redeals: on,
+            dead_ends: on,
+        }
+    }
 }
 
 /// All prunings.
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            safe_from_piles: true,
-            safe_from_talon: true,
-            skip_useless: true,
-            fewer_redeals: true,
-            dead_ends: true,
-        }
+        Options::ALL
     }
 }
 
 /// One state on the current line.
 struct Frame {
-    /// The step that led here, and how to take it back; none at the start.
-    step: Option<(Step, Undo)>,
+    state: State,
+    /// The step that led here; none at the start.
+    step: Option<Step>,
     /// Where its moves begin in the pool; they end where those of the next frame begin.
     begin: usize,
     /// The next one to try.
@@ -174,37 +174,28 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
         start.make(forced).expect("a pending double move is legal");
         line.push(forced);
     }
-    let mut search = Search::new(&start, *options, limits);
-    let ended = search.run();
-    let outcome = match ended {
-        Ended::Found => {
-            for step in search.steps() {
+    let (ground, first) = Ground::new(&start);
+    let mut search = Search::new(ground, *options, limits);
+    let outcome = match search.run(first) {
+        Ok(true) => {
+            for step in search.frames.iter().filter_map(|frame| frame.step) {
                 state::play(&mut start, step, &mut line);
             }
             assert!(start.is_won(), "the line found is a win");
             Outcome::Found(line)
         }
-        Ended::Exhausted => Outcome::Exhausted(Reason::Searched),
-        Ended::Stopped(limit) => Outcome::Stopped(limit),
+        Ok(false) => Outcome::Exhausted(Reason::Searched),
+        Err(limit) => Outcome::Stopped(limit),
     };
-    search.stats.memory_bytes = search.meter.used();
+    search.stats.memory_bytes = search.budget.most_bytes();
     (outcome, search.stats)
 }
 
-enum Ended {
-    /// The frames are the line.
-    Found,
-    Exhausted,
-    Stopped(Limit),
-}
-
-struct Search<'a> {
+struct Search {
     ground: Ground,
-    state: State,
     options: Options,
-    limits: &'a Limits,
+    budget: Budget,
     visited: Visited,
-    meter: Meter,
     frames: Vec<Frame>,
     /// Moves of all frames, one after the other.
     pool: Vec<Step>,
@@ -212,11 +203,9 @@ struct Search<'a> {
     stats: Stats,
 }
 
-impl<'a> Search<'a> {
-    fn new(start: &Table, options: Options, limits: &'a Limits) -> Search<'a> {
-        let (ground, state) = Ground::new(start);
-        let limited = matches!(start.rules().redeals(), Redeals::Limited(_));
-        let ignored = if limited && options.fewer_redeals {
+impl Search {
+    fn new(ground: Ground, options: Options, limits: &Limits) -> Search {
+        let ignored = if ground.redeals_limited && options.fewer_redeals {
             state::LEFT_MASK
         } else {
             0
@@ -224,10 +213,8 @@ impl<'a> Search<'a> {
         Search {
             visited: Visited::new(ground.key_width(), ignored),
             ground,
-            state,
             options,
-            limits,
-            meter: Meter::new(limits.memory_bytes),
+            budget: Budget::new(limits.without_helpers()),
             frames: Vec::new(),
             pool: Vec::new(),
             key: Vec::new(),
@@ -235,95 +222,60 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self) -> Ended {
-        if let Some(limit) = self.visit(None) {
-            return Ended::Stopped(limit);
-        }
-        if self.ground.is_won(&self.state) {
-            return Ended::Found;
+    /// Whether there is a win; then the frames are the line.
+    fn run(&mut self, start: State) -> Result<bool, Limit> {
+        if self.enter(start, None, true)? {
+            return Ok(true);
         }
         while let Some(frame) = self.frames.last_mut() {
             let Some(&step) = self.pool.get(frame.next) else {
                 self.pool.truncate(frame.begin);
-                if let Some(Frame {
-                    step: Some((step, undo)),
-                    ..
-                }) = self.frames.pop()
-                {
-                    self.ground.undo(&mut self.state, step, undo);
-                }
+                self.frames.pop();
                 continue;
             };
             frame.next += 1;
-            let undo = self.ground.apply(&mut self.state, step);
+            let (state, revealed) = self.ground.after(&frame.state, step);
             self.stats.moves += 1;
-            if let Some(limit) = self.visit(Some((step, undo))) {
-                return Ended::Stopped(limit);
-            }
-            if self.ground.is_won(&self.state) {
-                return Ended::Found;
+            if self.enter(state, Some(step), revealed)? {
+                return Ok(true);
             }
         }
-        Ended::Exhausted
+        Ok(false)
     }
 
-    /// Enters the current state, or takes the step back if the state need not be entered.
-    fn visit(&mut self, step: Option<(Step, Undo)>) -> Option<Limit> {
-        let full = self
-            .limits
-            .max_states
-            .is_some_and(|max| self.stats.states >= max);
-        self.ground.write_key(&self.state, &mut self.key);
-        match self.visited.visit(&self.key, !full, &mut self.meter) {
-            Visit::Old => {
-                if let Some((step, undo)) = step {
-                    self.ground.undo(&mut self.state, step, undo);
-                }
-                return None;
-            }
+    /// Enters a state, if it need be entered; returns whether it is won. `revealed` says that the
+    /// step turned up a card.
+    fn enter(&mut self, state: State, step: Option<Step>, revealed: bool) -> Result<bool, Limit> {
+        self.ground.write_key(&state, &mut self.key);
+        match self.visited.visit(&self.key, &mut self.budget)? {
+            Visit::Old => return Ok(false),
             Visit::New => self.stats.states += 1,
-            Visit::Better(_) => self.stats.revisits += 1,
-            Visit::NotStored => return Some(Limit::States),
-            Visit::NoMemory => return Some(Limit::Memory),
-        }
-        let entered = self.stats.states + self.stats.revisits;
-        if entered % 1024 == 1
-            && let Some(limit) = self.limits.check_clock_and_flag()
-        {
-            return Some(limit);
+            Visit::Better(_) => {
+                self.stats.revisits += 1;
+                if self.stats.revisits.is_multiple_of(1024) {
+                    self.budget.check()?;
+                }
+            }
         }
         if self.options.dead_ends
-            && step.is_none_or(|(step, undo)| self.ground.may_be_fatal(&self.state, step, undo))
-            && self.ground.is_dead(&self.state)
+            && step.is_none_or(|step| self.ground.may_be_fatal(&state, step, revealed))
+            && self.ground.is_dead(&state)
         {
             self.stats.dead_ends += 1;
-            if let Some((step, undo)) = step {
-                self.ground.undo(&mut self.state, step, undo);
-            }
-            return None;
+            return Ok(false);
         }
         let begin = self.pool.len();
-        if !self.meter.grow(&mut self.frames, 1)
-            || !self.meter.grow(&mut self.pool, state::MOST_STEPS)
-        {
-            return Some(Limit::Memory);
-        }
-        self.ground
-            .steps(&self.state, &self.options, &mut self.pool);
+        self.budget.make_room(&mut self.frames, 1)?;
+        self.budget.make_room(&mut self.pool, state::MOST_STEPS)?;
+        self.ground.steps(&state, &self.options, &mut self.pool);
         self.frames.push(Frame {
+            state,
             step,
             begin,
             next: begin,
         });
         let depth = self.frames.len() as u64 - 1;
         self.stats.max_depth = self.stats.max_depth.max(depth);
-        None
-    }
-
-    /// The steps of the current line.
-    fn steps(&self) -> impl Iterator<Item = Step> {
-        self.frames
-            .iter()
-            .filter_map(|frame| frame.step.map(|(step, _)| step))
+        Ok(self.ground.is_won(&state))
     }
 }
