@@ -97,6 +97,7 @@
 //! rounds until nothing is added; if not all cards can go up, the state is lost.
 
 use crate::search::{Budget, Limit, Limits, Outcome, Reason, Stats};
+use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
 
 pub mod closed;
@@ -104,7 +105,7 @@ mod dead;
 mod state;
 mod visited;
 
-use state::{Ground, State, Step};
+use state::{Ground, State, Step, Undo};
 use visited::{Visit, Visited};
 
 /// Which prunings are used; each is proved in the documentation of the module.
@@ -148,9 +149,8 @@ impl Default for Options {
 
 /// One state on the current line.
 struct Frame {
-    state: State,
-    /// The step that led here; none at the start.
-    step: Option<Step>,
+    /// The step that led here, and how to take it back; none at the start.
+    step: Option<(Step, Undo)>,
     /// Where its moves begin in the pool; they end where those of the next frame begin.
     begin: usize,
     /// The next one to try.
@@ -174,11 +174,10 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
         start.make(forced).expect("a pending double move is legal");
         line.push(forced);
     }
-    let (ground, first) = Ground::new(&start);
-    let mut search = Search::new(ground, *options, limits);
-    let outcome = match search.run(first) {
+    let mut search = Search::new(&start, *options, limits);
+    let outcome = match search.run() {
         Ok(true) => {
-            for step in search.frames.iter().filter_map(|frame| frame.step) {
+            for (step, _) in search.frames.iter().filter_map(|frame| frame.step) {
                 state::play(&mut start, step, &mut line);
             }
             assert!(start.is_won(), "the line found is a win");
@@ -193,6 +192,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
 
 struct Search {
     ground: Ground,
+    state: State,
     options: Options,
     budget: Budget,
     visited: Visited,
@@ -204,8 +204,10 @@ struct Search {
 }
 
 impl Search {
-    fn new(ground: Ground, options: Options, limits: &Limits) -> Search {
-        let ignored = if ground.redeals_limited && options.fewer_redeals {
+    fn new(start: &Table, options: Options, limits: &Limits) -> Search {
+        let (ground, state) = Ground::new(start);
+        let limited = start.rules().redeals() != Redeals::Unlimited;
+        let ignored = if limited && options.fewer_redeals {
             state::LEFT_MASK
         } else {
             0
@@ -213,6 +215,7 @@ impl Search {
         Search {
             visited: Visited::new(ground.key_width(), ignored),
             ground,
+            state,
             options,
             budget: Budget::new(limits.without_helpers()),
             frames: Vec::new(),
@@ -223,30 +226,33 @@ impl Search {
     }
 
     /// Whether there is a win; then the frames are the line.
-    fn run(&mut self, start: State) -> Result<bool, Limit> {
-        if self.enter(start, None, true)? {
+    fn run(&mut self) -> Result<bool, Limit> {
+        if self.enter(None)? && self.ground.is_won(&self.state) {
             return Ok(true);
         }
         while let Some(frame) = self.frames.last_mut() {
             let Some(&step) = self.pool.get(frame.next) else {
                 self.pool.truncate(frame.begin);
-                self.frames.pop();
+                if let Some((step, undo)) = self.frames.pop().and_then(|frame| frame.step) {
+                    self.ground.undo(&mut self.state, step, undo);
+                }
                 continue;
             };
             frame.next += 1;
-            let (state, revealed) = self.ground.after(&frame.state, step);
+            let undo = self.ground.apply(&mut self.state, step);
             self.stats.moves += 1;
-            if self.enter(state, Some(step), revealed)? {
+            if !self.enter(Some((step, undo)))? {
+                self.ground.undo(&mut self.state, step, undo);
+            } else if self.ground.is_won(&self.state) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Enters a state, if it need be entered; returns whether it is won. `revealed` says that the
-    /// step turned up a card.
-    fn enter(&mut self, state: State, step: Option<Step>, revealed: bool) -> Result<bool, Limit> {
-        self.ground.write_key(&state, &mut self.key);
+    /// Enters the current state; false if it need not be entered.
+    fn enter(&mut self, step: Option<(Step, Undo)>) -> Result<bool, Limit> {
+        self.ground.write_key(&self.state, &mut self.key);
         match self.visited.visit(&self.key, &mut self.budget)? {
             Visit::Old => return Ok(false),
             Visit::New => self.stats.states += 1,
@@ -258,8 +264,8 @@ impl Search {
             }
         }
         if self.options.dead_ends
-            && step.is_none_or(|step| self.ground.may_be_fatal(&state, step, revealed))
-            && self.ground.is_dead(&state)
+            && step.is_none_or(|(step, undo)| self.ground.may_be_fatal(&self.state, step, undo))
+            && self.ground.is_dead(&self.state)
         {
             self.stats.dead_ends += 1;
             return Ok(false);
@@ -267,15 +273,15 @@ impl Search {
         let begin = self.pool.len();
         self.budget.make_room(&mut self.frames, 1)?;
         self.budget.make_room(&mut self.pool, state::MOST_STEPS)?;
-        self.ground.steps(&state, &self.options, &mut self.pool);
+        self.ground
+            .steps(&self.state, &self.options, &mut self.pool);
         self.frames.push(Frame {
-            state,
             step,
             begin,
             next: begin,
         });
         let depth = self.frames.len() as u64 - 1;
         self.stats.max_depth = self.stats.max_depth.max(depth);
-        Ok(self.ground.is_won(&state))
+        Ok(true)
     }
 }

@@ -115,7 +115,9 @@ impl Growth {
             steps.clear();
             self.ground.steps(&state, &Options::ALL, &mut steps);
             for &step in &steps {
-                self.add(self.ground.after(&state, step).0)?;
+                let mut next = state;
+                self.ground.apply(&mut next, step);
+                self.add(next)?;
             }
         }
     }
@@ -123,7 +125,7 @@ impl Growth {
     /// Adds what comes of a state by safe moves, unless it is known or lost.
     fn add(&mut self, mut state: State) -> Result<(), NotClosed> {
         while let Some(step) = self.ground.safe_step(&state, &Options::ALL) {
-            state = self.ground.after(&state, step).0;
+            self.ground.apply(&mut state, step);
         }
         if self.ground.is_won(&state) {
             return Err(NotClosed::Won);

@@ -26,7 +26,7 @@
 //!
 //! Under stricter rules on runs these sets are larger than necessary, but never too small.
 
-use crate::search::table::state::{Ground, State, Step};
+use crate::search::table::state::{Ground, State, Step, Undo};
 use klondike_game::card::{Card, CardSet, Rank, Suit};
 use klondike_game::rules::{MAX_PILES, Spaces};
 
@@ -34,9 +34,9 @@ impl Ground {
     /// Whether the state after a step is worth the test: a card turned up, a pass through the talon
     /// came nearer its end, or nothing comes back from the foundations. Leaving a test out loses no
     /// win, and other steps rarely kill.
-    pub(super) fn may_be_fatal(&self, state: &State, step: Step, revealed: bool) -> bool {
+    pub(super) fn may_be_fatal(&self, state: &State, step: Step, undo: Undo) -> bool {
         let talon = matches!(step, Step::TalonUp { .. } | Step::TalonDown { .. });
-        revealed || talon && state.talon.redeals_bind() || !self.worrying_back
+        undo.revealed || talon && state.talon.redeals_bind() || !self.worrying_back
     }
 
     /// Whether the state is lost for the reason given above. The other answer says nothing.

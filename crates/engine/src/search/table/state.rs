@@ -24,7 +24,6 @@ pub(super) struct Ground {
     runs: Runs,
     pub(super) spaces: Spaces,
     pub(super) worrying_back: bool,
-    pub(super) redeals_limited: bool,
     pub(super) deck: Deck,
     pub(super) suits: &'static [Suit],
     /// The face-down cards of each pile at the start, bottom to top.
@@ -136,6 +135,15 @@ pub(super) enum Step {
     Back { suit: Suit, to: u8 },
 }
 
+/// What it takes to take a step back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    talon: Talon,
+    /// The card that went up from a pile, if one did.
+    up: Card,
+    pub(super) revealed: bool,
+}
+
 impl Ground {
     /// Ground and state of a table without a pending double move.
     pub(super) fn new(table: &Table) -> (Ground, State) {
@@ -166,7 +174,6 @@ impl Ground {
             runs: rules.runs(),
             spaces: rules.spaces(),
             worrying_back: rules.worrying_back(),
-            redeals_limited: rules.redeals() != Redeals::Unlimited,
             deck,
             suits: deck.suits(),
             hidden: table
@@ -418,11 +425,11 @@ impl Ground {
         }
     }
 
-    /// Takes the top card of a pile to its foundation; tells whether a card turned up.
-    fn up(&self, state: &mut State, from: u8) -> bool {
+    /// Takes the top card of a pile to its foundation; tells which, and whether a card turned up.
+    fn up(&self, state: &mut State, from: u8) -> (Card, bool) {
         let card = state.piles[usize::from(from)].pop();
         state.foundations[card.suit().index()] += 1;
-        self.reveal(state, from)
+        (card, self.reveal(state, from))
     }
 
     fn reveal(&self, state: &mut State, from: u8) -> bool {
@@ -435,6 +442,12 @@ impl Ground {
         reveals
     }
 
+    fn hide(&self, state: &mut State, from: u8) {
+        let pile = &mut state.piles[usize::from(from)];
+        pile.len = 0;
+        pile.hidden += 1;
+    }
+
     fn shift(state: &mut State, from: u8, to: u8, count: u8) {
         let source = &mut state.piles[usize::from(from)];
         source.len -= count;
@@ -445,37 +458,76 @@ impl Ground {
         }
     }
 
-    /// The state after a step that [`Ground::steps`] gave for this state, and whether the step
-    /// turned up a card.
-    pub(super) fn after(&self, state: &State, step: Step) -> (State, bool) {
-        let mut next = *state;
-        let mut revealed = false;
+    /// Makes a step that [`Ground::steps`] gave for this state.
+    pub(super) fn apply(&self, state: &mut State, step: Step) -> Undo {
+        let mut undo = Undo {
+            talon: state.talon,
+            up: Pile::NO_CARD,
+            revealed: false,
+        };
         match step {
-            Step::Up { from } => revealed = self.up(&mut next, from),
+            Step::Up { from } => (undo.up, undo.revealed) = self.up(state, from),
             Step::Run { from, to, count } => {
-                Self::shift(&mut next, from, to, count);
-                revealed = self.reveal(&mut next, from);
+                Self::shift(state, from, to, count);
+                undo.revealed = self.reveal(state, from);
             }
             Step::Double { from, to, count } => {
-                Self::shift(&mut next, from, to, count);
-                revealed = self.up(&mut next, from);
+                Self::shift(state, from, to, count);
+                (undo.up, undo.revealed) = self.up(state, from);
             }
             Step::TalonUp { cut, redeal } => {
-                let card = self.talon[next.talon.take(cut, redeal)];
-                next.foundations[card.suit().index()] += 1;
+                let card = self.talon[state.talon.take(cut, redeal)];
+                state.foundations[card.suit().index()] += 1;
             }
             Step::TalonDown { cut, redeal, to } => {
-                let card = self.talon[next.talon.take(cut, redeal)];
-                next.piles[usize::from(to)].push(card);
+                let card = self.talon[state.talon.take(cut, redeal)];
+                state.piles[usize::from(to)].push(card);
             }
             Step::Back { suit, to } => {
-                let height = &mut next.foundations[suit.index()];
+                let height = &mut state.foundations[suit.index()];
                 let rank = Rank::new(*height).expect("a foundation with a card");
                 *height -= 1;
-                next.piles[usize::from(to)].push(Card::new(rank, suit));
+                state.piles[usize::from(to)].push(Card::new(rank, suit));
             }
         }
-        (next, revealed)
+        undo
+    }
+
+    /// Takes back the last step made.
+    pub(super) fn undo(&self, state: &mut State, step: Step, undo: Undo) {
+        match step {
+            Step::Up { from } | Step::Run { from, .. } | Step::Double { from, .. }
+                if undo.revealed =>
+            {
+                self.hide(state, from);
+            }
+            _ => {}
+        }
+        match step {
+            Step::Up { from } => Self::down(state, from, undo.up),
+            Step::Run { from, to, count } => Self::shift(state, to, from, count),
+            Step::Double { from, to, count } => {
+                Self::down(state, from, undo.up);
+                Self::shift(state, to, from, count);
+            }
+            Step::TalonUp { cut, .. } => {
+                let card = self.talon[undo.talon.index(cut - 1)];
+                state.foundations[card.suit().index()] -= 1;
+            }
+            Step::TalonDown { to, .. } => {
+                state.piles[usize::from(to)].pop();
+            }
+            Step::Back { suit, to } => {
+                state.piles[usize::from(to)].pop();
+                state.foundations[suit.index()] += 1;
+            }
+        }
+        state.talon = undo.talon;
+    }
+
+    fn down(state: &mut State, to: u8, card: Card) {
+        state.foundations[card.suit().index()] -= 1;
+        state.piles[usize::from(to)].push(card);
     }
 }
 
