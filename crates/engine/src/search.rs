@@ -194,10 +194,15 @@ impl<'a> Job<'a> {
     /// A search of `game` that has not begun.
     #[must_use]
     pub fn new(game: &'a Game, lemmas: Lemmas, limits: Limits) -> Job<'a> {
+        Job::for_helper(game, lemmas, Budget::new(limits))
+    }
+
+    /// The part of a search that a thread with this account does.
+    fn for_helper(game: &'a Game, lemmas: Lemmas, budget: Budget) -> Job<'a> {
         Job {
             game,
             lemmas,
-            budget: Budget::new(limits),
+            budget,
             stats: Stats::default(),
         }
     }
@@ -210,6 +215,22 @@ impl<'a> Job<'a> {
             ..self.stats
         }
     }
+}
+
+/// What became of a state that was entered.
+enum Entered {
+    Won,
+    /// Nothing is to be done from it.
+    Left,
+    Open,
+}
+
+/// The most states of each search in a row of short ones, so many of each length, and one without
+/// a bound.
+fn probes(probes: &[(u32, u64)]) -> impl Iterator<Item = u64> {
+    let short = probes.iter();
+    let short = short.flat_map(|&(count, states)| (0..count).map(move |_| states));
+    short.chain([u64::MAX])
 }
 
 /// Puts the K+ moves of a state in another order before they are tried; tests permute them.

@@ -11,7 +11,7 @@ use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Job, Limit, Order, Outcome, Reason};
+use super::{Budget, Entered, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
 use klondike_game::card::{Card, CardSet};
@@ -83,12 +83,6 @@ enum Ended {
     OutOfStates,
 }
 
-enum Entered {
-    Won,
-    Left,
-    Open,
-}
-
 /// Searches for a win from `root`.
 ///
 /// The line found ends in a state for which [`Game::is_won`] holds.
@@ -111,12 +105,8 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
     let visited = Visited::new(dominance_of_wastes(game, lemmas));
     let mut search = Search::new(job, visited, root);
     search.permute = permute;
-    let probes = PROBES
-        .iter()
-        .flat_map(|&(count, states)| (0..count).map(move |_| states))
-        .chain([u64::MAX]);
     let alone = !search.job.budget.wants_help_at_once();
-    let probes = probes
+    let probes = super::probes(&PROBES)
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
     // Why the root cannot be won if the search finds no win, as soon as it is known.

@@ -16,7 +16,7 @@ mod parallel;
 
 use super::concurrent::SharedTable;
 use super::visited::KeyTable;
-use super::{Budget, Job, Limit, Order};
+use super::{Budget, Entered, Job, Limit, Order};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
@@ -95,13 +95,6 @@ pub struct DrawOne {
     shared_known: Option<SharedTable<9>>,
     /// States that the current query may still visit before it looks for help.
     left: u64,
-}
-
-/// What became of a state that was entered.
-enum Entered {
-    Won,
-    Left,
-    Open,
 }
 
 impl DrawOne {

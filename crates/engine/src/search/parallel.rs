@@ -181,6 +181,16 @@ pub(super) enum Step {
     Done,
 }
 
+/// Locks what threads share, also after one of them has panicked: the panic is passed on later.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What threads have shared.
+pub(super) fn into_inner<T>(shared: Mutex<T>) -> T {
+    shared.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The threads of one search.
 pub(super) struct Workers<T> {
     pool: Arc<Pool>,
@@ -243,8 +253,7 @@ pub(super) fn run<T: Send>(
     };
     work_with_helpers(first, &workers, helpers, help);
     pool.over.store(false, Relaxed);
-    let state = workers.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let state = into_inner(workers.state);
     let outcome = match (state.line, state.limit) {
         (Some(line), _) => Outcome::Found(line),
         (None, Some(limit)) => Outcome::Stopped(limit),
@@ -358,7 +367,7 @@ impl<T> Workers<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, WorkersState<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn offer(&self, task: T) {

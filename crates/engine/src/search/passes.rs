@@ -120,11 +120,7 @@ impl Passes {
             order: 0,
             left: 0,
         };
-        let probes = PROBES
-            .iter()
-            .flat_map(|&(count, states)| (0..count).map(move |_| states))
-            .chain([u64::MAX]);
-        for (order, states) in probes.enumerate() {
+        for (order, states) in super::probes(&PROBES).enumerate() {
             // The last search tries moves in their natural order again.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
             search.left = states;
