@@ -73,7 +73,7 @@ impl Move {
 pub enum Unsupported {
     /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
     Runs,
-    /// Empty piles take other cards than kings; [`Game::new`] says so of none, too.
+    /// Empty piles take other cards than kings; for [`Game::new`] also: they take nothing.
     Spaces,
     /// Redeals are limited, so the number of passes matters.
     Redeals,

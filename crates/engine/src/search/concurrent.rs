@@ -160,7 +160,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     }
 
     /// Gives `key` the value that `change` makes of its value, `None` for a key that is not there;
-    /// tells whether there was a change. `change` may be called several times.
+    /// returns whether there was a change. `change` may be called several times.
     ///
     /// # Errors
     /// If the memory limit leaves no room for a new key.

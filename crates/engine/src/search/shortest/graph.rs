@@ -221,7 +221,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// `card` comes to lie face up with nothing on it: a child that is there lies on its twin.
+    /// `card` now lies face up with nothing on it: a child that is there lies on its twin.
     fn appear(&self, arrangement: &mut u64, free: CardSet, card: Card) {
         let own = class(card);
         if own < 2 {
