@@ -1,5 +1,5 @@
-//! The fewest moves to the best score against brute force at the table, on tiny decks, for every way
-//! of counting.
+//! The fewest moves to the best score against brute force at the table, on tiny decks, for every
+//! way of counting.
 
 use std::sync::Arc;
 

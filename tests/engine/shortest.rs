@@ -42,7 +42,8 @@ fn small_rules(rng: &mut StdRng, most_cards: usize) -> Arc<Rules> {
     }
 }
 
-/// A position of a game that the K+ state covers: a deal, one in the middle of a game, or an endgame.
+/// A position of a game that the K+ state covers: a deal, one in the middle of a game, or an
+/// endgame.
 fn position(rng: &mut StdRng, most_cards: usize) -> Table {
     if rng.random_bool(0.5) {
         let rules = small_rules(rng, most_cards);

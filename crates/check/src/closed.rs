@@ -52,8 +52,8 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Checks that an entry of the main set, or of the draw-1 set, is a position that is not won and
-    /// that play does not leave the sets.
+    /// Checks that an entry of the main set, or of the draw-1 set, is a position that is not won,
+    /// and that play does not leave the sets.
     pub(super) fn check(&mut self, number: u64, in_main: bool) -> Result<(), Problem> {
         let game = self.game;
         let Some(position) = game.position(number, in_main) else {

@@ -229,8 +229,8 @@ const STEPS_BETWEEN_SPLITS: u32 = 32;
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Workers::work`] with its own worker. Also returns how many
-/// tasks were handed over.
+/// run by each helper's thread and calls [`Workers::work`] with its own worker. Also returns how
+/// many tasks were handed over.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
     pool: &Arc<Pool>,

@@ -74,10 +74,10 @@
 //!   there on the foundation;
 //! - a card of L from the foundation, we do nothing;
 //! - a card x outside L to a pile, we make the same move. It goes on a card outside L or to an
-//!   empty pile, and this pile is the same in both games. If x comes with a run, ours lacks some cards
-//!   of L on top of it. Our run is all face-up cards if the game's is. If it is part of the pile
-//!   and uncovers a card for the foundation, so does ours. That card is outside L and fits in both
-//!   games, or it is in L with the whole run, which was treated above;
+//!   empty pile, and this pile is the same in both games. If x comes with a run, ours lacks some
+//!   cards of L on top of it. Our run is all face-up cards if the game's is. If it is part of the
+//!   pile and uncovers a card for the foundation, so does ours. That card is outside L and fits in
+//!   both games, or it is in L with the whole run, which was treated above;
 //! - a card x outside L to its foundation, we make the same move: x is the top card in both games
 //!   and fits in both.
 //!
