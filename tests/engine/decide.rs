@@ -1,5 +1,5 @@
-//! `prove::decide` under every rule variant, the engines' choice and `weaker-rules` included, against
-//! the brute force, on random positions of tiny decks and with random sets of lemmas.
+//! `prove::decide` under every rule variant, the engines' choice and `weaker-rules` included,
+//! against the brute force, on random positions of tiny decks and with random sets of lemmas.
 
 use crate::common::{random_endgame, random_position, random_rules, rng};
 use klondike_engine::prove::{Engine, Evidence, Verdict, decide};
@@ -68,7 +68,8 @@ fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
     );
 }
 
-/// A beam that searches when the states run out counts what it stores, and keeps the win it has found.
+/// A beam that searches when the states run out counts what it stores, and keeps the win it has
+/// found.
 #[test]
 fn a_limit_on_states_holds_in_a_beam() {
     let rules = Arc::new(Rules::standard_draw(4).unwrap());

@@ -1,8 +1,9 @@
-//! The fewest moves to the best score against brute force at the table, on tiny decks, for every way
-//! of counting.
+//! The fewest moves to the best score against brute force at the table, on tiny decks, for every
+//! way of counting.
 
 use std::sync::Arc;
 
+use crate::brute;
 use crate::common::{random_deal, random_table, replay, rng};
 use klondike_engine::kplus::{Game, Unsupported};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
@@ -10,7 +11,7 @@ use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::shortest::graph::Graph;
 use klondike_engine::search::shortest::score::ScoreSearch;
 use klondike_engine::search::shortest::{Count, Ended, News, line};
-use klondike_engine::search::{Budget, Limit, Limits, brute};
+use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::rules::{Redeals, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;

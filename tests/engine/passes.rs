@@ -114,7 +114,7 @@ fn compare_fewest(seed: u64, count: usize) -> [usize; 4] {
         let rules: Arc<Rules> = Arc::new(rules.redeals(Redeals::Unlimited).build().unwrap());
         let table = random_deal(&mut rng, &rules);
         let redeal = |made| u16::from(made == Move::Redeal);
-        let Ok(Some(least)) = brute::least_cost(&table, 3_000, redeal) else {
+        let Ok(Some(least)) = crate::brute::least_cost(&table, 3_000, redeal) else {
             continue;
         };
         compared += 1;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::brute;
 use crate::common::{random_deal, random_endgame, random_move, replay, rng};
 use klondike_engine::kplus::Game;
 use klondike_engine::prove::Verdict;
@@ -12,7 +13,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::shortest::bound::{Bounds, Marks};
 use klondike_engine::search::shortest::graph::{Graph, Node};
 use klondike_engine::search::shortest::{Count, Ended, News, Search, line};
-use klondike_engine::search::{Budget, Limit, Limits, brute};
+use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
@@ -41,7 +42,8 @@ fn small_rules(rng: &mut StdRng, most_cards: usize) -> Arc<Rules> {
     }
 }
 
-/// A position of a game that the K+ state covers: a deal, one in the middle of a game, or an endgame.
+/// A position of a game that the K+ state covers: a deal, one in the middle of a game, or an
+/// endgame.
 fn position(rng: &mut StdRng, most_cards: usize) -> Table {
     if rng.random_bool(0.5) {
         let rules = small_rules(rng, most_cards);

@@ -1,5 +1,5 @@
-//! The lists of winnable deals in `datasets/winnable/`: a sample of each has the verdict and the grade
-//! that is written there.
+//! The lists of winnable deals in `datasets/winnable/`: a sample of each has the verdict and the
+//! grade that is written there.
 
 use std::sync::Arc;
 

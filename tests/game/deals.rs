@@ -1,9 +1,10 @@
-//! Every published test vector of deals: dealt by seed, written and read in every format.
+//! Deals: every published test vector, dealt by seed, written and read in every format; the orders
+//! of the cards; and texts of any format.
 
 use klondike_game::card::Card;
-use klondike_game::deal::Deal;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use klondike_game::deal::{Deal, DealError};
 use klondike_game::rules::{Deck, Layout};
 
 fn layout() -> Layout {
@@ -99,4 +100,87 @@ fn every_format_is_read_and_written() {
         deals += 1;
     }
     assert_eq!(deals, 10);
+}
+
+#[test]
+fn both_orders_round_trip_and_the_piles_are_dealt_row_by_row() {
+    let layout = Layout::triangle(7).unwrap();
+    let cards: Vec<Card> = Deck::FULL.cards().collect();
+    let deal = Deal::from_row_order(Deck::FULL, &layout, &cards).unwrap();
+    assert_eq!(deal.row_order(), cards);
+    assert_eq!(deal.piles()[0], [cards[0]]);
+    assert_eq!(deal.piles()[1], [cards[1], cards[7]]);
+    assert_eq!(deal.piles()[6].last(), Some(&cards[27]));
+    assert_eq!(deal.stock()[0], cards[28]);
+    let same = Deal::from_pile_order(Deck::FULL, &layout, &deal.pile_order()).unwrap();
+    assert_eq!(same, deal);
+}
+
+#[test]
+fn wrong_cards_are_named() {
+    let layout = Layout::triangle(7).unwrap();
+    let mut cards: Vec<Card> = Deck::FULL.cards().collect();
+    let last = cards.pop().unwrap();
+    let deal = |cards: &[Card]| Deal::from_row_order(Deck::FULL, &layout, cards);
+    assert_eq!(deal(&cards), Err(DealError::Missing(last.set())));
+    cards.push(cards[0]);
+    assert_eq!(deal(&cards), Err(DealError::Twice(cards[0])));
+    let small = Deck::new(2, 3).unwrap();
+    let error = Deal::new(small, vec![vec![last]], vec![]).unwrap_err();
+    assert_eq!(error, DealError::NotInDeck(last));
+}
+
+#[test]
+fn every_recognised_format_is_read() {
+    let deal: Deal = "klondike-solver:12".parse().unwrap();
+    for format in Format::ALL {
+        // The cards of MinimalKlondike look like those in row order.
+        if format != Format::MinimalKlondike && format.is_available() {
+            let text = format.write(&deal).unwrap();
+            assert_eq!(text.parse::<Deal>().as_ref(), Ok(&deal), "{format}");
+        }
+    }
+    assert_eq!(format!("{deal}\n"), Format::Klondike.write(&deal).unwrap());
+}
+
+#[test]
+fn errors_say_what_is_wrong_and_how_to_mend_it() {
+    let deal: Deal = "klondike-solver:12".parse().unwrap();
+    let twice = deal.to_string().replacen("1: 8H", "1: 3D", 1);
+    let waste = format!("waste: 8H\n{deal}");
+    for (text, wanted) in [
+        (
+            "",
+            "no deal in it: it is empty; write a seed such as solvitaire:3, or",
+        ),
+        (
+            "solvitare:3",
+            "there is no seed scheme `solvitare`; known: klondike",
+        ),
+        (
+            &twice,
+            "line 3: pile 2, card 1: the card 3D stands twice, first in line 2, pile 1, \
+             card 1; write each card of the deck once",
+        ),
+        (
+            &waste,
+            "line 1: a game in progress, not a fresh deal: it has a line `waste`; read it as a \
+             position, or write the deal before play",
+        ),
+    ] {
+        let error = text.parse::<Deal>().unwrap_err();
+        let shown = error.to_string();
+        assert!(shown.contains(wanted), "{shown}");
+        assert!(!shown.contains('\n'));
+        let ending = error.hint().unwrap_or_default();
+        assert!(shown.ends_with(ending));
+        assert!(shown.starts_with(&error.format_error().to_string()));
+    }
+}
+
+#[test]
+fn errors_of_json_show_what_it_looks_like() {
+    let error = "{}".parse::<Deal>().unwrap_err().to_string();
+    let wanted = "not the JSON of a deal: missing field `tableau piles` (column 2); write {";
+    assert!(error.contains(wanted), "{error}");
 }

@@ -5,8 +5,15 @@
 #[path = "../support/common/mod.rs"]
 mod common;
 
+mod cards;
+mod deal_files;
 mod deals;
 mod format_errors;
 mod format_properties;
 mod notation;
+mod own_scheme;
+mod pictures;
+mod positions;
+mod rules;
+mod seeds;
 mod table;

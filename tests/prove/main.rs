@@ -9,4 +9,5 @@ mod common_certificates;
 
 mod certificates;
 mod mutants;
+mod rejected;
 mod table_certificates;

@@ -137,7 +137,7 @@ const MUTANTS: [Mutant; 30] = [
     Mutant {
         name: "no-fetching",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "let fetches = visible & twin.set().bits() != 0;",
+        from: "let fetches = state.visible().contains(twin);",
         to: "let fetches = false;",
     },
     Mutant {
@@ -197,8 +197,9 @@ const MUTANTS: [Mutant; 30] = [
         to: "        Context::Free => {
             if lemmas.has(Lemma::PostponedDraws) {
                     if game.worrying_back() {
-                        let plain = stack & !state.anchored().bits();
-                        stack &= !plain | plain & plain.wrapping_neg();
+                        let plain = sets.stack - state.anchored();
+                        let others = plain.first().map(|first| plain - first.set());
+                        sets.stack = sets.stack - others.unwrap_or_default();
                     }
 ",
     },
@@ -210,29 +211,30 @@ const MUTANTS: [Mutant; 30] = [
 ",
         to: "        Context::Free => {
             if lemmas.has(Lemma::PostponedDraws) {
-                    if reveal | stack & state.anchored().bits() != 0 {
-                        to_tableau = 0;
+                    if !(sets.reveal | sets.stack & state.anchored()).is_empty() {
+                        sets.draw_to_tableau = CardSet::EMPTY;
                     }
 ",
     },
     Mutant {
         name: "either-of-the-last-two-talon-cards",
         file: "crates/engine/src/search/depth_first.rs",
-        from: "        let places = state.talon_places();
-        if places != 0 {
-",
-        to: "        let places = state.talon_places();
-        let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
-        if others != 0 {
-            let last_but_one = game.talon()[others.ilog2() as usize];
-            let up = sets.draw_to_foundation & dominance::safe(game, state);
-            if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
-                into.push(Move::DrawToFoundation(last_but_one));
-                return;
-            }
+        from: "    if game.draw_count() > 1
+        && lemmas.has(Lemma::LastTalonCard)
+        && let Some(last)",
+        to: "    let places = state.talon_places();
+    let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
+    if game.draw_count() > 1 && lemmas.has(Lemma::LastTalonCard) && others != 0 {
+        let last_but_one = game.talon()[others.ilog2() as usize];
+        let up = sets.draw_to_foundation & dominance::safe(game, state);
+        if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
+            into.push(Move::DrawToFoundation(last_but_one));
+            return;
         }
-        if places != 0 {
-",
+    }
+    if game.draw_count() > 1
+        && lemmas.has(Lemma::LastTalonCard)
+        && let Some(last)",
     },
     Mutant {
         name: "cards-just-played-up-stay-up",

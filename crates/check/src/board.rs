@@ -372,7 +372,7 @@ impl Ground {
     }
 
     /// Calls `visit` with the position after each move that is needed, until it answers false;
-    /// tells whether it never did.
+    /// returns whether it never did.
     pub(super) fn after_each_move(
         &self,
         position: &Position,

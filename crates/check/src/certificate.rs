@@ -3,16 +3,15 @@
 //! `docs/certificate.md` specifies the format byte by byte; this module is that text as code and
 //! knows nothing of how a certificate is made or checked. A file is a short mark and one zlib
 //! stream of a header (rules, first position, claim) and a body (moves, or sorted position
-//! numbers as differences, or sorted positions at the table as
-//! changed bytes). Both directions stream: neither the file nor its content is ever in
-//! memory as a whole.
+//! numbers as differences, or sorted positions at the table as changed bytes). Both directions
+//! stream: neither the file nor its content is ever in memory as a whole.
 
 mod numbering;
 
 pub use numbering::{Fields, Numbering};
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 
 use flate2::write::ZlibEncoder;
@@ -25,6 +24,10 @@ use klondike_game::table::{Move, Pile, PileIndex, Table, TableError, TableParts}
 /// What every certificate starts with. The first byte is no text, and the line end at the end is
 /// what a transfer as text would damage.
 pub const MAGIC: [u8; 8] = *b"\x89KCERT\r\n";
+/// Kinds of runs and of empty piles, by the bytes that stand for them.
+const RUNS: [Runs; 3] = [Runs::Partial, Runs::Whole, Runs::PartialIfPlayed];
+const SPACES: [Spaces; 3] = [Spaces::Kings, Spaces::Any, Spaces::Nothing];
+
 /// The latest version of the format. All up to it are read, and each certificate is written in the
 /// first one that can say what it says.
 pub const VERSION: u8 = 4;
@@ -280,6 +283,11 @@ fn card_byte(card: Card) -> u8 {
     (card.suit().index() as u8) << 4 | card.rank().get()
 }
 
+fn byte_of<T: PartialEq>(values: &[T], value: T) -> u8 {
+    let place = values.iter().position(|other| *other == value);
+    place.expect("all values are in the list") as u8
+}
+
 fn header_bytes(header: &Header) -> Vec<u8> {
     let rules = header.start.rules();
     let parts = header.start.to_parts();
@@ -301,16 +309,8 @@ fn header_bytes(header: &Header) -> Vec<u8> {
         }
     }
     bytes.push(u8::from(rules.worrying_back()));
-    bytes.push(match rules.runs() {
-        Runs::Partial => 0,
-        Runs::Whole => 1,
-        Runs::PartialIfPlayed => 2,
-    });
-    bytes.push(match rules.spaces() {
-        Spaces::Kings => 0,
-        Spaces::Any => 1,
-        Spaces::Nothing => 2,
-    });
+    bytes.push(byte_of(&RUNS, rules.runs()));
+    bytes.push(byte_of(&SPACES, rules.spaces()));
     bytes.extend(parts.foundations);
     for pile in &parts.piles {
         bytes.extend([pile.face_down().len() as u8, pile.face_up().len() as u8]);
@@ -327,12 +327,8 @@ fn header_bytes(header: &Header) -> Vec<u8> {
 
 /// Reads one certificate, piece by piece; memory does not grow with the input.
 pub struct Reader<R: Read> {
-    input: R,
+    input: BufReader<R>,
     zlib: Decompress,
-    /// Bytes read and not yet decompressed.
-    packed: Vec<u8>,
-    packed_from: usize,
-    packed_end: usize,
     /// Bytes decompressed and not yet used.
     plain: Vec<u8>,
     plain_from: usize,
@@ -347,33 +343,23 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// If this is not the beginning of a certificate.
-    pub fn new(mut input: R) -> Result<(Reader<R>, Header), FormatError> {
-        let mut mark = [0; MAGIC.len() + 1];
-        let mut len = 0;
-        while len < mark.len() {
-            match input.read(&mut mark[len..]) {
-                Ok(0) => break,
-                Ok(more) => len += more,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(FormatError::Io(error)),
-            }
-        }
-        if mark[..len.min(MAGIC.len())] != MAGIC {
+    pub fn new(input: R) -> Result<(Reader<R>, Header), FormatError> {
+        let mut input = BufReader::with_capacity(BUFFER, input);
+        let mut mark = Vec::new();
+        let mut start = input.by_ref().take(MAGIC.len() as u64 + 1);
+        start.read_to_end(&mut mark).map_err(FormatError::Io)?;
+        let Some(version) = mark.strip_prefix(&MAGIC) else {
             return Err(FormatError::NotACertificate);
-        }
-        if len < mark.len() {
+        };
+        let &[version] = version else {
             return Err(FormatError::Truncated);
-        }
-        let version = mark[MAGIC.len()];
+        };
         if !(1..=VERSION).contains(&version) {
             return Err(FormatError::Version(version));
         }
         let mut reader = Reader {
             input,
             zlib: Decompress::new(true),
-            packed: vec![0; BUFFER],
-            packed_from: 0,
-            packed_end: 0,
             plain: vec![0; BUFFER],
             plain_from: 0,
             plain_end: 0,
@@ -407,15 +393,10 @@ impl<R: Read> Reader<R> {
                 to: self.pile()?,
                 count: self.byte()?,
             },
-            6 => {
-                let suit = self.byte()?;
-                Move::FoundationToPile {
-                    suit: *Suit::ALL
-                        .get(usize::from(suit))
-                        .ok_or(FormatError::Value("suit", suit))?,
-                    to: self.pile()?,
-                }
-            }
+            6 => Move::FoundationToPile {
+                suit: self.one_of("suit", &Suit::ALL)?,
+                to: self.pile()?,
+            },
             other => return Err(FormatError::Value("kind of move", other)),
         })
     }
@@ -473,7 +454,7 @@ impl<R: Read> Reader<R> {
         if self.more()? {
             return Err(FormatError::Trailing);
         }
-        if self.packed_from < self.packed_end || self.refill()? {
+        if !self.packed()?.is_empty() {
             return Err(FormatError::Trailing);
         }
         Ok(())
@@ -504,23 +485,9 @@ impl<R: Read> Reader<R> {
             1 => Redeals::Limited(self.four_bytes()?),
             other => return Err(FormatError::Value("kind of redeals", other)),
         };
-        let worrying_back = match self.byte()? {
-            0 => false,
-            1 => true,
-            other => return Err(FormatError::Value("answer to worrying back", other)),
-        };
-        let runs = match self.byte()? {
-            0 => Runs::Partial,
-            1 => Runs::Whole,
-            2 => Runs::PartialIfPlayed,
-            other => return Err(FormatError::Value("kind of runs", other)),
-        };
-        let spaces = match self.byte()? {
-            0 => Spaces::Kings,
-            1 => Spaces::Any,
-            2 => Spaces::Nothing,
-            other => return Err(FormatError::Value("kind of spaces", other)),
-        };
+        let worrying_back = self.one_of("answer to worrying back", &[false, true])?;
+        let runs = self.one_of("kind of runs", &RUNS)?;
+        let spaces = self.one_of("kind of spaces", &SPACES)?;
         let rules = Rules::builder()
             .deck(deck)
             .layout(layout)
@@ -586,6 +553,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reads the place of one of these values.
+    fn one_of<T: Copy>(&mut self, what: &'static str, values: &[T]) -> Result<T, FormatError> {
+        let byte = self.byte()?;
+        let value = values.get(usize::from(byte)).copied();
+        value.ok_or(FormatError::Value(what, byte))
+    }
+
     fn four_bytes(&mut self) -> Result<u32, FormatError> {
         let bytes = [self.byte()?, self.byte()?, self.byte()?, self.byte()?];
         Ok(u32::from_le_bytes(bytes))
@@ -622,19 +596,15 @@ impl<R: Read> Reader<R> {
             if self.ended {
                 return Ok(false);
             }
-            let at_end = self.packed_from == self.packed_end && !self.refill()?;
+            let at_end = self.packed()?.is_empty();
             let (taken, made) = (self.zlib.total_in(), self.zlib.total_out());
             let status = self
                 .zlib
-                .decompress(
-                    &self.packed[self.packed_from..self.packed_end],
-                    &mut self.plain,
-                    FlushDecompress::None,
-                )
+                .decompress(self.input.buffer(), &mut self.plain, FlushDecompress::None)
                 .map_err(|_| FormatError::Compression)?;
             let taken = (self.zlib.total_in() - taken) as usize;
             let made = (self.zlib.total_out() - made) as usize;
-            self.packed_from += taken;
+            self.input.consume(taken);
             self.plain_from = 0;
             self.plain_end = made;
             self.ended = status == Status::StreamEnd;
@@ -649,18 +619,13 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// Reads more of the file; returns whether there was more.
-    fn refill(&mut self) -> Result<bool, FormatError> {
-        loop {
-            match self.input.read(&mut self.packed) {
-                Ok(len) => {
-                    self.packed_from = 0;
-                    self.packed_end = len;
-                    return Ok(len > 0);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(FormatError::Io(error)),
+    /// The next bytes of the file; none only at its end.
+    fn packed(&mut self) -> Result<&[u8], FormatError> {
+        while let Err(error) = self.input.fill_buf() {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(FormatError::Io(error));
             }
         }
+        Ok(self.input.buffer())
     }
 }

@@ -6,6 +6,7 @@
 
 use hashbrown::HashSet;
 
+use super::Problem;
 use super::position::{Game, Position, View};
 use super::relaxation::{self, Hints};
 use klondike_game::card::{Card, Rank};
@@ -51,6 +52,29 @@ impl<'a> Closure<'a> {
         }
     }
 
+    /// Checks that an entry of the main set, or of the draw-1 set, is a position that is not won,
+    /// and that play does not leave the sets.
+    pub(super) fn check(&mut self, number: u64, in_main: bool) -> Result<(), Problem> {
+        let game = self.game;
+        let Some(position) = game.position(number, in_main) else {
+            return Err(Problem::NoPosition(number));
+        };
+        let talon_may_block = in_main && position.talon.len() > 1;
+        if game.all_face_up(&position) && !talon_may_block {
+            return Err(Problem::Won);
+        }
+        let stays = if in_main {
+            after_one_move(game, &position, &mut |next| self.covers(next))
+        } else {
+            after_postponed_draws(game, &position, &mut |next| self.covers_in_draw_one(next))
+        };
+        if stays {
+            Ok(())
+        } else {
+            Err(Problem::NotCovered)
+        }
+    }
+
     /// Whether the position is lost if no position of the sets can be won.
     pub(super) fn covers(&mut self, position: &Position) -> bool {
         if self.game.draw_count == 1 {
@@ -61,7 +85,7 @@ impl<'a> Closure<'a> {
     }
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
-    pub(super) fn covers_in_draw_one(&mut self, position: &Position) -> bool {
+    fn covers_in_draw_one(&mut self, position: &Position) -> bool {
         let number = self.game.number(position, false);
         if self.is_known_in_draw_one(number) {
             return true;
@@ -135,7 +159,7 @@ fn hashed(set: &[u64]) -> HashSet<u64> {
 
 /// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of
 /// the tableau that can go up safely, and if there is none the lowest of the talon.
-pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
+fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -153,7 +177,7 @@ pub(super) fn closed_in_draw_one(game: &Game, mut position: Position) -> (Positi
 
 /// The position, and the view of it, after all forced moves for draw counts other than 1: safe
 /// cards of the tableau, and with an empty (or pure) waste the last talon card if it is safe.
-pub(super) fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
+fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -181,7 +205,7 @@ fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card>
 /// What can come of a position of the draw-1 set: every move that draws nothing, made directly or
 /// after a shortest chain of draws that it needs (lemma `postponed-draws`). Calls `visit` with each
 /// result until it answers false; returns whether it never did.
-pub(super) fn after_postponed_draws(
+fn after_postponed_draws(
     game: &Game,
     position: &Position,
     visit: &mut impl FnMut(&Position) -> bool,
@@ -275,7 +299,7 @@ fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(C
 /// What can come of a position of the main set by one move; moves that lemma `safe-foundation`
 /// makes needless are left out. Calls `visit` with each result until it answers false; returns
 /// whether it never did.
-pub(super) fn after_one_move(
+fn after_one_move(
     game: &Game,
     position: &Position,
     visit: &mut impl FnMut(&Position) -> bool,
@@ -330,56 +354,35 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::sync::Arc;
 
-    /// The largest sets that the checker accepts: all positions that are not won, less those
-    /// that do not stay in the set, until nothing changes. With them the checker has to accept
-    /// exactly the lost deals, whatever certificate anybody could write.
+    /// The largest sets that the checker accepts: all numbers, less those that it refuses, until
+    /// nothing changes. With them the checker has to accept exactly the lost deals, whatever
+    /// certificate anybody could write.
     fn largest_sets(game: &Game, positions: u64) -> Sets {
-        let all = |with_waste: bool, count: u64| -> Vec<u64> {
-            (0..count)
-                .filter(|&number| {
-                    game.position(number, with_waste).is_some_and(|position| {
-                        let rest = with_waste && position.talon.len() > 1;
-                        !game.all_face_up(&position) || rest
-                    })
-                })
-                .collect()
-        };
         let mut sets = Sets {
-            draw_one: all(false, positions),
+            draw_one: (0..positions).collect(),
             main: Vec::new(),
         };
-        loop {
-            let mut closure = Closure::new(game, &sets);
-            let before = sets.draw_one.len();
-            let mut kept = sets.draw_one.clone();
-            kept.retain(|&number| {
-                let position = game.position(number, false).unwrap();
-                let mut visit = |next: &_| closure.covers_in_draw_one(next);
-                after_postponed_draws(game, &position, &mut visit)
-            });
-            sets.draw_one = kept;
-            if sets.draw_one.len() == before {
-                break;
-            }
+        while drop_refused(game, &mut sets, false) {}
+        if game.draw_count > 1 {
+            sets.main = (0..positions * (game.talon.len() as u64 + 1)).collect();
+            while drop_refused(game, &mut sets, true) {}
         }
-        if game.draw_count == 1 {
-            return sets;
-        }
-        sets.main = all(true, positions * (game.talon.len() as u64 + 1));
-        loop {
-            let mut closure = Closure::new(game, &sets);
-            let before = sets.main.len();
-            let mut kept = sets.main.clone();
-            kept.retain(|&number| {
-                let position = game.position(number, true).unwrap();
-                let mut visit = |next: &_| closure.covers(next);
-                after_one_move(game, &position, &mut visit)
-            });
-            sets.main = kept;
-            if sets.main.len() == before {
-                return sets;
-            }
-        }
+        sets
+    }
+
+    /// Drops the entries of a set that the checker refuses; returns whether there were any.
+    fn drop_refused(game: &Game, sets: &mut Sets, in_main: bool) -> bool {
+        let set = if in_main { &sets.main } else { &sets.draw_one };
+        let (before, mut kept) = (set.len(), set.clone());
+        let mut closure = Closure::new(game, sets);
+        kept.retain(|&number| closure.check(number, in_main).is_ok());
+        let changed = kept.len() < before;
+        *(if in_main {
+            &mut sets.main
+        } else {
+            &mut sets.draw_one
+        }) = kept;
+        changed
     }
 
     #[test]

@@ -309,31 +309,13 @@ fn check_loss(
         }
     }
     let mut closure = Closure::new(&game, &sets);
-    for (index, &number) in sets.draw_one.iter().enumerate() {
-        let place = Place::DrawOne(index as u64 + 1);
-        let Some(position) = game.position(number, false) else {
-            return Err(place.error(Problem::NoPosition(number)));
-        };
-        if game.all_face_up(&position) {
-            return Err(place.error(Problem::Won));
-        }
-        let mut visit = |next: &_| closure.covers_in_draw_one(next);
-        if !closed::after_postponed_draws(&game, &position, &mut visit) {
-            return Err(place.error(Problem::NotCovered));
-        }
+    for (&number, entry) in sets.draw_one.iter().zip(1..) {
+        let checked = closure.check(number, false);
+        checked.map_err(|problem| Place::DrawOne(entry).error(problem))?;
     }
-    for (index, &number) in sets.main.iter().enumerate() {
-        let place = Place::Main(index as u64 + 1);
-        let Some(position) = game.position(number, true) else {
-            return Err(place.error(Problem::NoPosition(number)));
-        };
-        if game.all_face_up(&position) && position.talon.len() <= 1 {
-            return Err(place.error(Problem::Won));
-        }
-        let mut visit = |next: &_| closure.covers(next);
-        if !closed::after_one_move(&game, &position, &mut visit) {
-            return Err(place.error(Problem::NotCovered));
-        }
+    for (&number, entry) in sets.main.iter().zip(1..) {
+        let checked = closure.check(number, true);
+        checked.map_err(|problem| Place::Main(entry).error(problem))?;
     }
     if !closure.covers(&first) {
         return Err(Place::Start.error(Problem::NotCovered));

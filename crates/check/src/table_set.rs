@@ -199,8 +199,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    /// The bytes of all positions that play can come to from `table` by the referee's moves, and of
-    /// all that differ from these in the waste and the redeals left only.
+    /// The bytes of all positions that the referee's moves reach from `table`, and of all that
+    /// differ from these in the waste and the redeals left only.
     fn all_rows(ground: &Ground, table: &Table) -> BTreeSet<Row> {
         let mut seen = std::collections::HashSet::from([table.clone()]);
         let mut open = vec![table.clone()];

@@ -1,7 +1,7 @@
 //! Positions at the table that are lost because cards wait for each other.
 //!
-//! Written from section 9.5 of `docs/certificate.md`: sets of cards that may come to lie face up,
-//! go up, or be drawn, generously counted, that grow until nothing changes.
+//! Written from section 9.5 of `docs/certificate.md`: sets of cards that may ever lie face up, go
+//! up, or be drawn. They are counted generously, and grow until nothing changes.
 
 use super::board::{Ground, Position};
 use klondike_game::card::{Card, CardSet, Rank};

@@ -11,6 +11,7 @@
 //! knows which talon cards can be reached, [`realize`] turns a line of K+ moves into moves at the
 //! table.
 
+pub(crate) mod bits;
 pub mod moves;
 pub mod realize;
 mod state;
@@ -72,7 +73,7 @@ impl Move {
 pub enum Unsupported {
     /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
     Runs,
-    /// Empty piles take other cards than kings; [`Game::new`] says so of none, too.
+    /// Empty piles take other cards than kings; for [`Game::new`] also: they take nothing.
     Spaces,
     /// Redeals are limited, so the number of passes matters.
     Redeals,
@@ -137,8 +138,8 @@ pub struct Game {
     start: State,
 }
 
-/// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A position. The default is no position of any game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     visible: u64,
     anchored: u64,
@@ -207,17 +208,7 @@ impl Game {
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
-            start: State {
-                visible: 0,
-                anchored: 0,
-                talon_cards: talon_cards().collect::<CardSet>().bits(),
-                talon: ((1u64 << talon_len) - 1) as u32,
-                pile_code: 0,
-                foundation_code: 0,
-                foundations: [0; 4],
-                in_place: [0; MAX_PILES],
-                waste: table.waste().len() as u8,
-            },
+            start: State::default(),
             rules,
         };
         for (place, card) in talon_cards().enumerate() {
@@ -278,15 +269,8 @@ impl Game {
     #[must_use]
     pub fn read(&self, table: &Table) -> Option<State> {
         let mut state = State {
-            visible: 0,
-            anchored: 0,
-            talon_cards: 0,
-            talon: 0,
-            pile_code: 0,
-            foundation_code: 0,
-            foundations: [0; 4],
-            in_place: [0; MAX_PILES],
             waste: u8::try_from(table.waste().len()).ok()?,
+            ..State::default()
         };
         for suit in Suit::ALL {
             let height = table.foundation(suit);
@@ -406,14 +390,7 @@ impl Game {
     /// The pile in whose dealt place `card` starts; meaningless for other cards.
     #[must_use]
     pub fn pile_of(&self, card: Card) -> usize {
-        usize::from(self.place_of[card.index()])
-    }
-
-    /// [`Game::pile_of`] for the card with this index.
-    #[must_use]
-    #[inline]
-    pub(crate) fn pile_of_index(&self, index: usize) -> usize {
-        usize::from(self.place_of[index])
+        self.place_of_index(card.index())
     }
 
     /// The cards that lie face down in `state`, pile after pile, each bottom to top.
@@ -489,15 +466,10 @@ impl Game {
         in_place: [u8; MAX_PILES],
     ) -> State {
         let mut state = State {
-            visible: 0,
-            anchored: 0,
-            talon_cards: 0,
-            talon: 0,
-            pile_code: 0,
-            foundation_code: 0,
             foundations,
             in_place,
             waste,
+            ..State::default()
         };
         for (height, weight) in foundations.iter().zip(self.foundation_weight) {
             state.foundation_code += u32::from(*height) * weight;
@@ -519,15 +491,10 @@ impl Game {
         state
     }
 
-    /// The place of a talon card in [`Game::talon`]; meaningless for other cards.
-    #[must_use]
-    pub(crate) fn place_of(&self, card: Card) -> usize {
-        usize::from(self.place_of[card.index()])
-    }
-
-    /// [`Game::place_of`] for the card with this index.
+    /// For the index of a card that starts in dealt place its pile, for one of a talon card its
+    /// place in [`Game::talon`].
     #[inline]
-    pub(crate) fn talon_place_of_index(&self, index: usize) -> usize {
+    pub(crate) fn place_of_index(&self, index: usize) -> usize {
         usize::from(self.place_of[index])
     }
 
@@ -622,7 +589,7 @@ impl Game {
 
     #[inline]
     fn take(&self, state: &mut State, card: Card) {
-        let place = self.place_of(card);
+        let place = self.place_of_index(card.index());
         state.talon &= !(1 << place);
         state.talon_cards &= !card.set().bits();
         state.waste = (state.talon & ((1 << place) - 1)).count_ones() as u8;
@@ -633,7 +600,7 @@ impl Game {
     #[must_use]
     #[inline]
     pub fn is_won(&self, state: &State) -> bool {
-        state.in_place.iter().all(|&count| count <= 1)
+        state.all_face_up()
             && (self.draw_count == 1 || state.talon & (state.talon.wrapping_sub(1)) == 0)
     }
 }

@@ -110,37 +110,27 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     if let Ok(passes) = Passes::new(table) {
         let (outcome, passes_stats) = passes.solve(lemmas, &left);
         stats.add(&passes_stats);
-        stats.memory_bytes = stats.memory_bytes.max(passes_stats.memory_bytes);
-        let verdict = match outcome {
-            Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
-            Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
-            Outcome::Stopped(limit) => Verdict::Undecided(limit),
-        };
         return Ok(Decision {
-            verdict,
+            verdict: verdict_at_table(table, outcome)?,
             engine: Engine::KPlus,
             stats,
         });
     }
     let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
-    let verdict = match outcome {
+    stats.add(&table_stats);
+    Ok(Decision {
+        verdict: verdict_at_table(table, outcome)?,
+        engine: Engine::Table,
+        stats,
+    })
+}
+
+/// The verdict of a search that finds moves at the table.
+fn verdict_at_table(table: &Table, outcome: Outcome) -> Result<Verdict, WrongSolution> {
+    Ok(match outcome {
         Outcome::Found(moves) => Verdict::Winnable(Solution::replay(table, moves)?),
         Outcome::Exhausted(_) => Verdict::Unwinnable(Evidence::Searched),
         Outcome::Stopped(limit) => Verdict::Undecided(limit),
-    };
-    Ok(Decision {
-        verdict,
-        engine: Engine::Table,
-        stats: Stats {
-            states: stats.states + table_stats.states,
-            oracle_states: stats.oracle_states,
-            oracle_queries: stats.oracle_queries,
-            dead_by_oracle: stats.dead_by_oracle,
-            dead_ends: stats.dead_ends + table_stats.dead_ends,
-            handed_over: stats.handed_over,
-            memory_bytes: stats.memory_bytes.max(table_stats.memory_bytes),
-            ..table_stats
-        },
     })
 }
 

@@ -111,17 +111,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limit that the clock or the stop flag has reached, if any.
-    #[must_use]
-    pub fn check_clock_and_flag(&self) -> Option<Limit> {
+    /// Looks at the stop flag and the clock.
+    fn check_clock_and_flag(&self) -> Result<(), Limit> {
         if let Some(stop) = &self.stop
             && stop.load(Ordering::Relaxed)
         {
-            return Some(Limit::Interrupt);
+            return Err(Limit::Interrupt);
         }
         match self.deadline {
-            Some(deadline) if deadline.has_passed() => Some(Limit::Time),
-            _ => None,
+            Some(deadline) if deadline.has_passed() => Err(Limit::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same limits for a search that no thread helps.
+    pub(crate) fn without_helpers(&self) -> Limits {
+        Limits {
+            helpers: None,
+            ..self.clone()
         }
     }
 }
@@ -154,14 +161,18 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Adds what another thread did in the same search of K+ states.
+    /// Adds what another thread did in the same search, or another search after it.
     pub(crate) fn add(&mut self, other: &Stats) {
         self.states += other.states;
         self.oracle_states += other.oracle_states;
         self.oracle_queries += other.oracle_queries;
         self.dead_by_oracle += other.dead_by_oracle;
         self.dead_ends += other.dead_ends;
+        self.revisits += other.revisits;
+        self.moves += other.moves;
+        self.max_depth = self.max_depth.max(other.max_depth);
         self.handed_over += other.handed_over;
+        self.memory_bytes = self.memory_bytes.max(other.memory_bytes);
     }
 }
 
@@ -183,10 +194,15 @@ impl<'a> Job<'a> {
     /// A search of `game` that has not begun.
     #[must_use]
     pub fn new(game: &'a Game, lemmas: Lemmas, limits: Limits) -> Job<'a> {
+        Job::for_helper(game, lemmas, Budget::new(limits))
+    }
+
+    /// The part of a search that a thread with this account does.
+    fn for_helper(game: &'a Game, lemmas: Lemmas, budget: Budget) -> Job<'a> {
         Job {
             game,
             lemmas,
-            budget: Budget::new(limits),
+            budget,
             stats: Stats::default(),
         }
     }
@@ -199,6 +215,22 @@ impl<'a> Job<'a> {
             ..self.stats
         }
     }
+}
+
+/// What became of a state that was entered.
+enum Entered {
+    Won,
+    /// Nothing is to be done from it.
+    Left,
+    Open,
+}
+
+/// The most states of each search in a row of short ones, so many of each length, and one without
+/// a bound.
+fn probes(probes: &[(u32, u64)]) -> impl Iterator<Item = u64> {
+    let short = probes.iter();
+    let short = short.flat_map(|&(count, states)| (0..count).map(move |_| states));
+    short.chain([u64::MAX])
 }
 
 /// Puts the K+ moves of a state in another order before they are tried; tests permute them.
@@ -270,18 +302,14 @@ impl Budget {
     fn look(&self) -> Result<u64, Limit> {
         if let Some(pool) = &self.pool {
             pool.check_over()?;
-            if let Some(limit) = self.limits.check_clock_and_flag() {
-                return Err(limit);
-            }
+            self.limits.check_clock_and_flag()?;
             return Ok(self.states + pool.take_states()?);
         }
         let max = self.limits.max_states.unwrap_or(u64::MAX);
         if self.states >= max {
             return Err(Limit::States);
         }
-        if let Some(limit) = self.limits.check_clock_and_flag() {
-            return Err(limit);
-        }
+        self.limits.check_clock_and_flag()?;
         Ok((self.states + LOOK_EVERY).min(max))
     }
 
@@ -290,7 +318,7 @@ impl Budget {
         if let Some(pool) = &self.pool {
             pool.check_over()?;
         }
-        self.limits.check_clock_and_flag().map_or(Ok(()), Err)
+        self.limits.check_clock_and_flag()
     }
 
     /// Whether so many bytes are at most a quarter of what the memory limit leaves.

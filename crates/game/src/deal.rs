@@ -235,36 +235,3 @@ fn missing(cards: CardSet) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_orders_round_trip_and_the_piles_are_dealt_row_by_row() {
-        let layout = Layout::triangle(7).unwrap();
-        let cards: Vec<Card> = Deck::FULL.cards().collect();
-        let deal = Deal::from_row_order(Deck::FULL, &layout, &cards).unwrap();
-        assert_eq!(deal.row_order(), cards);
-        assert_eq!(deal.piles()[0], [cards[0]]);
-        assert_eq!(deal.piles()[1], [cards[1], cards[7]]);
-        assert_eq!(deal.piles()[6].last(), Some(&cards[27]));
-        assert_eq!(deal.stock()[0], cards[28]);
-        let same = Deal::from_pile_order(Deck::FULL, &layout, &deal.pile_order()).unwrap();
-        assert_eq!(same, deal);
-    }
-
-    #[test]
-    fn wrong_cards_are_named() {
-        let layout = Layout::triangle(7).unwrap();
-        let mut cards: Vec<Card> = Deck::FULL.cards().collect();
-        let last = cards.pop().unwrap();
-        let deal = |cards: &[Card]| Deal::from_row_order(Deck::FULL, &layout, cards);
-        assert_eq!(deal(&cards), Err(DealError::Missing(last.set())));
-        cards.push(cards[0]);
-        assert_eq!(deal(&cards), Err(DealError::Twice(cards[0])));
-        let small = Deck::new(2, 3).unwrap();
-        let error = Deal::new(small, vec![vec![last]], vec![]).unwrap_err();
-        assert_eq!(error, DealError::NotInDeck(last));
-    }
-}

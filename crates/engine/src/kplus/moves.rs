@@ -4,10 +4,9 @@
 //! tableau than free cards of its children's class lie there: then each of its face-up cards can
 //! be uncovered and can take a child (`docs/abstraction.md`, lemma A).
 
+use super::bits::LOW_OF_PAIR;
 use super::{Game, Move, State, talon};
 use klondike_game::card::{Card, CardSet};
-
-const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
 
 /// All cards of the classes whose face-up cards can be uncovered and built on.
 #[must_use]
@@ -112,13 +111,18 @@ pub struct MoveSets {
 #[must_use]
 #[inline]
 pub fn legal(game: &Game, state: &State) -> MoveSets {
+    legal_with(game, state, talon::playable(game, state))
+}
+
+/// All legal moves of `state` if these talon cards can be played.
+#[inline(always)]
+pub(crate) fn legal_with(game: &Game, state: &State, playable: u64) -> MoveSets {
     let available = available(state);
     let mut places = available >> 4;
     if empty_columns(game, state) > 0 {
         places |= game.entering;
     }
     let next_up = next_up(game, state);
-    let playable = talon::playable(game, state);
     let back = if game.worrying_back { tops(state) } else { 0 };
     MoveSets {
         reveal: CardSet::from_bits(state.anchored & places),
@@ -138,6 +142,16 @@ impl MoveSets {
             .chain(self.draw_to_tableau.map(Move::DrawToTableau))
             .chain(self.draw_to_foundation.map(Move::DrawToFoundation))
             .chain(self.worry_back.map(Move::WorryBack))
+    }
+
+    /// Appends the moves in the order of [`MoveSets::iter`].
+    #[inline]
+    pub(crate) fn push_to(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.reveal.map(Move::Reveal));
+        moves.extend(self.stack.map(Move::Stack));
+        moves.extend(self.draw_to_tableau.map(Move::DrawToTableau));
+        moves.extend(self.draw_to_foundation.map(Move::DrawToFoundation));
+        moves.extend(self.worry_back.map(Move::WorryBack));
     }
 
     /// Whether there is no move.

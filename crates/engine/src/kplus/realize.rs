@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::Move;
 use klondike_game::card::{Card, Rank, Suit};
-use klondike_game::table::{IllegalMove, Move as TableMove, PileIndex, Table};
+use klondike_game::table::{Move as TableMove, PileIndex, Table};
 
 /// A K+ move that cannot be made at the table: the line it is from is not a line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +36,21 @@ impl std::error::Error for NotRealizable {}
 /// # Errors
 /// If a move of the line is not legal when it comes.
 pub fn realize(table: &Table, line: &[Move]) -> Result<Vec<TableMove>, NotRealizable> {
-    let mut play = Play {
-        table: table.clone(),
-        moves: Vec::new(),
-    };
+    realize_with(table, line, |table, card, _| fitting(table, card).next())
+}
+
+/// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the card
+/// and the moves that follow, and chooses one of the [`fitting`] piles.
+pub(crate) fn realize_with(
+    table: &Table,
+    line: &[Move],
+    target: impl Fn(&Table, Card, &[Move]) -> Option<PileIndex>,
+) -> Result<Vec<TableMove>, NotRealizable> {
+    let mut play = Play::new(table);
     for (number, &made) in line.iter().enumerate() {
-        play.play(made).ok_or(NotRealizable { number, made })?;
+        let target = |table: &Table, card| target(table, card, &line[number + 1..]);
+        play.play(made, target)
+            .ok_or(NotRealizable { number, made })?;
     }
     Ok(play.moves)
 }
@@ -52,29 +61,33 @@ pub fn realize(table: &Table, line: &[Move]) -> Result<Vec<TableMove>, NotRealiz
 /// # Errors
 /// The number of cards that are left if that was no such position.
 pub fn finish(table: &Table) -> Result<Vec<TableMove>, usize> {
-    let mut play = Play {
-        table: table.clone(),
-        moves: Vec::new(),
-    };
+    let mut play = Play::new(table);
+    let deck = table.rules().deck();
     while !play.table.is_won() {
-        let left = play.table.rules().deck().len() - play.table.foundation_count();
-        let next = play
-            .table
-            .rules()
-            .deck()
-            .suits()
-            .iter()
-            .filter_map(|&suit| play.next_up(suit))
-            .min()
-            .ok_or(left)?;
-        let made = if play.pile_with(next).is_some() {
+        let left = deck.len() - play.table.foundation_count();
+        let next_up = |&suit: &Suit| {
+            let rank = Rank::new(play.table.foundation(suit) + 1)?;
+            Some(Card::new(rank, suit)).filter(|&card| deck.contains(card))
+        };
+        let next = deck.suits().iter().filter_map(next_up).min().ok_or(left)?;
+        let made = if play.find(next).is_some() {
             Move::Stack(next)
         } else {
             Move::DrawToFoundation(next)
         };
-        play.play(made).ok_or(left)?;
+        play.play(made, |_, _| None).ok_or(left)?;
     }
     Ok(play.moves)
+}
+
+/// The piles that take `card`, leftmost first: those under a parent, or empty for a king.
+pub(crate) fn fitting(table: &Table, card: Card) -> impl Iterator<Item = PileIndex> {
+    let king = card.rank() == table.rules().deck().top_rank();
+    let piles = table.piles().iter().enumerate();
+    let fits = move |top: Option<Card>| top.map_or(king, |top| card.builds_on(top));
+    piles
+        .filter(move |(_, pile)| fits(pile.top()))
+        .map(|(index, _)| PileIndex::new(index))
 }
 
 struct Play {
@@ -83,93 +96,69 @@ struct Play {
 }
 
 impl Play {
-    fn make(&mut self, made: TableMove) -> Result<(), IllegalMove> {
-        self.table.make(made)?;
-        self.moves.push(made);
-        Ok(())
+    fn new(table: &Table) -> Play {
+        Play {
+            table: table.clone(),
+            moves: Vec::new(),
+        }
     }
 
-    fn play(&mut self, made: Move) -> Option<()> {
+    fn make(&mut self, made: TableMove) -> Option<()> {
+        self.table.make(made).ok()?;
+        self.moves.push(made);
+        Some(())
+    }
+
+    fn play(
+        &mut self,
+        made: Move,
+        target: impl Fn(&Table, Card) -> Option<PileIndex>,
+    ) -> Option<()> {
+        let card = made.card();
         match made {
-            Move::Reveal(card) => {
-                let from = self.pile_with(card)?;
-                let count = self.cards_from(from, card)?;
-                let to = self.pile_for(card)?;
-                self.make(TableMove::PileToPile { from, to, count }).ok()
+            Move::Reveal(_) => {
+                let (from, covering) = self.find(card)?;
+                let to = target(&self.table, card)?;
+                let count = covering + 1;
+                self.make(TableMove::PileToPile { from, to, count })
             }
-            Move::Stack(card) => {
-                let from = self.pile_with(card)?;
-                let covering = self.cards_from(from, card)? - 1;
+            Move::Stack(_) => {
+                let (from, covering) = self.find(card)?;
                 if covering > 0 {
                     // The run on the card is parked on the card's twin.
-                    let to = self.pile_under(card.twin())?;
+                    let (to, _) = self.find(card.twin()).filter(|&(_, above)| above == 0)?;
                     let count = covering;
-                    self.make(TableMove::PileToPile { from, to, count }).ok()?;
+                    self.make(TableMove::PileToPile { from, to, count })?;
                 }
-                self.make(TableMove::PileToFoundation { from }).ok()
+                self.make(TableMove::PileToFoundation { from })
             }
-            Move::DrawToTableau(card) => {
+            Move::DrawToTableau(_) => {
                 self.draw(card)?;
-                let to = self.pile_for(card)?;
-                self.make(TableMove::WasteToPile { to }).ok()
+                let to = target(&self.table, card)?;
+                self.make(TableMove::WasteToPile { to })
             }
-            Move::DrawToFoundation(card) => {
+            Move::DrawToFoundation(_) => {
                 self.draw(card)?;
-                self.make(TableMove::WasteToFoundation).ok()
+                self.make(TableMove::WasteToFoundation)
             }
-            Move::WorryBack(card) => {
-                if self.table.foundation(card.suit()) != card.rank().get() {
+            Move::WorryBack(_) => {
+                let suit = card.suit();
+                if self.table.foundation(suit) != card.rank().get() {
                     return None;
                 }
-                let to = self.pile_for(card)?;
-                let suit = card.suit();
-                self.make(TableMove::FoundationToPile { suit, to }).ok()
+                let to = target(&self.table, card)?;
+                self.make(TableMove::FoundationToPile { suit, to })
             }
         }
     }
 
-    fn next_up(&self, suit: Suit) -> Option<Card> {
-        let rank = Rank::new(self.table.foundation(suit) + 1)?;
-        let card = Card::new(rank, suit);
-        self.table.rules().deck().contains(card).then_some(card)
-    }
-
-    /// The pile in which `card` lies face up.
-    fn pile_with(&self, card: Card) -> Option<PileIndex> {
-        self.table
-            .piles()
-            .iter()
-            .position(|pile| pile.face_up().contains(&card))
-            .map(PileIndex::new)
-    }
-
-    /// Number of cards of a pile from `card` up to the top.
-    fn cards_from(&self, pile: PileIndex, card: Card) -> Option<u8> {
-        let cards = self.table.piles()[pile.get()].cards();
-        let place = cards.iter().position(|&other| other == card)?;
-        u8::try_from(cards.len() - place).ok()
-    }
-
-    /// The pile on top of which `card` lies.
-    fn pile_under(&self, card: Card) -> Option<PileIndex> {
-        self.table
-            .piles()
-            .iter()
-            .position(|pile| pile.top() == Some(card))
-            .map(PileIndex::new)
-    }
-
-    /// A pile that takes `card`: under a parent, or empty for a king.
-    fn pile_for(&self, card: Card) -> Option<PileIndex> {
-        let king = card.rank() == self.table.rules().deck().top_rank();
-        self.table
-            .piles()
-            .iter()
-            .position(|pile| match pile.top() {
-                Some(top) => card.builds_on(top),
-                None => king,
-            })
-            .map(PileIndex::new)
+    /// The pile in which `card` lies face up, and how many cards lie on it.
+    fn find(&self, card: Card) -> Option<(PileIndex, u8)> {
+        let mut piles = self.table.piles().iter().enumerate();
+        piles.find_map(|(index, pile)| {
+            let above = pile.face_up().iter().rev().position(|&up| up == card)?;
+            Some((PileIndex::new(index), u8::try_from(above).ok()?))
+        })
     }
 
     /// Draws, with at most two redeals, until `card` is on top of the waste.
@@ -177,13 +166,13 @@ impl Play {
         let mut redeals = 0;
         while self.table.waste().last() != Some(&card) {
             if self.table.stock().len() > 0 {
-                self.make(TableMove::Draw).ok()?;
+                self.make(TableMove::Draw)?;
             } else {
                 redeals += 1;
                 if redeals > 2 {
                     return None;
                 }
-                self.make(TableMove::Redeal).ok()?;
+                self.make(TableMove::Redeal)?;
             }
         }
         Some(())

@@ -2,16 +2,23 @@
 
 use klondike_game::card::{CardSet, Suit};
 
-use super::{Game, MAX_PILES, State, moves};
+use super::{Game, KEY_BITS, MAX_PILES, State, moves, talon};
 
 impl State {
     /// The exact, reversible key of the position without the size of the waste: at most
-    /// [`KEY_BITS`](super::KEY_BITS) bits, different for any two positions of one game that differ
-    /// in more than the waste.
+    /// [`KEY_BITS`] bits, different for any two positions of one game that differ in more than the
+    /// waste.
     #[must_use]
     #[inline]
     pub fn key(&self, game: &Game) -> u64 {
         u64::from(self.pile_code + self.foundation_code) << game.talon_len | u64::from(self.talon)
+    }
+
+    /// [`State::key`] with the size of the waste above it.
+    #[must_use]
+    #[inline]
+    pub(crate) fn key_with_waste(&self, game: &Game) -> u64 {
+        self.key(game) | u64::from(self.waste) << KEY_BITS
     }
 
     /// The position with this key and this size of the waste: the inverse of [`State::key`].
@@ -20,20 +27,15 @@ impl State {
         let talon = (key & ((1u64 << game.talon_len) - 1)) as u32;
         let codes = u32::try_from(key >> game.talon_len).ok()?;
         let mut state = State {
-            visible: 0,
-            anchored: 0,
-            talon_cards: 0,
             talon,
             pile_code: codes % game.pile_codes,
             foundation_code: codes - codes % game.pile_codes,
-            foundations: [0; 4],
-            in_place: [0; MAX_PILES],
             waste,
+            ..State::default()
         };
         if u32::from(waste) > talon.count_ones() {
             return None;
         }
-        let mut elsewhere = 0;
         let heights = game.rules.deck().rank_count() as u32 + 1;
         let mut rest = codes / game.pile_codes;
         for &suit in game.rules.deck().suits() {
@@ -43,16 +45,8 @@ impl State {
         if rest != 0 {
             return None;
         }
-        for card in game.cards() {
-            if card.rank().get() <= state.foundations[card.suit().index()] {
-                elsewhere |= card.set().bits();
-            }
-        }
-        for (place, card) in game.talon().iter().enumerate() {
-            if talon >> place & 1 == 1 {
-                state.talon_cards |= card.set().bits();
-            }
-        }
+        let mut elsewhere = moves::on_foundations(&state);
+        state.talon_cards = talon::cards_at(game, talon);
         if elsewhere & state.talon_cards != 0 {
             return None;
         }
@@ -140,6 +134,20 @@ impl State {
     #[must_use]
     pub fn in_place(&self, pile: usize) -> usize {
         usize::from(self.in_place[pile])
+    }
+
+    /// Whether no card lies face down. In draw 1 the game is won then.
+    #[must_use]
+    #[inline]
+    pub(crate) fn all_face_up(&self) -> bool {
+        self.in_place.iter().all(|&count| count <= 1)
+    }
+
+    /// Whether all cards are on the foundations.
+    #[must_use]
+    #[inline]
+    pub(crate) fn all_up(&self) -> bool {
+        self.visible == 0 && self.talon == 0
     }
 
     /// Number of cards of all piles that are still in dealt place.

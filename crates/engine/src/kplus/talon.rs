@@ -8,6 +8,7 @@
 //! the card was reached. Proof: `docs/abstraction.md`, section 3.
 
 use super::{Game, MAX_TALON, State};
+use klondike_game::card::Card;
 
 /// Whether the size of the waste adds nothing to what a redeal makes reachable.
 #[must_use]
@@ -30,15 +31,6 @@ pub fn waste_class(game: &Game, state: &State) -> usize {
     } else {
         waste
     }
-}
-
-/// Whether place `place` of `len` can be reached by drawing with `waste` cards on the waste.
-#[must_use]
-#[inline]
-pub const fn is_reachable(draw_count: usize, len: usize, waste: usize, place: usize) -> bool {
-    (place + 1).is_multiple_of(draw_count)
-        || place + 1 == len
-        || in_current_pass(draw_count, len, waste, place)
 }
 
 /// Whether place `place` of `len` can be reached without a redeal.
@@ -129,6 +121,20 @@ pub(crate) fn playable(game: &Game, state: &State) -> u64 {
     cards_at(game, playable_places(game, state, &residues))
 }
 
+/// The place of a talon card among those left.
+#[inline]
+pub(crate) fn place_left(game: &Game, state: &State, card: Card) -> usize {
+    let before = state.talon & ((1 << game.place_of_index(card.index())) - 1);
+    before.count_ones() as usize
+}
+
+/// The last card of the talon.
+#[inline]
+pub(crate) fn last_card(game: &Game, state: &State) -> Option<Card> {
+    let last = 31_u32.checked_sub(state.talon.leading_zeros())?;
+    Some(game.talon[last as usize])
+}
+
 /// The talon cards at these places, as bits of a card set.
 #[inline]
 pub(crate) fn cards_at(game: &Game, places: u32) -> u64 {
@@ -155,63 +161,4 @@ pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
         }
     }
     cards
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    /// The places that a person reaches who draws and redeals on stacks of cards.
-    fn reached_by_hand(draw_count: usize, len: usize, waste: usize) -> (BTreeSet<usize>, usize) {
-        let mut places = BTreeSet::new();
-        let (mut top, mut redeals) = (waste, 0);
-        let mut in_pass = 0;
-        if top > 0 {
-            places.insert(top - 1);
-        }
-        while redeals < 2 {
-            if top == len {
-                redeals += 1;
-                if redeals == 1 {
-                    in_pass = places.len();
-                }
-                top = 0;
-            } else {
-                top = (top + draw_count).min(len);
-                places.insert(top - 1);
-            }
-        }
-        (places, in_pass)
-    }
-
-    #[test]
-    fn reachable_places_are_those_that_drawing_by_hand_reaches() {
-        for draw_count in 1..=7 {
-            for len in 0..=24 {
-                for waste in 0..=len {
-                    let (by_hand, in_pass) = if len == 0 {
-                        (BTreeSet::new(), 0)
-                    } else {
-                        reached_by_hand(draw_count, len, waste)
-                    };
-                    let ours: BTreeSet<usize> = (0..len)
-                        .filter(|&place| is_reachable(draw_count, len, waste, place))
-                        .collect();
-                    assert_eq!(ours, by_hand, "draw {draw_count}, {waste} of {len}");
-                    let current = (0..len)
-                        .filter(|&place| in_current_pass(draw_count, len, waste, place))
-                        .count();
-                    assert_eq!(current, in_pass, "draw {draw_count}, {waste} of {len}");
-                    let from_redeal: BTreeSet<usize> = (0..len)
-                        .filter(|&place| is_reachable(draw_count, len, 0, place))
-                        .collect();
-                    assert!(ours.is_superset(&from_redeal));
-                    if is_pure(draw_count, len, waste) {
-                        assert_eq!(ours, from_redeal);
-                    }
-                }
-            }
-        }
-    }
 }

@@ -149,10 +149,7 @@ pub(super) fn shorten(
     report(News::Found(known.length));
     let root = Graph::new(game, count).read(table);
     let root = root.expect("the table the game was made from");
-    let mut budget = Budget::new(Limits {
-        helpers: None,
-        ..limits.clone()
-    });
+    let mut budget = Budget::new(limits.without_helpers());
     let mut with_flips = |news| {
         report(match news {
             News::Found(cost) => News::Found(cost + flips),

@@ -30,7 +30,7 @@ pub struct Blocked {
 pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
-    if start.close::<false, false>(&Restrictions::default(), &mut end) {
+    if start.close_with(0, &mut end) {
         None
     } else {
         Some(Blocked {
@@ -50,7 +50,7 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
         return is_dead_by_what_pays(game, state, lemmas, &mut Trial::default());
     }
     let start = Start::new(game, state, lemmas);
-    !start.close::<false, false>(&Restrictions::default(), &mut Fixpoint::default())
+    !start.close_with(0, &mut Fixpoint::default())
 }
 
 /// Whether `state` is proven unwinnable by the relaxation with the order of twins. The pairs take
@@ -60,7 +60,7 @@ pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &
     let start = Start::new(game, state, lemmas);
     let mut end = Fixpoint::default();
     if !lemmas.has(Lemma::TwinOrder) {
-        return !start.close::<false, false>(&Restrictions::default(), &mut end);
+        return !start.close_with(0, &mut end);
     }
     // A closure in which the twin that can be placed first comes first, and the other one is held
     // back. If even that reaches everything, no pair can refute.
@@ -75,26 +75,18 @@ pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &
     if !pairs.pays() {
         return false;
     }
-    let refuted = is_dead_by_pairs(&start, held, &mut end);
+    let refuted = no_order_holds(held, |second| start.close_with(second, &mut end));
     pairs.note(refuted);
     refuted
 }
 
-/// Whether some pair of twins, of those held back, can come in neither order.
-fn is_dead_by_pairs(start: &Start<'_>, held: u64, end: &mut Fixpoint) -> bool {
+/// Whether some pair of twins, of those held back, can come in neither order: `holds` says whether
+/// these cards can come second. If only one order is possible, it holds from there on.
+fn no_order_holds(held: u64, mut holds: impl FnMut(u64) -> bool) -> bool {
     let mut second = 0;
     for twin in CardSet::from_bits(held) {
         let (one, other) = (twin.set().bits(), twin.twin().set().bits());
-        let mut reaches_all = |second| {
-            let restrictions = Restrictions {
-                second,
-                ..Restrictions::default()
-            };
-            start.close::<false, false>(&restrictions, end)
-        };
-        let one_second = reaches_all(second | one);
-        let other_second = reaches_all(second | other);
-        match (one_second, other_second) {
+        match (holds(second | one), holds(second | other)) {
             (false, false) => return true,
             (false, true) => second |= other,
             (true, false) => second |= one,
@@ -108,13 +100,8 @@ fn is_dead_by_pairs(start: &Start<'_>, held: u64, end: &mut Fixpoint) -> bool {
 /// superset of what is up after any line.
 #[must_use]
 pub fn may_go_up(game: &Game, state: &State, lemmas: Lemmas) -> CardSet {
-    let start = Start::new(game, state, lemmas);
-    let mut end = Fixpoint::default();
-    if start.close::<false, false>(&Restrictions::default(), &mut end) {
-        game.cards()
-    } else {
-        CardSet::from_bits(end.up)
-    }
+    let never_up = blocked(game, state, lemmas).map(|blocked| blocked.never_up);
+    game.cards() - never_up.unwrap_or_default()
 }
 
 /// Whether the order of twins shows that no line of play from `state` brings more than `most` cards
@@ -135,25 +122,9 @@ pub fn is_capped(game: &Game, state: &State, lemmas: Lemmas, most: usize) -> boo
         return false;
     }
     let held = end.held;
-    let mut second = 0;
-    for twin in CardSet::from_bits(held) {
-        let (one, other) = (twin.set().bits(), twin.twin().set().bits());
-        let mut gets_more = |second| {
-            let restrictions = Restrictions {
-                second,
-                ..Restrictions::default()
-            };
-            start.close::<false, false>(&restrictions, &mut end)
-                || end.up.count_ones() as usize > most
-        };
-        match (gets_more(second | one), gets_more(second | other)) {
-            (false, false) => return true,
-            (false, true) => second |= other,
-            (true, false) => second |= one,
-            (true, true) => {}
-        }
-    }
-    false
+    no_order_holds(held, |second| {
+        start.close_with(second, &mut end) || end.up.count_ones() as usize > most
+    })
 }
 
 /// As [`is_dead`] with twins, for the state as one of draw 1: every talon card can be reached.

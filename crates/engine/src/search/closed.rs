@@ -6,7 +6,7 @@
 //! plain search visits. [`table::closed`](super::table::closed) is the same on table states.
 //! Nothing here has to be trusted: the checker finds the moves by itself.
 
-use super::draw_one::DrawOne;
+use super::draw_one::{DrawOne, close_under_safe_moves};
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
 use crate::kplus::{Game, Move, State, moves, talon};
@@ -229,7 +229,7 @@ impl Growth<'_> {
         if slot.value.is_some() || set.dead.contains(key) {
             return Ok(());
         }
-        if all_face_up(game, &state) {
+        if state.all_face_up() {
             return Err(NotClosed::Won);
         }
         if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
@@ -328,10 +328,6 @@ impl MainSet {
     }
 }
 
-fn all_face_up(game: &Game, state: &State) -> bool {
-    (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
-}
-
 fn safe_in_tableau(game: &Game, state: &State) -> Option<Card> {
     let up = moves::next_up(game, state) & state.visible().bits() & moves::available(state);
     (CardSet::from_bits(up) & dominance::safe(game, state)).first()
@@ -339,24 +335,13 @@ fn safe_in_tableau(game: &Game, state: &State) -> Option<Card> {
 
 /// The state after all safe moves of draw 1.
 fn closed_in_draw_one(game: &Game, mut state: State) -> State {
-    loop {
-        let made = if let Some(card) = safe_in_tableau(game, &state) {
-            Move::Stack(card)
-        } else {
-            let up = CardSet::from_bits(moves::next_up(game, &state));
-            match (up & state.talon() & dominance::safe(game, &state)).first() {
-                Some(card) => Move::DrawToFoundation(card),
-                None => return state,
-            }
-        };
-        state = game.apply(&state, made);
-    }
+    close_under_safe_moves(game, &mut state, &mut Vec::new());
+    state
 }
 
 /// The last talon card if it can go up and is safe there.
 fn safe_last_card(game: &Game, state: &State) -> Option<Card> {
-    let last = 31_u32.checked_sub(state.talon_places().leading_zeros())?;
-    let card = game.talon()[last as usize];
+    let card = talon::last_card(game, state)?;
     let up = CardSet::from_bits(moves::next_up(game, state)) & dominance::safe(game, state);
     up.contains(card).then_some(card)
 }

@@ -18,9 +18,9 @@
 //! The words of a new table are published by the mutex.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use super::parallel::Pool;
+use super::parallel::{Pool, lock};
 use super::visited::KeyTable;
 use super::{Budget, Limit};
 
@@ -160,7 +160,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     }
 
     /// Gives `key` the value that `change` makes of its value, `None` for a key that is not there;
-    /// tells whether there was a change. `change` may be called several times.
+    /// returns whether there was a change. `change` may be called several times.
     ///
     /// # Errors
     /// If the memory limit leaves no room for a new key.
@@ -230,9 +230,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
             self.room = 0;
         }
         let current = &self.current;
-        self.slots.get_or_insert_with(|| {
-            Arc::clone(&current.lock().unwrap_or_else(PoisonError::into_inner))
-        })
+        self.slots.get_or_insert_with(|| Arc::clone(&lock(current)))
     }
 
     /// Makes sure that one more slot can be taken.
@@ -251,7 +249,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     /// Doubles the table, if no other thread has done so.
     #[cold]
     fn grow(&mut self) -> Result<(), Limit> {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = lock(&self.current);
         let known = self.slots.take();
         let old = &*current;
         if !known.is_some_and(|known| Arc::ptr_eq(&known, old)) {

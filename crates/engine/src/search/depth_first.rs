@@ -11,7 +11,7 @@ use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::visited::KeyTable;
-use super::{Budget, Job, Limit, Order, Outcome, Reason};
+use super::{Budget, Entered, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
 use klondike_game::card::{Card, CardSet};
@@ -83,12 +83,6 @@ enum Ended {
     OutOfStates,
 }
 
-enum Entered {
-    Won,
-    Left,
-    Open,
-}
-
 /// Searches for a win from `root`.
 ///
 /// The line found ends in a state for which [`Game::is_won`] holds.
@@ -111,12 +105,8 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
     let visited = Visited::new(dominance_of_wastes(game, lemmas));
     let mut search = Search::new(job, visited, root);
     search.permute = permute;
-    let probes = PROBES
-        .iter()
-        .flat_map(|&(count, states)| (0..count).map(move |_| states))
-        .chain([u64::MAX]);
     let alone = !search.job.budget.wants_help_at_once();
-    let probes = probes
+    let probes = super::probes(&PROBES)
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
     // Why the root cannot be won if the search finds no win, as soon as it is known.
@@ -512,23 +502,20 @@ pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut 
                 .collect();
         }
     }
-    if game.draw_count() > 1 && lemmas.has(Lemma::LastTalonCard) {
-        let places = state.talon_places();
-        if places != 0 {
-            let last = game.talon()[31 - places.leading_zeros() as usize];
-            let up = sets.draw_to_foundation & dominance::safe(game, state);
-            if up.contains(last) {
-                if talon::waste_class(game, state) == 0 {
-                    into.push(Move::DrawToFoundation(last));
-                    return;
-                }
-                let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-                sets.draw_to_tableau = sets.draw_to_tableau & pass;
-                sets.draw_to_foundation = sets.draw_to_foundation & pass;
-            }
+    if game.draw_count() > 1
+        && lemmas.has(Lemma::LastTalonCard)
+        && let Some(last) = talon::last_card(game, state)
+        && (sets.draw_to_foundation & dominance::safe(game, state)).contains(last)
+    {
+        if talon::waste_class(game, state) == 0 {
+            into.push(Move::DrawToFoundation(last));
+            return;
         }
+        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
+        sets.draw_to_tableau = sets.draw_to_tableau & pass;
+        sets.draw_to_foundation = sets.draw_to_foundation & pass;
     }
-    into.extend(sets.iter());
+    sets.push_to(into);
 }
 
 /// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.
@@ -617,7 +604,12 @@ mod tests {
             for len in 1..=24 {
                 let reach = |waste: usize| -> u32 {
                     (0..len)
-                        .filter(|&place| talon::is_reachable(draw_count, len, waste, place))
+                        .filter(|&place| {
+                            // In the current pass, or in one from a redeal on.
+                            [waste, 0]
+                                .into_iter()
+                                .any(|waste| talon::in_current_pass(draw_count, len, waste, place))
+                        })
                         .map(|place| 1 << place)
                         .sum()
                 };

@@ -16,8 +16,9 @@ mod parallel;
 
 use super::concurrent::SharedTable;
 use super::visited::KeyTable;
-use super::{Budget, Job, Limit, Order};
-use crate::kplus::{Game, Move, State, moves};
+use super::{Budget, Entered, Job, Limit, Order};
+use crate::kplus::moves::{self, MoveSets};
+use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 use klondike_game::card::{Card, CardSet, Rank};
 
@@ -94,13 +95,6 @@ pub struct DrawOne {
     shared_known: Option<SharedTable<9>>,
     /// States that the current query may still visit before it looks for help.
     left: u64,
-}
-
-/// What became of a state that was entered.
-enum Entered {
-    Won,
-    Left,
-    Open,
 }
 
 impl DrawOne {
@@ -279,7 +273,7 @@ impl DrawOne {
         if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {
             revealed |= close_under_safe_moves(game, &mut state, &mut self.path);
         }
-        if won(game, &state) {
+        if state.all_face_up() {
             return Ok(Entered::Won);
         }
         let key = state.key(game);
@@ -387,93 +381,62 @@ pub(super) fn push_moves(
     context: Context,
     into: &mut Vec<Move>,
 ) {
-    let available = moves::available(state);
-    let mut places = available >> 4;
-    if moves::empty_columns(game, state) > 0 {
-        places |= game.entering().bits();
-    }
-    let next_up = moves::next_up(game, state);
-    let visible = state.visible().bits();
-    let talon = state.talon().bits();
-    let back = if game.worrying_back() {
-        moves::tops(state)
-    } else {
-        0
-    };
-    let mut reveal = state.anchored().bits() & places;
-    let mut stack = visible & available & next_up;
-    let mut to_tableau = talon & places;
-    let mut to_foundation = talon & next_up;
-    let mut back = back & places;
+    let mut sets = moves::legal_with(game, state, state.talon().bits());
+    let uncovered = CardSet::from_bits(moves::available(state)) & state.visible();
     match context {
         Context::Free => {
             if lemmas.has(Lemma::PostponedDraws) {
-                to_foundation = CardSet::from_bits(to_foundation)
-                    .filter(|&card| {
-                        goal(game, state, card)
-                            .is_some_and(|goal| visible & available & goal.set().bits() != 0)
-                    })
-                    .collect::<CardSet>()
-                    .bits();
+                sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
+                    goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
+                });
             }
-            let stays = lemmas.has(Lemma::SafeStays) && lemmas.has(Lemma::SafeFoundation);
-            if stays {
-                back = CardSet::from_bits(back)
-                    .filter(|&card| !safe_after_coming_back(game, state, card))
-                    .collect::<CardSet>()
-                    .bits();
+            if lemmas.has(Lemma::SafeStays) && lemmas.has(Lemma::SafeFoundation) {
+                let stays = |card| safe_after_coming_back(game, state, card);
+                sets.worry_back = keep(sets.worry_back, |card| !stays(card));
             }
         }
         Context::DrewToTableau(drawn) => {
-            let children = drawn.set().children().bits();
-            let twin = drawn.twin();
-            reveal &= children;
-            to_tableau &= children;
-            back &= children;
-            stack &= twin.set().bits();
-            let fetches = visible & twin.set().bits() != 0;
-            to_foundation = CardSet::from_bits(to_foundation)
-                .filter(|&card| fetches && goal(game, state, card) == Some(twin))
-                .collect::<CardSet>()
-                .bits();
+            let (children, twin) = (drawn.set().children(), drawn.twin());
+            sets.reveal = sets.reveal & children;
+            sets.draw_to_tableau = sets.draw_to_tableau & children;
+            sets.worry_back = sets.worry_back & children;
+            sets.stack = sets.stack & twin.set();
+            let fetches = state.visible().contains(twin);
+            sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
+                fetches && goal(game, state, card) == Some(twin)
+            });
         }
         Context::DrewToFoundation(drawn) => {
-            let successor = drawn.successor().map_or(0, |card| card.set().bits());
-            reveal = 0;
-            to_tableau = 0;
-            back = 0;
-            stack &= successor;
-            to_foundation &= successor;
+            let successor = drawn.successor().map(Card::set).unwrap_or_default();
+            sets = MoveSets {
+                stack: sets.stack & successor,
+                draw_to_foundation: sets.draw_to_foundation & successor,
+                ..MoveSets::default()
+            };
         }
-        Context::Fetch(goal_card) => {
-            let suit = goal_card.suit();
-            reveal = 0;
-            to_tableau = 0;
-            back = 0;
-            stack &= goal_card.set().bits();
-            to_foundation = CardSet::from_bits(to_foundation)
-                .filter(|card| card.suit() == suit && card.rank() < goal_card.rank())
-                .collect::<CardSet>()
-                .bits();
+        Context::Fetch(goal) => {
+            sets = MoveSets {
+                stack: sets.stack & goal.set(),
+                draw_to_foundation: keep(sets.draw_to_foundation, |card| {
+                    card.suit() == goal.suit() && card.rank() < goal.rank()
+                }),
+                ..MoveSets::default()
+            };
         }
     }
-    let set = CardSet::from_bits;
-    into.extend(set(reveal).map(Move::Reveal));
-    into.extend(set(stack).map(Move::Stack));
-    into.extend(set(to_tableau).map(Move::DrawToTableau));
-    into.extend(set(to_foundation).map(Move::DrawToFoundation));
-    into.extend(set(back).map(Move::WorryBack));
+    sets.push_to(into);
+}
+
+/// The cards that are wanted.
+#[inline]
+fn keep(cards: CardSet, wanted: impl Fn(Card) -> bool) -> CardSet {
+    cards.filter(|&card| wanted(card)).collect()
 }
 
 struct Query<'j, 'g, 'o> {
     job: &'j mut Job<'g>,
     order: Order<'o>,
     remember: bool,
-}
-
-/// Whether no card lies face down: in draw 1 the game is won then.
-fn won(game: &Game, state: &State) -> bool {
-    (0..game.pile_count()).all(|pile| state.in_place(pile) <= 1)
 }
 
 /// The first card above `card` in its suit that is not in the talon.

@@ -1,9 +1,11 @@
 //! Finds the number of a key that stands in a list elsewhere.
 //!
-//! It is a hash table of numbers that grows only when its owner says so: the owner knows how much
-//! memory that takes and accounts for it before.
+//! It is a hash table of numbers that grows only when its owner says so, and accounts for the
+//! memory before it takes it.
 
 use hashbrown::HashTable;
+
+use super::{Budget, Limit};
 
 /// Numbers by the hashes of what they stand for.
 #[derive(Debug, Default)]
@@ -37,18 +39,28 @@ impl NumberIndex {
         (self.table.capacity() / 7 * 16).max(FIRST_BUCKETS)
     }
 
-    /// Memory of the table when it has grown, in bytes. While it grows the old table is there, too.
-    pub(super) fn grown_bytes(&self) -> u64 {
+    /// Memory of the table when it has grown, in bytes.
+    fn grown_bytes(&self) -> u64 {
         // A number, a byte of hashbrown for each bucket, and one group of these bytes more.
         (self.grown_buckets() * (size_of::<u32>() + 1) + 16) as u64
     }
 
     /// Makes the table twice as large. `hash` gives the hash of a number's key.
-    pub(super) fn grow(&mut self, hash: impl Fn(u32) -> u64) {
-        let (bytes, capacity) = (self.grown_bytes(), self.grown_buckets() / 8 * 7);
-        let additional = capacity - self.table.len();
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room for the old and the new table together.
+    pub(super) fn grow(
+        &mut self,
+        budget: &mut Budget,
+        hash: impl Fn(u32) -> u64,
+    ) -> Result<(), Limit> {
+        let (old, bytes) = (self.bytes(), self.grown_bytes());
+        budget.take_bytes(bytes)?;
+        let additional = self.grown_buckets() / 8 * 7 - self.table.len();
         self.table.reserve(additional, |&number| hash(number));
         debug_assert!(self.bytes() <= bytes);
+        budget.give_bytes(old);
+        Ok(())
     }
 
     /// Puts in a number that is not there.
@@ -66,15 +78,17 @@ impl NumberIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Limits;
 
     #[test]
     fn it_takes_as_much_memory_as_it_says() {
         let hash = |number: u32| u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut index = NumberIndex::default();
+        let mut budget = Budget::new(Limits::default());
         for number in 0..100_000 {
             if index.is_full() {
                 let said = index.grown_bytes();
-                index.grow(hash);
+                index.grow(&mut budget, hash).unwrap();
                 assert_eq!(index.bytes(), said, "{number} numbers");
             }
             index.insert(hash(number), number);

@@ -141,11 +141,7 @@ impl Budget {
 
     /// An account for a thread that helps the search with these limits. It gets no help itself.
     pub(super) fn for_helper(limits: &Limits, pool: &Arc<Pool>) -> Budget {
-        let limits = Limits {
-            helpers: None,
-            ..limits.clone()
-        };
-        Budget::drawing_on(limits, Some(Arc::clone(pool)))
+        Budget::drawing_on(limits.without_helpers(), Some(Arc::clone(pool)))
     }
 
     /// The limits of the search.
@@ -175,7 +171,7 @@ pub(super) trait Worker {
     fn release(&mut self);
 }
 
-/// What one step came to.
+/// How one step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// There is more to do.
@@ -183,6 +179,16 @@ pub(super) enum Step {
     Won,
     /// No open move is left.
     Done,
+}
+
+/// Locks what threads share, also after one of them has panicked: the panic is passed on later.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What threads have shared.
+pub(super) fn into_inner<T>(shared: Mutex<T>) -> T {
+    shared.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The threads of one search.
@@ -223,8 +229,8 @@ const STEPS_BETWEEN_SPLITS: u32 = 32;
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Workers::work`] with its own worker. Returns how many
-/// tasks were handed over, too.
+/// run by each helper's thread and calls [`Workers::work`] with its own worker. Also returns how
+/// many tasks were handed over.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
     pool: &Arc<Pool>,
@@ -247,8 +253,7 @@ pub(super) fn run<T: Send>(
     };
     work_with_helpers(first, &workers, helpers, help);
     pool.over.store(false, Relaxed);
-    let state = workers.state.into_inner();
-    let state = state.unwrap_or_else(PoisonError::into_inner);
+    let state = into_inner(workers.state);
     let outcome = match (state.line, state.limit) {
         (Some(line), _) => Outcome::Found(line),
         (None, Some(limit)) => Outcome::Stopped(limit),
@@ -362,7 +367,7 @@ impl<T> Workers<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, WorkersState<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn offer(&self, task: T) {

@@ -6,12 +6,12 @@
 //! section 7, has the proofs.
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
-use super::shortest::graph::draws_to;
+use super::shortest::graph::draws_to_card;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
-use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves};
+use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs};
@@ -120,11 +120,7 @@ impl Passes {
             order: 0,
             left: 0,
         };
-        let probes = PROBES
-            .iter()
-            .flat_map(|&(count, states)| (0..count).map(move |_| states))
-            .chain([u64::MAX]);
-        for (order, states) in probes.enumerate() {
+        for (order, states) in super::probes(&PROBES).enumerate() {
             // The last search tries moves in their natural order again.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
             search.left = states;
@@ -211,12 +207,12 @@ impl Search<'_, '_> {
     /// Enters a state; returns whether it is won.
     fn enter(&mut self, state: State, left: u8, revealed: bool, drew: bool) -> Result<bool, Limit> {
         let game = self.job.game;
-        if state.visible().is_empty() && state.talon_places() == 0 {
+        if state.all_up() {
             return Ok(true);
         }
         let talon_len = state.talon_len() as u8;
         let left = left.min(talon_len);
-        let key = state.key(game) | (state.waste() as u64) << KEY_BITS;
+        let key = state.key_with_waste(game);
         if !self.visited.visit(key, left, &mut self.job.budget)? {
             return Ok(false);
         }
@@ -269,7 +265,7 @@ impl Search<'_, '_> {
             }
             let len = state.talon_len();
             let mut top = (sets.draw_to_foundation & safe).filter(|&card| {
-                let place = place_of(game, state, card);
+                let place = talon::place_left(game, state, card);
                 place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
             });
             if let Some(card) = top.next() {
@@ -326,15 +322,7 @@ fn shuffle(game: &Game, state: &State, order: u64, moves: &mut [Move]) {
     });
 }
 
-/// The place of a talon card among those left.
-fn place_of(game: &Game, state: &State, card: Card) -> usize {
-    let before = state.talon_places() & ((1 << game.place_of(card)) - 1);
-    before.count_ones() as usize
-}
-
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
 pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
-    let len = state.talon_len();
-    let place = place_of(game, state, card);
-    draws_to(game.draw_count(), len, state.waste(), place).map(|drawn| drawn.redeals as u8)
+    draws_to_card(game, state, card).map(|drawn| drawn.redeals as u8)
 }

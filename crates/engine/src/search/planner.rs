@@ -22,7 +22,7 @@ mod memory;
 
 use super::depth_first::{self, Visited, dominance_of_wastes};
 use super::draw_one::{self, Context};
-use super::{Budget, Limit, Limits};
+use super::{Budget, Entered, Limit, Limits};
 use crate::kplus::{Game, Move, OtherCards, State, talon};
 use crate::prune::{Lemma, Lemmas, blocking};
 use klondike_game::card::Card;
@@ -420,13 +420,6 @@ struct Arrival {
     /// Whether a card was revealed on the way, or a talon card drawn (draw 2 and more).
     revealed: bool,
     drew: bool,
-}
-
-/// What became of a state that was entered.
-enum Entered {
-    Won,
-    Left,
-    Open,
 }
 
 /// What stays the same during one search.

@@ -11,7 +11,7 @@ use super::draw_one::safe_after_coming_back;
 use super::passes::{self, Passes, redeals_to};
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
-use crate::kplus::{Game, KEY_BITS, Move, State, Unsupported, moves, talon};
+use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
 use crate::prune::{Lemma, Lemmas, blocking, dominance};
 use klondike_game::card::Card;
 use klondike_game::table::Table;
@@ -236,19 +236,15 @@ impl Search<'_, '_> {
                     made = up.map(Move::DrawToFoundation);
                 }
             }
-            let places = state.talon_places();
             if made.is_none()
                 && self.lemmas.has(Lemma::LastTalonCard)
                 && game.draw_count() > 1
                 && !limited
-                && places != 0
+                && talon::waste_class(game, state) == 0
             {
-                let last = game.talon()[31 - places.leading_zeros() as usize];
-                if talon::waste_class(game, state) == 0
-                    && (sets.draw_to_foundation & safe).contains(last)
-                {
-                    made = Some(Move::DrawToFoundation(last));
-                }
+                made = talon::last_card(game, state)
+                    .filter(|&last| (sets.draw_to_foundation & safe).contains(last))
+                    .map(Move::DrawToFoundation);
             }
             let Some(made) = made else {
                 return;
@@ -273,8 +269,7 @@ impl Search<'_, '_> {
         let is_new = match &mut self.visited {
             Visited::Unlimited(visited) => visited.visit(game, &state, self.budget)?,
             Visited::Limited(visited) => {
-                let key = state.key(game) | (state.waste() as u64) << KEY_BITS;
-                visited.visit(key, left, self.budget)?
+                visited.visit(state.key_with_waste(game), left, self.budget)?
             }
         };
         if !is_new {

@@ -152,7 +152,7 @@ pub struct Search<'a, 'r> {
     graph: Graph<'a>,
     bounds: Bounds<'a>,
     nodes: Nodes,
-    queue: Queue,
+    queue: Queue<Waiting>,
     /// The best line and its cost.
     best: Option<(Vec<Move>, u16)>,
     /// Lines are of interest only below this.
@@ -268,7 +268,7 @@ impl<'a, 'r> Search<'a, 'r> {
     ) -> Result<(), Limit> {
         let number = waiting.number;
         let cost = self.nodes.cost(number);
-        let node = self.node(number);
+        let node = self.nodes.node(number, &self.graph);
         let mut marks = Marks::unpack(&waiting.marks);
         self.evaluated += 1;
         let base = cost + self.bounds.base(node.state());
@@ -333,34 +333,13 @@ impl<'a, 'r> Search<'a, 'r> {
 
     /// The moves on the path to a node.
     fn line_to(&self, number: u32) -> Vec<Move> {
-        let mut made = Vec::new();
-        let mut steps = Vec::new();
-        let mut to = number;
-        while let Some(from) = self.nodes.parent(to) {
-            let target = self.nodes.packed(to);
-            let node = self.node(from);
-            steps.clear();
-            self.graph.steps(&node, &mut steps);
-            let step = steps
-                .iter()
-                .filter(|step| self.graph.pack(&step.to) == target)
-                .min_by_key(|step| step.cost)
-                .expect("a child of its parent");
-            made.push((from, step.made));
-            to = from;
-        }
+        let steps = |node: &Node, steps: &mut Vec<Step>| self.graph.steps(node, steps);
         let mut line = self.before.clone();
-        for &(from, first) in made.iter().rev() {
+        for (from, first) in self.nodes.path_to(number, &self.graph, steps) {
             line.push(first);
-            let mut node = self.graph.after(&self.node(from), first);
+            let mut node = self.graph.after(&from, first);
             self.graph.close(&mut node, Some(&mut line));
         }
         line
-    }
-
-    fn node(&self, number: u32) -> Node {
-        self.graph
-            .unpack(self.nodes.packed(number))
-            .expect("a node that was packed")
     }
 }

@@ -161,5 +161,22 @@ fn short(text: &str) -> String {
     text.chars().take(90).collect()
 }
 
-#[cfg(test)]
-mod tests;
+#[cfg(all(test, not(feature = "formats")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemes_that_are_off_say_so() {
+        for text in ["lonelybot-default-2024:1", "lonelybot-legacy-2024:1"] {
+            let id: DealId = text.parse().unwrap();
+            let error = id.standard_deal().unwrap_err();
+            assert_eq!(error, SeedError::Off(id.scheme()));
+            let shown = error.to_string();
+            let scheme = id.scheme();
+            assert!(
+                shown.starts_with(&format!("the scheme {scheme} is off")),
+                "{shown}"
+            );
+        }
+    }
+}

@@ -182,6 +182,15 @@ impl Reader {
         Ok(undo.revealed())
     }
 
+    /// Makes the draws that this number in a text asks for, at least one; `hint` is for errors.
+    fn draw(&mut self, count: &str, hint: &'static str) -> Result<(), Reason> {
+        let count = count.parse::<u32>().ok().filter(|&count| count > 0);
+        for _ in 0..count.ok_or(Reason::Unknown(hint))? {
+            self.make(Move::Draw)?;
+        }
+        Ok(())
+    }
+
     /// Makes a move that takes the card `named` according to the text.
     fn make_with(&mut self, wanted: Move, named: Card) -> Result<bool, Reason> {
         match self.table.moved_card(wanted) {
@@ -194,8 +203,8 @@ impl Reader {
         }
     }
 
-    /// How many cards lie from `card` upwards, if it lies face up in the pile.
-    fn count_from(&self, from: PileIndex, card: Card) -> Result<u8, Reason> {
+    /// The move of the run that begins with `card`, which must lie face up in the pile.
+    fn run(&self, from: PileIndex, to: PileIndex, card: Card) -> Result<Move, Reason> {
         let pile = self
             .table
             .piles()
@@ -206,7 +215,8 @@ impl Reader {
             .iter()
             .position(|&c| c == card)
             .ok_or(Reason::NotThere(card))?;
-        Ok((up.len() - place) as u8)
+        let count = (up.len() - place) as u8;
+        Ok(Move::PileToPile { from, to, count })
     }
 }
 
@@ -233,6 +243,31 @@ enum Place {
     Waste,
     Pile(PileIndex),
     Foundation(Suit),
+}
+
+/// The move between two places, which `run` finds for two piles; `hint` is for errors.
+///
+/// `card` is the card that moves, if it is known: it must be of the suit of its foundation.
+fn between(
+    (from, to): (Place, Place),
+    card: impl Fn(Move) -> Option<Card>,
+    run: impl FnOnce(PileIndex, PileIndex) -> Result<Move, Reason>,
+    hint: &'static str,
+) -> Result<Move, Reason> {
+    let (wanted, suit) = match (from, to) {
+        (Place::Pile(from), Place::Pile(to)) => return run(from, to),
+        (Place::Waste, Place::Pile(to)) => return Ok(Move::WasteToPile { to }),
+        (Place::Waste, Place::Foundation(suit)) => (Move::WasteToFoundation, suit),
+        (Place::Pile(from), Place::Foundation(suit)) => (Move::PileToFoundation { from }, suit),
+        (Place::Foundation(suit), Place::Pile(to)) => (Move::FoundationToPile { suit, to }, suit),
+        (_, Place::Waste) | (Place::Foundation(_), Place::Foundation(_)) => {
+            return Err(Reason::Unknown(hint));
+        }
+    };
+    match card(wanted) {
+        Some(card) if card.suit() != suit => Err(Reason::OtherFoundation(card)),
+        _ => Ok(wanted),
+    }
 }
 
 /// Source and target of a move that moves cards; `None` for draws and redeals.

@@ -4,49 +4,12 @@
 //! Each rule uses what the rules before it added. Cards go up, or turn up in one pile, until no
 //! more do. [`super`] says what the result proves.
 
+use crate::kplus::bits::{
+    ACES, LOW_OF_PAIR, predecessors, successors, swap_twins, whole_pairs, with_twins,
+};
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
 use super::{Lemma, Lemmas};
-
-const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
-
-#[inline]
-const fn with_twins(cards: u64) -> u64 {
-    let low = (cards | cards >> 1) & LOW_OF_PAIR;
-    low | low << 1
-}
-
-/// Every card replaced by its twin.
-#[inline]
-const fn swap_twins(cards: u64) -> u64 {
-    (cards & LOW_OF_PAIR) << 1 | (cards >> 1 & LOW_OF_PAIR)
-}
-
-/// The cards both of whose twins are in the set.
-#[inline]
-const fn whole_pairs(cards: u64) -> u64 {
-    let low = cards & cards >> 1 & LOW_OF_PAIR;
-    low | low << 1
-}
-
-/// Bits swapped between the two colours of a rank.
-#[inline]
-const fn swap_colors(cards: u64) -> u64 {
-    const LOW: u64 = 0x3333_3333_3333_3333;
-    (cards & LOW) << 2 | (cards >> 2 & LOW)
-}
-
-/// The next higher cards of the suits.
-#[inline]
-const fn successors(cards: u64) -> u64 {
-    swap_colors(cards) << 4
-}
-
-/// The next lower cards of the suits.
-#[inline]
-const fn predecessors(cards: u64) -> u64 {
-    swap_colors(cards >> 4)
-}
 
 /// What a closure starts from.
 pub(super) struct Start<'a> {
@@ -92,7 +55,7 @@ impl TalonOrder {
         let mut reached = 0;
         let mut new = gone & !reach.gone;
         while new != 0 {
-            let place = 1_u32 << game.talon_place_of_index(new.trailing_zeros() as usize);
+            let place = 1_u32 << game.place_of_index(new.trailing_zeros() as usize);
             new &= new - 1;
             reach.gone_places |= place;
             let before = self.places & (place - 1);
@@ -282,6 +245,16 @@ impl<'a> Start<'a> {
         self.grow::<QUICK, STRONG>(&mut self.sets(), restrictions, end)
     }
 
+    /// [`Start::close`] where these cards come after their twins, and nothing else is known.
+    #[inline]
+    pub(super) fn close_with(&self, second: u64, end: &mut Fixpoint) -> bool {
+        let restrictions = Restrictions {
+            second,
+            ..Restrictions::default()
+        };
+        self.close::<false, false>(&restrictions, end)
+    }
+
     /// As [`Start::close`], of sets that have begun to grow. They may have grown under more
     /// restrictions than these. Every rule is monotone: so what they hold is part of the fixpoint
     /// under these restrictions, and growing on leads to the same fixpoint as a new start.
@@ -393,7 +366,7 @@ impl<'a> Start<'a> {
         while leaving != 0 {
             let card = leaving.trailing_zeros() as usize;
             leaving &= leaving - 1;
-            let pile = self.game.pile_of_index(card);
+            let pile = self.game.place_of_index(card);
             now.in_place[pile] -= 1;
             let left = usize::from(now.in_place[pile]);
             if left == 0 {
@@ -445,5 +418,3 @@ impl<'a> Start<'a> {
         }
     }
 }
-
-const ACES: u64 = 0b1111;

@@ -4,13 +4,13 @@
 //! asks the oracle by itself.
 
 use super::super::idle_threads::Helpers;
-use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
+use super::super::parallel::{self, Step, Worker, Workers, into_inner, lock, next_but_one};
 use super::{
     Budget, Ended, Frame, Job, Limit, Move, Outcome, Pauses, Search, SharedTable, State, Visited,
     beams,
 };
 use crate::search::Stats;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Open moves of a state, for another thread.
 pub(super) struct Task {
@@ -82,27 +82,18 @@ impl Search<'_, '_, '_> {
         let sum = Mutex::new(Stats::default());
         let help = |workers: &Workers<Task>| {
             let (visited, oracle) = {
-                let first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                let first = lock(&first);
                 (first.0.share(), first.1.for_helper())
             };
-            let mut job = Job {
-                game,
-                lemmas,
-                budget: Budget::for_helper(&limits, &pool),
-                stats: Stats::default(),
-            };
+            let mut job = Job::for_helper(game, lemmas, Budget::for_helper(&limits, &pool));
             let mut search = Search::new(&mut job, visited, &root);
             search.oracle = oracle;
             (search.order, search.guide) = (order, guide);
             workers.work(&mut search);
-            sum.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .add(&job.stats);
+            lock(&sum).add(&job.stats);
         };
         let (outcome, handed_over) = parallel::run(self, &pool, helpers, help);
-        self.job
-            .stats
-            .add(&sum.into_inner().unwrap_or_else(PoisonError::into_inner));
+        self.job.stats.add(&into_inner(sum));
         self.job.stats.handed_over += handed_over;
         match outcome {
             Outcome::Found(line) => {

@@ -3,12 +3,12 @@
 //! The threads share the table of states and what is known. Each has a stack of its own.
 
 use super::super::idle_threads::Helpers;
-use super::super::parallel::{self, Step, Worker, Workers, next_but_one};
+use super::super::parallel::{self, Step, Worker, Workers, into_inner, lock, next_but_one};
 use super::{
     Budget, Context, DrawOne, Frame, Job, KeyTable, Limit, Move, Query, SharedTable, State,
 };
 use crate::search::{Outcome, Stats};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Open moves of a state, for another thread.
 struct Task {
@@ -84,16 +84,8 @@ impl DrawOne {
         let first = Mutex::new(self.for_helper());
         let sum = Mutex::new(Sum::default());
         let help = |workers: &Workers<Task>| {
-            let mut search = first
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .for_helper();
-            let mut job = Job {
-                game,
-                lemmas,
-                budget: Budget::for_helper(&limits, &pool),
-                stats: Stats::default(),
-            };
+            let mut search = lock(&first).for_helper();
+            let mut job = Job::for_helper(game, lemmas, Budget::for_helper(&limits, &pool));
             workers.work(&mut QueryWorker {
                 search: &mut search,
                 query: &mut Query {
@@ -102,7 +94,7 @@ impl DrawOne {
                     remember,
                 },
             });
-            let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut sum = lock(&sum);
             sum.stats.add(&job.stats);
             sum.keys.push(search.keys);
         };
@@ -112,7 +104,7 @@ impl DrawOne {
         };
         let (outcome, handed_over) = parallel::run(&mut worker, &pool, helpers, help);
         self.shared_visited = None;
-        let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let sum = into_inner(sum);
         query.job.stats.add(&sum.stats);
         query.job.stats.handed_over += handed_over;
         match outcome {

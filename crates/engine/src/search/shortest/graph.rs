@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
     #[must_use]
     #[inline]
     pub fn is_won(&self, node: &Node) -> bool {
-        node.state.visible().is_empty() && node.state.talon_places() == 0
+        node.state.all_up()
     }
 
     /// Where draws are free, sizes of the waste that reach the same cards are the same.
@@ -221,7 +221,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// `card` comes to lie face up with nothing on it: a child that is there lies on its twin.
+    /// `card` now lies face up with nothing on it: a child that is there lies on its twin.
     fn appear(&self, arrangement: &mut u64, free: CardSet, card: Card) {
         let own = class(card);
         if own < 2 {
@@ -255,7 +255,7 @@ impl<'a> Graph<'a> {
         let free = !self.count.counts_draws();
         (up & state.talon())
             .find(|&card| {
-                let place = self.place(state.talon_places(), card);
+                let place = talon::place_left(self.game, state, card);
                 let on_top = place + 1 == waste;
                 if draw == 1 {
                     on_top || free
@@ -286,8 +286,6 @@ impl<'a> Graph<'a> {
         let state = &node.state;
         let sets = moves::legal(self.game, state);
         let safe = dominance::safe(self.game, state);
-        let places = state.talon_places();
-        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
@@ -296,7 +294,7 @@ impl<'a> Graph<'a> {
         }
         let to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
         for card in sets.draw_to_foundation | to_tableau {
-            let Some(drawn) = draws_to(draw, len, waste, self.place(places, card)) else {
+            let Some(drawn) = draws_to_card(self.game, state, card) else {
                 continue;
             };
             if sets.draw_to_foundation.contains(card) {
@@ -317,12 +315,10 @@ impl<'a> Graph<'a> {
     /// turns up a card costs one more if that counts.
     pub fn all_steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
         for made in moves::legal(self.game, state).iter() {
             let mut drawn = Drawn::default();
             if made.is_draw() {
-                let place = self.place(state.talon_places(), made.card());
-                match draws_to(draw, len, waste, place) {
+                match draws_to_card(self.game, state, made.card()) {
                     Some(needed) => drawn = needed,
                     None => continue,
                 }
@@ -341,11 +337,6 @@ impl<'a> Graph<'a> {
                 to,
             });
         }
-    }
-
-    /// The place of a talon card among those left.
-    fn place(&self, places: u32, card: Card) -> usize {
-        (places & ((1 << self.game.place_of(card)) - 1)).count_ones() as usize
     }
 
     /// Whether something lies, or may lie, on a face-up card.
@@ -385,7 +376,7 @@ impl<'a> Graph<'a> {
 
     pub(super) fn pack(&self, node: &Node) -> Packed {
         Packed {
-            state: node.state.key(self.game) | (node.state.waste() as u64) << KEY_BITS,
+            state: node.state.key_with_waste(self.game),
             arrangement: node.arrangement >> FIRST_PARENTS,
         }
     }
@@ -409,6 +400,12 @@ pub struct Drawn {
     pub redeals: u16,
 }
 
+/// [`draws_to`] for a talon card of a state.
+pub(in crate::search) fn draws_to_card(game: &Game, state: &State, card: Card) -> Option<Drawn> {
+    let place = talon::place_left(game, state, card);
+    draws_to(game.draw_count(), state.talon_len(), state.waste(), place)
+}
+
 /// The fewest draws and redeals that bring place `place` of `len` talon cards to the top of the
 /// waste, on which `waste` lie; `None` if it cannot be reached.
 ///
@@ -430,44 +427,4 @@ pub fn draws_to(draw_count: usize, len: usize, waste: usize, place: usize) -> Op
         return drawn(rest + cut.div_ceil(draw_count), 1);
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Draws by hand, with the redeal, until the wanted place is on top.
-    fn by_hand(draw: usize, len: usize, waste: usize, place: usize) -> Option<Drawn> {
-        let (mut waste, mut drawn) = (waste, Drawn::default());
-        for _ in 0..3 * len + 3 {
-            if waste == place + 1 {
-                return Some(drawn);
-            }
-            if waste == len {
-                waste = 0;
-                drawn.redeals += 1;
-            } else {
-                waste = (waste + draw).min(len);
-                drawn.draws += 1;
-            }
-        }
-        None
-    }
-
-    #[test]
-    fn draws_and_redeals_are_those_made_by_hand() {
-        for draw in 1..=5 {
-            for len in 1..=24 {
-                for waste in 0..=len {
-                    for place in 0..len {
-                        assert_eq!(
-                            draws_to(draw, len, waste, place),
-                            by_hand(draw, len, waste, place),
-                            "draw {draw}, place {place} of {len}, waste {waste}"
-                        );
-                    }
-                }
-            }
-        }
-    }
 }

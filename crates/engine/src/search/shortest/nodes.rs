@@ -5,9 +5,10 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
+use crate::kplus::Move;
 use crate::search::number_index::NumberIndex;
 use crate::search::shortest::bound::PackedMarks;
-use crate::search::shortest::graph::{ARRANGEMENT_BITS, Packed};
+use crate::search::shortest::graph::{ARRANGEMENT_BITS, Graph, Node, Packed, Step};
 use crate::search::{Budget, Limit};
 
 /// The largest cost of a path that a node can hold.
@@ -91,7 +92,7 @@ impl Nodes {
         record.rest = record.rest & !(3 << MARK_SHIFT) | (mark as u64) << MARK_SHIFT;
     }
 
-    pub(super) fn parent(&self, number: u32) -> Option<u32> {
+    fn parent(&self, number: u32) -> Option<u32> {
         let parent = self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)];
         (parent != NO_PARENT).then_some(parent)
     }
@@ -105,7 +106,7 @@ impl Nodes {
         budget: &mut Budget,
     ) -> Result<Offer, Limit> {
         let parent = parent.unwrap_or(NO_PARENT);
-        let hash = hash(packed);
+        let hash = hash_of(packed);
         if let Some(number) = self
             .index
             .find(hash, |number| self.packed(number) == packed)
@@ -119,7 +120,10 @@ impl Nodes {
             return Ok(Offer::Better(number));
         }
         if self.index.is_full() {
-            self.grow(budget)?;
+            let mut index = std::mem::take(&mut self.index);
+            let grown = index.grow(budget, |number| hash_of(self.packed(number)));
+            self.index = index;
+            grown?;
         }
         budget.count_state()?;
         if self.len.is_multiple_of(CHUNK) {
@@ -142,20 +146,40 @@ impl Nodes {
         Ok(Offer::Better(number))
     }
 
-    fn grow(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        let mut index = std::mem::take(&mut self.index);
-        let old = index.bytes();
-        let grown = budget.take_bytes(index.grown_bytes());
-        if grown.is_ok() {
-            index.grow(|number| hash(self.packed(number)));
-            budget.give_bytes(old);
+    /// The nodes on the path to a node, first to last, each with the move that leaves it. `steps`
+    /// gives the steps from a node with this number.
+    pub(super) fn path_to(
+        &self,
+        number: u32,
+        graph: &Graph<'_>,
+        steps: impl Fn(&Node, &mut Vec<Step>),
+    ) -> Vec<(Node, Move)> {
+        let mut path = Vec::new();
+        let mut found = Vec::new();
+        let mut to = number;
+        while let Some(from) = self.parent(to) {
+            let (node, target) = (self.node(from, graph), self.packed(to));
+            found.clear();
+            steps(&node, &mut found);
+            let step = found
+                .iter()
+                .filter(|step| graph.pack(&step.to) == target)
+                .min_by_key(|step| step.cost)
+                .expect("a child of its parent");
+            path.push((node, step.made));
+            to = from;
         }
-        self.index = index;
-        grown
+        path.reverse();
+        path
+    }
+
+    pub(super) fn node(&self, number: u32, graph: &Graph<'_>) -> Node {
+        let node = graph.unpack(self.packed(number));
+        node.expect("a node that was packed")
     }
 }
 
-fn hash(packed: Packed) -> u64 {
+fn hash_of(packed: Packed) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(packed.state);
     hasher.write_u64(packed.arrangement);
@@ -171,17 +195,26 @@ pub(super) struct Waiting {
 
 /// Nodes to expand, by the bound on the length of a solution through them; of those with the same
 /// bound the one that was put in last comes first.
-#[derive(Debug, Default)]
-pub(super) struct Queue {
-    buckets: Vec<Vec<Waiting>>,
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    buckets: Vec<Vec<T>>,
     lowest: usize,
 }
 
-impl Queue {
+impl<T> Default for Queue<T> {
+    fn default() -> Queue<T> {
+        Queue {
+            buckets: Vec::new(),
+            lowest: 0,
+        }
+    }
+}
+
+impl<T> Queue<T> {
     pub(super) fn push(
         &mut self,
         bound: u16,
-        waiting: Waiting,
+        waiting: T,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let bound = usize::from(bound);
@@ -194,16 +227,10 @@ impl Queue {
         Ok(())
     }
 
-    /// The least bound there is.
-    pub(super) fn lowest(&mut self) -> Option<u16> {
+    pub(super) fn pop(&mut self) -> Option<(u16, T)> {
         while self.buckets.get(self.lowest)?.is_empty() {
             self.lowest += 1;
         }
-        Some(self.lowest as u16)
-    }
-
-    pub(super) fn pop(&mut self) -> Option<(u16, Waiting)> {
-        let bound = self.lowest()?;
-        Some((bound, self.buckets[usize::from(bound)].pop()?))
+        Some((self.lowest as u16, self.buckets[self.lowest].pop()?))
     }
 }

@@ -4,31 +4,9 @@
 //! is ever put on a pile, can all cards still go up? If not, every solution puts one of them on a
 //! pile.
 
+use crate::kplus::bits::{ACES, successors, with_twins};
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
 use klondike_game::card::{Card, CardSet};
-
-const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
-
-#[inline]
-const fn with_twins(cards: u64) -> u64 {
-    let low = (cards | cards >> 1) & LOW_OF_PAIR;
-    low | low << 1
-}
-
-/// Bits swapped between the two colours of a rank.
-#[inline]
-const fn swap_colors(cards: u64) -> u64 {
-    const LOW: u64 = 0x3333_3333_3333_3333;
-    (cards & LOW) << 2 | (cards >> 2 & LOW)
-}
-
-/// The next higher cards of the suits.
-#[inline]
-const fn successors(cards: u64) -> u64 {
-    swap_colors(cards) << 4
-}
-
-const ACES: u64 = 0b1111;
 
 /// Events that some solutions contain and others do not: a card is put on a pile (from the talon,
 /// from its dealt place, or back from the foundation), or a talon card is left over for the next
@@ -296,13 +274,7 @@ impl<'a> Relaxation<'a> {
     fn grow(&self, facts: &mut Facts, playable: u64, barred: u64, pilable: &mut u64) -> bool {
         let kings = self.game.kings().bits() & !self.up;
         loop {
-            let before = (
-                facts.tableau,
-                facts.uncovered,
-                facts.up,
-                facts.roots,
-                facts.empty,
-            );
+            let before = *facts;
             let mut places = self.places(facts);
             *pilable |= places & (facts.roots | playable | facts.up & self.back);
             places &= !barred;
@@ -322,7 +294,7 @@ impl<'a> Relaxation<'a> {
             while leaving != 0 {
                 let card = leaving.trailing_zeros() as usize;
                 leaving &= leaving - 1;
-                let pile = self.game.pile_of_index(card);
+                let pile = self.game.place_of_index(card);
                 facts.in_place[pile] -= 1;
                 let left = usize::from(facts.in_place[pile]);
                 if left == 0 {
@@ -340,14 +312,7 @@ impl<'a> Relaxation<'a> {
                 }
             }
             facts.uncovered |= with_twins(facts.uncovered) & facts.tableau;
-            let after = (
-                facts.tableau,
-                facts.uncovered,
-                facts.up,
-                facts.roots,
-                facts.empty,
-            );
-            if before == after {
+            if before == *facts {
                 return false;
             }
         }

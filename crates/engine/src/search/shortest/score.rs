@@ -5,7 +5,7 @@
 //! proofs.
 
 use super::graph::{Graph, Node};
-use super::nodes::{MOST_COST, Mark, Nodes, Offer};
+use super::nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
 use super::{Count, Ended, News};
 use crate::kplus::{Game, Move, State};
 use crate::prune::{Lemma, Lemmas, blocking};
@@ -18,8 +18,8 @@ pub struct ScoreSearch<'a, 'r> {
     /// The score wanted; it must be known that there is no higher one.
     score: u8,
     nodes: Nodes,
-    /// Numbers of the nodes that wait, by the bound on the cost of a line through them.
-    waiting: Vec<Vec<u32>>,
+    /// Numbers of the nodes that wait.
+    queue: Queue<u32>,
     /// The node with the score on the best path found.
     best: Option<u32>,
     /// Lines are of interest only below this.
@@ -47,7 +47,7 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
             lemmas,
             score,
             nodes: Nodes::default(),
-            waiting: Vec::new(),
+            queue: Queue::default(),
             best: None,
             below: MOST_COST,
             lower: 0,
@@ -81,14 +81,11 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
     fn expand_all(&mut self, root: &Node, budget: &mut Budget) -> Result<(), Limit> {
         self.add(root, 0, None, budget)?;
         let mut steps = Vec::new();
-        let mut bound = 0;
-        while bound < self.waiting.len() && bound < usize::from(self.below) {
-            let Some(number) = self.waiting[bound].pop() else {
-                bound += 1;
-                continue;
-            };
-            if bound > usize::from(self.lower) {
-                self.lower = bound as u16;
+        while let Some((bound, number)) = self.queue.pop()
+            && bound < self.below
+        {
+            if bound > self.lower {
+                self.lower = bound;
                 (self.report)(News::AtLeast(self.lower));
             }
             // It waits once for each path that was the cheapest when it was found.
@@ -98,7 +95,8 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
             self.nodes.set_mark(number, Mark::Done);
             let cost = self.nodes.cost(number);
             steps.clear();
-            self.graph.all_steps(&self.node(number), &mut steps);
+            let node = self.nodes.node(number, &self.graph);
+            self.graph.all_steps(&node, &mut steps);
             for step in &steps {
                 self.add(&step.to, cost + step.cost, Some(number), budget)?;
             }
@@ -131,12 +129,7 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
         } else if self.falls_short(node.state()) {
             self.nodes.set_mark(number, Mark::Done);
         } else {
-            let bound = usize::from(bound);
-            if self.waiting.len() <= bound {
-                self.waiting.resize_with(bound + 1, Vec::new);
-            }
-            budget.make_room(&mut self.waiting[bound], 1)?;
-            self.waiting[bound].push(number);
+            self.queue.push(bound, number, budget)?;
         }
         Ok(())
     }
@@ -157,28 +150,8 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
 
     /// The moves on the path to a node.
     fn line_to(&self, number: u32) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut steps = Vec::new();
-        let mut to = number;
-        while let Some(from) = self.nodes.parent(to) {
-            let target = self.nodes.packed(to);
-            steps.clear();
-            self.graph.all_steps(&self.node(from), &mut steps);
-            let step = steps
-                .iter()
-                .filter(|step| self.graph.pack(&step.to) == target)
-                .min_by_key(|step| step.cost)
-                .expect("a child of its parent");
-            line.push(step.made);
-            to = from;
-        }
-        line.reverse();
-        line
-    }
-
-    fn node(&self, number: u32) -> Node {
-        self.graph
-            .unpack(self.nodes.packed(number))
-            .expect("a node that was packed")
+        let steps = |node: &Node, steps: &mut Vec<_>| self.graph.all_steps(node, steps);
+        let path = self.nodes.path_to(number, &self.graph, steps);
+        path.into_iter().map(|(_, made)| made).collect()
     }
 }

@@ -8,9 +8,9 @@
 
 use super::Options;
 use super::state::{Ground, MOST_STEPS, Pile, State, Talon};
-use super::visited::{Meter, Visit, Visited};
+use super::visited::{Visit, Visited};
 use crate::search::closed::NotClosed;
-use crate::search::{Limit, Limits};
+use crate::search::{Budget, Limits};
 use klondike_game::card::Card;
 use klondike_game::rules::MAX_PILES;
 use klondike_game::table::{Move, Table};
@@ -30,15 +30,6 @@ impl AsRef<[u8]> for Row {
 
 /// No state takes more bytes: one for each pile, suit and rank, for the waste and the redeals.
 const ROW_BYTES: usize = MAX_PILES + 4 + 13 + 2;
-
-/// What the prunings are in certificates.
-const OPTIONS: Options = Options {
-    safe_from_piles: true,
-    safe_from_talon: true,
-    skip_useless: true,
-    fewer_redeals: true,
-    dead_ends: true,
-};
 
 /// States from which play does not lead out of the set but into lost states.
 pub struct ClosedSet {
@@ -64,8 +55,7 @@ impl ClosedSet {
         let mut growth = Growth {
             rows: Rows::new(&start, &ground),
             ground,
-            meter: Meter::new(limits.memory_bytes),
-            limits,
+            budget: Budget::new(limits.without_helpers()),
             again: Vec::new(),
         };
         growth.run(state)?;
@@ -96,16 +86,15 @@ impl ClosedSet {
     }
 }
 
-struct Growth<'a> {
+struct Growth {
     ground: Ground,
     rows: Rows,
-    meter: Meter,
-    limits: &'a Limits,
+    budget: Budget,
     /// States to look at again because they were reached with more redeals left.
     again: Vec<u32>,
 }
 
-impl Growth<'_> {
+impl Growth {
     fn run(&mut self, start: State) -> Result<(), NotClosed> {
         let mut steps = Vec::with_capacity(MOST_STEPS);
         self.add(start)?;
@@ -119,25 +108,23 @@ impl Growth<'_> {
                 }
                 None => return Ok(()),
             };
-            if next % 1024 == 1
-                && let Some(limit) = self.limits.check_clock_and_flag()
-            {
-                return Err(limit.into());
+            if next % 1024 == 1 {
+                self.budget.check()?;
             }
-            let mut state = self.rows.state(&self.ground, number);
+            let state = self.rows.state(&self.ground, number);
             steps.clear();
-            self.ground.steps(&state, &OPTIONS, &mut steps);
+            self.ground.steps(&state, &Options::ALL, &mut steps);
             for &step in &steps {
-                let undo = self.ground.apply(&mut state, step);
-                self.add(state.clone())?;
-                self.ground.undo(&mut state, step, undo);
+                let mut next = state;
+                self.ground.apply(&mut next, step);
+                self.add(next)?;
             }
         }
     }
 
     /// Adds what comes of a state by safe moves, unless it is known or lost.
     fn add(&mut self, mut state: State) -> Result<(), NotClosed> {
-        while let Some(step) = self.ground.safe_step(&state, &OPTIONS) {
+        while let Some(step) = self.ground.safe_step(&state, &Options::ALL) {
             self.ground.apply(&mut state, step);
         }
         if self.ground.is_won(&state) {
@@ -149,19 +136,11 @@ impl Growth<'_> {
         if visited.is_known(key) || self.ground.is_dead(&state) {
             return Ok(());
         }
-        let full = (self.limits.max_states).is_some_and(|max| visited.len() as u64 >= max);
-        match visited.visit(key, !full, &mut self.meter) {
-            Visit::New | Visit::Old => Ok(()),
-            Visit::Better(number) => {
-                if !self.meter.grow(&mut self.again, 1) {
-                    return Err(Limit::Memory.into());
-                }
-                self.again.push(number as u32);
-                Ok(())
-            }
-            Visit::NotStored => Err(Limit::States.into()),
-            Visit::NoMemory => Err(Limit::Memory.into()),
+        if let Visit::Better(number) = visited.visit(key, &mut self.budget)? {
+            self.budget.make_room(&mut self.again, 1)?;
+            self.again.push(number as u32);
         }
+        Ok(())
     }
 }
 

@@ -1,12 +1,12 @@
 //! Dead ends: states that are lost because cards wait for each other.
 //!
-//! Three sets of cards grow together until nothing changes: `seen`, the cards that may come to lie
-//! face up in a pile; `high`, how far each foundation may be built; and `open`, the cards of the
-//! talon that may come to be playable.
+//! Three sets of cards grow together until nothing changes: `seen`, the cards that may ever lie
+//! face up in a pile; `founded`, the cards that may go up; and `open`, the cards of the talon that
+//! may become playable.
 //!
 //! - A card may be put on a pile if a card that it builds on is seen, or if a pile may be empty and
-//!   the rules let it go there. Cards of the talon that are open and, with worrying back, cards
-//!   that are on the foundations now are then seen.
+//!   the rules let the card go there. It is then seen if it is an open card of the talon or, with
+//!   worrying back, on a foundation now.
 //! - The next card of a foundation may go up if it is seen or open.
 //! - The lowest face-up card of a pile may leave it if it may be put on a pile or go up. Then the
 //!   card under it is seen, or the pile may be empty.
@@ -15,14 +15,15 @@
 //!   is open too if at least (i+1) mod d of the cards before it are open and may leave: with j of
 //!   them gone it is on top after a draw if j ≡ i+1 (mod d).
 //!
-//! *Claim.* If not all cards can go up in this sense, the state is lost. *Proof.* In any game from
-//! here every card that comes to lie face up in a pile is seen, every card that goes up is within
-//! `high`, every card played from the talon is open, and a pile is emptied only if it may be. For
-//! take the first move that breaks this: what made it legal was there before and so within the
-//! sets, and the set has the rule for it. For the talon: within a pass the draws cut the stock
-//! where they do now, and a card that is not last in its draw is playable only when the one after
-//! it was played. After a redeal the same holds with the j cards that were played from before the
-//! card gone. ∎
+//! *Claim.* If not all cards can go up in this sense, the state is lost.
+//!
+//! *Proof.* In any game from here, every card that lies face up in a pile is seen, every card that
+//! goes up is in `founded`, every card played from the talon is open, and a pile is emptied only if
+//! it may be. For take the first move that breaks this. What made it legal was there before, and so
+//! is within the sets, and the sets have the rule for it. For the talon: within a pass the draws
+//! cut the stock where they do now, and a card that is not last in its draw is playable only when
+//! the one after it was played. After a redeal the same holds, without the j cards before the card
+//! that were played. ∎
 //!
 //! Under stricter rules on runs these sets are larger than necessary, but never too small.
 
@@ -31,9 +32,9 @@ use klondike_game::card::{Card, CardSet, Rank, Suit};
 use klondike_game::rules::{MAX_PILES, Spaces};
 
 impl Ground {
-    /// Whether the state after a step is worth the test: a card turned up, a pass through the talon
-    /// came nearer its end, or nothing comes back from the foundations. Leaving a test out loses no
-    /// win, and other steps rarely kill.
+    /// Whether the state after a step is worth the test: a card turned up, redeals are running out,
+    /// or nothing comes back from the foundations. Other steps rarely lose the game. Leaving a test
+    /// out loses no win.
     pub(super) fn may_be_fatal(&self, state: &State, step: Step, undo: Undo) -> bool {
         let talon = matches!(step, Step::TalonUp { .. } | Step::TalonDown { .. });
         undo.revealed || talon && state.talon.redeals_bind() || !self.worrying_back

@@ -111,7 +111,7 @@ impl Talon {
 }
 
 /// What lies on the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State {
     pub(super) foundations: [u8; 4],
     pub(super) piles: [Pile; MAX_PILES],
@@ -425,7 +425,7 @@ impl Ground {
         }
     }
 
-    /// Takes the top card of a pile to its foundation; tells which, and whether a card turned up.
+    /// Takes the top card of a pile to its foundation; returns it, and whether a card turned up.
     fn up(&self, state: &mut State, from: u8) -> (Card, bool) {
         let card = state.piles[usize::from(from)].pop();
         state.foundations[card.suit().index()] += 1;

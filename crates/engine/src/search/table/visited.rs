@@ -6,62 +6,12 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 
 use crate::search::number_index::NumberIndex;
+use crate::search::{Budget, Limit};
 
 /// Keys in one piece of the arena.
 const ROWS_PER_CHUNK: usize = 1024;
 /// What the list of pieces costs for each of them, with room for its growth.
 const CHUNK_OVERHEAD: u64 = 3 * size_of::<Vec<u32>>() as u64;
-
-/// Counts memory against a limit.
-#[derive(Debug)]
-pub(super) struct Meter {
-    used: u64,
-    limit: Option<u64>,
-}
-
-impl Meter {
-    pub(super) fn new(limit: Option<u64>) -> Meter {
-        Meter { used: 0, limit }
-    }
-
-    pub(super) fn used(&self) -> u64 {
-        self.used
-    }
-
-    /// Takes memory, if there is that much left.
-    #[must_use]
-    fn take(&mut self, bytes: u64) -> bool {
-        let used = self.used.saturating_add(bytes);
-        let fits = self.limit.is_none_or(|limit| used <= limit);
-        if fits {
-            self.used = used;
-        }
-        fits
-    }
-
-    fn give_back(&mut self, bytes: u64) {
-        self.used -= bytes;
-    }
-
-    /// Makes room for `more` items in a list that is filled under this meter only, if there is
-    /// memory for it. While a list grows, the old and the new one exist both.
-    #[must_use]
-    pub(super) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> bool {
-        let wanted = list.len() + more;
-        let old = list.capacity();
-        if wanted <= old {
-            return true;
-        }
-        let bytes = |items: usize| (items * size_of::<T>()) as u64;
-        let new = wanted.max(old * 2);
-        if !self.take(bytes(new)) {
-            return false;
-        }
-        list.reserve_exact(new - list.len());
-        self.give_back(bytes(old));
-        true
-    }
-}
 
 /// What came of the visit of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,10 +23,6 @@ pub(super) enum Visit {
     Better(usize),
     /// It was known.
     Old,
-    /// It was not known and was not to be stored.
-    NotStored,
-    /// It was not known, and there is no memory for it.
-    NoMemory,
 }
 
 pub(super) struct Visited {
@@ -101,39 +47,42 @@ impl Visited {
         }
     }
 
-    pub(super) fn visit(&mut self, key: &[u32], store: bool, meter: &mut Meter) -> Visit {
+    /// Notes the visit of a state; only new ones are counted as states of the budget.
+    ///
+    /// # Errors
+    /// The limit that does not allow one more state.
+    pub(super) fn visit(&mut self, key: &[u32], budget: &mut Budget) -> Result<Visit, Limit> {
         debug_assert_eq!(key.len(), self.width);
         let hash = self.hash(key);
         if let Some(number) = self.find(hash, key) {
             let ignored = self.ignored;
             let first = &mut self.row_mut(number)[0];
             if key[0] & ignored <= *first & ignored {
-                return Visit::Old;
+                return Ok(Visit::Old);
             }
             *first = key[0];
-            return Visit::Better(number);
+            return Ok(Visit::Better(number));
         }
-        if !store {
-            return Visit::NotStored;
-        }
-        if self.index.is_full() && !self.grow(meter) {
-            return Visit::NoMemory;
+        budget.count_state()?;
+        if self.index.is_full() {
+            let mut index = std::mem::take(&mut self.index);
+            let grown = index.grow(budget, |number| self.hash(self.row(number as usize)));
+            self.index = index;
+            grown?;
         }
         if self.len >= u32::MAX as usize - 1 {
-            return Visit::NoMemory;
+            return Err(Limit::Memory);
         }
         if self.len.is_multiple_of(ROWS_PER_CHUNK) {
             let words = ROWS_PER_CHUNK * self.width;
-            if !meter.take((words * size_of::<u32>()) as u64 + CHUNK_OVERHEAD) {
-                return Visit::NoMemory;
-            }
+            budget.take_bytes((words * size_of::<u32>()) as u64 + CHUNK_OVERHEAD)?;
             self.chunks.push(Vec::with_capacity(words));
         }
         let chunk = self.chunks.last_mut().expect("made with the first key");
         chunk.extend_from_slice(key);
         self.index.insert(hash, self.len as u32);
         self.len += 1;
-        Visit::New
+        Ok(Visit::New)
     }
 
     /// Whether a visit of the key would be [`Visit::Old`].
@@ -192,47 +141,39 @@ impl Visited {
         }
         hasher.finish()
     }
-
-    /// Doubles the index, if there is memory for the old and the new one together.
-    fn grow(&mut self, meter: &mut Meter) -> bool {
-        if !meter.take(self.index.grown_bytes()) {
-            return false;
-        }
-        let mut index = std::mem::take(&mut self.index);
-        let old = index.bytes();
-        index.grow(|number| self.hash(self.row(number as usize)));
-        self.index = index;
-        meter.give_back(old);
-        true
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Limits;
 
     #[test]
     fn keys_are_found_again_and_never_taken_for_others() {
-        let mut meter = Meter::new(None);
+        let mut budget = Budget::new(Limits::default());
         let mut visited = Visited::new(3, 0);
         // Neighbouring keys in every word, enough for several doublings and pieces.
         let keys = (0..9000u32).map(|i| [i % 30, i / 30 % 30, i / 900]);
         for key in keys.clone() {
-            assert_eq!(visited.visit(&key, true, &mut meter), Visit::New);
+            assert_eq!(visited.visit(&key, &mut budget), Ok(Visit::New));
         }
         for key in keys {
-            assert_eq!(visited.visit(&key, true, &mut meter), Visit::Old);
+            assert_eq!(visited.visit(&key, &mut budget), Ok(Visit::Old));
         }
         let unknown = [30, 0, 0];
-        assert_eq!(visited.visit(&unknown, false, &mut meter), Visit::NotStored);
-        assert_eq!(visited.visit(&unknown, true, &mut meter), Visit::New);
+        let mut full = Budget::new(Limits {
+            max_states: Some(0),
+            ..Limits::default()
+        });
+        assert_eq!(visited.visit(&unknown, &mut full), Err(Limit::States));
+        assert_eq!(visited.visit(&unknown, &mut budget), Ok(Visit::New));
     }
 
     #[test]
     fn the_highest_value_of_the_ignored_bits_is_kept() {
-        let mut meter = Meter::new(None);
+        let mut budget = Budget::new(Limits::default());
         let mut visited = Visited::new(2, 0xf0);
-        let mut visit = |word| visited.visit(&[word, 7], true, &mut meter);
+        let mut visit = |word| visited.visit(&[word, 7], &mut budget).unwrap();
         assert_eq!(visit(0x31), Visit::New);
         assert_eq!(visit(0x21), Visit::Old);
         assert_eq!(visit(0x31), Visit::Old);
@@ -242,12 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn the_meter_knows_the_memory_and_the_limit_is_kept() {
+    fn the_budget_knows_the_memory_and_the_limit_is_kept() {
         let limit = 1 << 20;
-        let mut meter = Meter::new(Some(limit));
+        let mut budget = Budget::new(Limits {
+            memory_bytes: Some(limit),
+            ..Limits::default()
+        });
         let mut visited = Visited::new(8, 0);
         let mut count = 0;
-        while visited.visit(&[count; 8], true, &mut meter) == Visit::New {
+        while visited.visit(&[count; 8], &mut budget) == Ok(Visit::New) {
             count += 1;
         }
         let real = visited.index.bytes() as usize
@@ -257,15 +201,12 @@ mod tests {
                 .map(|c| c.capacity() * 4)
                 .sum::<usize>()
             + visited.chunks.capacity() * size_of::<Vec<u32>>();
-        assert!(meter.used() <= limit);
-        assert!(real as u64 <= meter.used(), "{real} > {}", meter.used());
-        assert!(
-            real as u64 * 10 > meter.used() * 9,
-            "{real} {}",
-            meter.used()
-        );
+        let used = budget.bytes;
+        assert!(budget.most_bytes() <= limit);
+        assert!(real as u64 <= used, "{real} > {used}");
+        assert!(real as u64 * 10 > used * 9, "{real} {used}");
         // Up to 44 bytes a state, and the index may have had no room to double.
         assert!(u64::from(count) * 36 > limit / 2, "{count}");
-        assert_eq!(visited.visit(&[0; 8], true, &mut meter), Visit::Old);
+        assert_eq!(visited.visit(&[0; 8], &mut budget), Ok(Visit::Old));
     }
 }

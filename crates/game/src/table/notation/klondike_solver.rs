@@ -5,7 +5,7 @@
 //! foundations and the numbers of the piles.
 
 use crate::card::Suit;
-use crate::table::notation::{Place, Reader, Reason, Step, places};
+use crate::table::notation::{Place, Reader, Reason, Step, between, places};
 use crate::table::{Move, PileIndex};
 
 const HINT: &str = "DRn, NEW, Fn or a move such as W5, 74-2, 3S or H4";
@@ -46,14 +46,7 @@ pub(super) fn read(reader: &mut Reader, flips: &mut Flips, token: &str) -> Resul
         return reader.make(Move::Redeal).map(|_| ());
     }
     if let Some(count) = token.strip_prefix("DR") {
-        let count: u32 = count.parse().map_err(|_| unknown())?;
-        if count == 0 {
-            return Err(unknown());
-        }
-        for _ in 0..count {
-            reader.make(Move::Draw)?;
-        }
-        return Ok(());
+        return reader.draw(count, HINT);
     }
     let (ends, count) = match token.split_once('-') {
         Some((ends, count)) => (ends, count.parse::<u8>().map_err(|_| unknown())?),
@@ -71,24 +64,12 @@ pub(super) fn read(reader: &mut Reader, flips: &mut Flips, token: &str) -> Resul
     }
     let from = place(from).ok_or_else(unknown)?;
     let to = place(to).ok_or_else(unknown)?;
-    let (wanted, suit) = match (from, to) {
-        (Place::Pile(from), Place::Pile(to)) => (Move::PileToPile { from, to, count }, None),
-        _ if count != 1 => return Err(unknown()),
-        (Place::Waste, Place::Pile(to)) => (Move::WasteToPile { to }, None),
-        (Place::Waste, Place::Foundation(suit)) => (Move::WasteToFoundation, Some(suit)),
-        (Place::Pile(from), Place::Foundation(suit)) => {
-            (Move::PileToFoundation { from }, Some(suit))
-        }
-        (Place::Foundation(suit), Place::Pile(to)) => {
-            (Move::FoundationToPile { suit, to }, Some(suit))
-        }
-        _ => return Err(unknown()),
-    };
-    if let (Some(suit), Some(card)) = (suit, reader.table.moved_card(wanted))
-        && card.suit() != suit
-    {
-        return Err(Reason::OtherFoundation(card));
+    let is_run = matches!((from, to), (Place::Pile(_), Place::Pile(_)));
+    if count != 1 && !is_run {
+        return Err(unknown());
     }
+    let run = |from, to| Ok(Move::PileToPile { from, to, count });
+    let wanted = between((from, to), |made| reader.table.moved_card(made), run, HINT)?;
     let revealed = reader.make(wanted)?;
     if let Place::Pile(from) = from {
         flips.0.retain(|&p| p != from);

@@ -4,7 +4,7 @@
 //! the piles' numbers and the suits' symbols. A run is named by its lowest card, tens are `10`.
 
 use crate::card::{Card, Rank, Suit};
-use crate::table::notation::{Place, Reader, Reason, Step, places};
+use crate::table::notation::{Place, Reader, Reason, Step, between, places};
 use crate::table::{Move, PileIndex};
 
 const HINT: &str = "= or CARD:FROM▸TO with D, a pile or a suit symbol, such as 10♥:D▸5";
@@ -34,24 +34,8 @@ pub(super) fn read(reader: &mut Reader, token: &str) -> Result<(), Reason> {
     let (from, to) = ends.split_once(['▸', '>']).ok_or_else(unknown)?;
     let from = place(from).ok_or_else(unknown)?;
     let to = place(to).ok_or_else(unknown)?;
-    let (wanted, suit) = match (from, to) {
-        (Place::Waste, Place::Pile(to)) => (Move::WasteToPile { to }, None),
-        (Place::Waste, Place::Foundation(suit)) => (Move::WasteToFoundation, Some(suit)),
-        (Place::Pile(from), Place::Pile(to)) => {
-            let count = reader.count_from(from, card)?;
-            (Move::PileToPile { from, to, count }, None)
-        }
-        (Place::Pile(from), Place::Foundation(suit)) => {
-            (Move::PileToFoundation { from }, Some(suit))
-        }
-        (Place::Foundation(suit), Place::Pile(to)) => {
-            (Move::FoundationToPile { suit, to }, Some(suit))
-        }
-        _ => return Err(unknown()),
-    };
-    if suit.is_some_and(|suit| suit != card.suit()) {
-        return Err(Reason::OtherFoundation(card));
-    }
+    let run = |from, to| reader.run(from, to, card);
+    let wanted = between((from, to), |_| Some(card), run, HINT)?;
     reader.make_with(wanted, card).map(|_| ())
 }
 

@@ -6,7 +6,7 @@
 
 use crate::card::Suit;
 use crate::rules::MAX_PILES;
-use crate::table::notation::{NotationError, Place, Reader, Reason, Step, places};
+use crate::table::notation::{NotationError, Place, Reader, Reason, Step, between, places};
 use crate::table::{Move, PileIndex, Table};
 
 const HINT: &str = "@ or two letters of A (waste), B-E (foundations), F-L (piles)";
@@ -91,27 +91,13 @@ pub(super) fn read(reader: &mut Reader, token: &str) -> Result<(), Reason> {
     };
     let from = place(from).ok_or_else(unknown)?;
     let to = place(to).ok_or_else(unknown)?;
-    let (wanted, suit) = match (from, to) {
-        (Place::Waste, Place::Pile(to)) => (Move::WasteToPile { to }, None),
-        (Place::Waste, Place::Foundation(suit)) => (Move::WasteToFoundation, Some(suit)),
-        (Place::Pile(from), Place::Foundation(suit)) => {
-            (Move::PileToFoundation { from }, Some(suit))
-        }
-        (Place::Foundation(suit), Place::Pile(to)) => {
-            (Move::FoundationToPile { suit, to }, Some(suit))
-        }
-        (Place::Pile(from), Place::Pile(to)) => match runs(&reader.table, from, to)[..] {
-            [only] => (only, None),
-            [] => (Move::PileToPile { from, to, count: 1 }, None),
-            _ => return Err(Reason::Ambiguous),
-        },
-        _ => return Err(unknown()),
+    let table = &reader.table;
+    let run = |from, to| match runs(table, from, to)[..] {
+        [only] => Ok(only),
+        [] => Ok(Move::PileToPile { from, to, count: 1 }),
+        _ => Err(Reason::Ambiguous),
     };
-    if let (Some(suit), Some(card)) = (suit, reader.table.moved_card(wanted))
-        && card.suit() != suit
-    {
-        return Err(Reason::OtherFoundation(card));
-    }
+    let wanted = between((from, to), |made| table.moved_card(made), run, HINT)?;
     reader.make(wanted).map(|_| ())
 }
 

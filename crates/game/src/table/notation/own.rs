@@ -4,24 +4,19 @@
 //! A run is named by its lowest card, so the number of cards need not be written.
 
 use crate::card::Card;
-use crate::table::notation::{Place, Reader, Reason, Step, places};
+use crate::table::notation::{Place, Reader, Reason, Step, between, places};
 use crate::table::{Move, PileIndex};
 
 const HINT: &str = "draw, draw*N, redeal or CARD:FROM>TO with W, F or a pile, such as 9H:4>5";
 
-enum End {
-    Waste,
-    Foundation,
-    Pile(PileIndex),
-}
-
-fn end(text: &str) -> Option<End> {
+/// The place of this text for a card.
+fn place(text: &str, card: Card) -> Option<Place> {
     Some(match text {
-        "W" | "w" => End::Waste,
-        "F" | "f" => End::Foundation,
+        "W" | "w" => Place::Waste,
+        "F" | "f" => Place::Foundation(card.suit()),
         _ => {
             let number: usize = text.parse().ok()?;
-            End::Pile(PileIndex::new(number.checked_sub(1).filter(|&n| n < 255)?))
+            Place::Pile(PileIndex::new(number.checked_sub(1).filter(|&n| n < 255)?))
         }
     })
 }
@@ -33,35 +28,17 @@ pub(super) fn read(reader: &mut Reader, token: &str) -> Result<(), Reason> {
         "redeal" => return reader.make(Move::Redeal).map(|_| ()),
         lower => {
             if let Some(count) = lower.strip_prefix("draw*") {
-                let count: u32 = count.parse().map_err(|_| unknown())?;
-                if count == 0 {
-                    return Err(unknown());
-                }
-                for _ in 0..count {
-                    reader.make(Move::Draw)?;
-                }
-                return Ok(());
+                return reader.draw(count, HINT);
             }
         }
     }
     let (card, ends) = token.split_once(':').ok_or_else(unknown)?;
     let card: Card = card.parse().map_err(|_| unknown())?;
     let (from, to) = ends.split_once('>').ok_or_else(unknown)?;
-    let wanted = match (end(from).ok_or_else(unknown)?, end(to).ok_or_else(unknown)?) {
-        (End::Waste, End::Foundation) => Move::WasteToFoundation,
-        (End::Waste, End::Pile(to)) => Move::WasteToPile { to },
-        (End::Pile(from), End::Foundation) => Move::PileToFoundation { from },
-        (End::Pile(from), End::Pile(to)) => Move::PileToPile {
-            from,
-            to,
-            count: reader.count_from(from, card)?,
-        },
-        (End::Foundation, End::Pile(to)) => Move::FoundationToPile {
-            suit: card.suit(),
-            to,
-        },
-        (_, End::Waste) | (End::Foundation, End::Foundation) => return Err(unknown()),
-    };
+    let from = place(from, card).ok_or_else(unknown)?;
+    let to = place(to, card).ok_or_else(unknown)?;
+    let run = |from, to| reader.run(from, to, card);
+    let wanted = between((from, to), |_| Some(card), run, HINT)?;
     reader.make_with(wanted, card).map(|_| ())
 }
 

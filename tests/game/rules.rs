@@ -1,0 +1,64 @@
+//! Rules, decks and layouts: their names, their texts and what they refuse.
+
+use klondike_game::rules::{Deck, Layout, Rules};
+
+#[test]
+fn every_named_rule_set_exists_and_differs_from_the_others() {
+    let all: Vec<Rules> = Rules::NAMES
+        .iter()
+        .map(|(name, _)| Rules::named(name).unwrap())
+        .collect();
+    for (i, a) in all.iter().enumerate() {
+        for b in &all[i + 1..] {
+            assert_ne!(a, b);
+        }
+    }
+    let error = Rules::named("las-vegas").unwrap_err().to_string();
+    assert!(error.contains("las-vegas") && error.contains("vegas3"));
+}
+
+#[test]
+fn wrong_parameters_are_refused_with_their_value() {
+    for (rules, text) in [
+        (Rules::builder().draw_count(0), "draw 0"),
+        (Rules::builder().draw_count(25), "draw 25"),
+        (
+            Rules::builder().deck(Deck::new(2, 5).unwrap()),
+            "28 cards, but the deck has only 10",
+        ),
+    ] {
+        let error = rules.build().unwrap_err().to_string();
+        assert!(error.contains(text), "{error}");
+    }
+    assert!(Deck::new(5, 13).is_err() && Deck::new(0, 13).is_err());
+    assert!(Deck::new(4, 14).is_err() && Deck::new(4, 0).is_err());
+    assert!(Layout::new(vec![]).is_err() && Layout::new(vec![1; 14]).is_err());
+}
+
+#[test]
+fn layouts_are_read_in_all_three_forms() {
+    let layout = |s: &str| s.parse::<Layout>();
+    assert_eq!(layout("triangle:7").unwrap().card_count(), 28);
+    assert_eq!(layout("rectangle:6x3").unwrap().heights(), [3; 6]);
+    assert_eq!(layout("0,2,1").unwrap().to_string(), "0,2,1");
+    for bad in [
+        "",
+        "1,,2",
+        "triangle:",
+        "rectangle:3",
+        "300",
+        "rectangle:9x9",
+        "a",
+    ] {
+        assert!(layout(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn small_decks_hold_the_lowest_ranks_of_the_first_suits() {
+    let deck = Deck::new(2, 3).unwrap();
+    let names: Vec<String> = deck.cards().map(|card| card.to_string()).collect();
+    assert_eq!(names, ["AC", "2C", "3C", "AD", "2D", "3D"]);
+    assert_eq!(deck.card_set().len(), deck.len());
+    assert_eq!(deck.kings().len(), 2);
+}
