@@ -448,7 +448,7 @@ fn thoughtful_players_play_legal_games_and_rollouts_help() {
                 player.new_game(seed);
                 let mut moves = Vec::new();
                 let mut board = Board::new(&table);
-                let ending = play::play_thoughtful(&mut board, &mut *player, &mut moves).unwrap();
+                let ending = play::play(&mut board, &mut *player, &mut moves).unwrap();
                 assert_eq!(play::replay(&table, &moves), Ok(ending == Ending::Won));
                 games.push((moves, ending));
             }

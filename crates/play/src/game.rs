@@ -1,11 +1,9 @@
 //! The game between a player and the cards, from a position to its end.
 
-use std::fmt;
-
 use crate::board::Board;
 use crate::information::Information;
-use crate::player::{AnyPlayer, Counters, Player, ThoughtfulPlayer};
-use crate::view::Session;
+use crate::player::{AnyPlayer, Counters, Player};
+use crate::view::{Session, View};
 use klondike_game::table::{Move, Table};
 
 /// How a game ended.
@@ -31,112 +29,109 @@ pub enum Ending {
 /// sensible detour. It stops players that go round in circles.
 pub const PATIENCE: u32 = 200_000;
 
-/// Counts moves without progress.
-#[derive(Default)]
-struct Watch {
-    no_progress: u32,
+/// A game under way: a [`Session`] with a player who sees a [`View`], or a [`Board`] with a player
+/// who sees all cards.
+pub trait Playable {
+    /// What the player sees.
+    type Seen;
+
+    /// What the player sees now.
+    fn seen(&self) -> &Self::Seen;
+
+    /// The true position.
+    fn truth(&self) -> &Board;
+
+    /// Makes a move. Returns whether it turned a card up.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    fn try_make(&mut self, made: Move) -> Result<bool, WrongChoice>;
 }
 
-impl Watch {
-    /// Counts a move. Returns whether the game may go on.
-    fn may_go_on(&mut self, made: Move, revealed: bool) -> bool {
-        if revealed || matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. }) {
-            self.no_progress = 0;
-        } else {
-            self.no_progress += 1;
-        }
-        self.no_progress < PATIENCE
+impl Playable for Session {
+    type Seen = View;
+
+    fn seen(&self) -> &View {
+        self.view()
+    }
+
+    fn truth(&self) -> &Board {
+        self.truth()
+    }
+
+    fn try_make(&mut self, made: Move) -> Result<bool, WrongChoice> {
+        let revealed = self.make(made).map_err(|_| WrongChoice(made))?;
+        Ok(revealed.is_some())
     }
 }
 
-/// Lets a player play from where the session stands to the end. Appends its moves to `moves`.
+impl Playable for Board {
+    type Seen = Board;
+
+    fn seen(&self) -> &Board {
+        self
+    }
+
+    fn truth(&self) -> &Board {
+        self
+    }
+
+    fn try_make(&mut self, made: Move) -> Result<bool, WrongChoice> {
+        if !self.is_legal(made) {
+            return Err(WrongChoice(made));
+        }
+        Ok(self.make(made).is_some())
+    }
+}
+
+/// Lets a player play from the position of `game` to the end. Appends its moves to `moves`.
 ///
 /// The caller calls [`Player::new_game`] before.
 ///
 /// # Errors
 /// If the player chose a move that is not legal. `moves` then holds those before it.
-pub fn play<P: Player + ?Sized>(
-    session: &mut Session,
-    player: &mut P,
+pub fn play<G: Playable>(
+    game: &mut G,
+    player: &mut (impl Player<G::Seen> + ?Sized),
     moves: &mut Vec<Move>,
 ) -> Result<Ending, WrongChoice> {
-    play_until(session, player, moves, |_| false)
+    play_until(game, player, moves, |_| false)
 }
 
-/// The same, but the game ends when `is_over` says so of the true position. It is asked before the
-/// first move and after every move of a card. The player does not know of it, so up to there the
-/// game is that of [`play`].
+/// As [`play`], but the game ends when `is_over` says so of the true position.
+///
+/// `is_over` is asked before the first move and after every move of a card. The player does not
+/// know of it, so up to there the game is that of [`play`].
 ///
 /// # Errors
 /// As [`play`].
-pub fn play_until<P: Player + ?Sized>(
-    session: &mut Session,
-    player: &mut P,
+pub fn play_until<G: Playable>(
+    game: &mut G,
+    player: &mut (impl Player<G::Seen> + ?Sized),
     moves: &mut Vec<Move>,
     mut is_over: impl FnMut(&Board) -> bool,
 ) -> Result<Ending, WrongChoice> {
-    let mut watch = Watch::default();
+    let mut no_progress = 0;
     let mut drew = false;
     loop {
-        if session.view().is_won() {
+        if game.truth().is_won() {
             return Ok(Ending::Won);
         }
-        if !drew && is_over(session.truth()) {
+        if !drew && is_over(game.truth()) {
             return Ok(Ending::Stopped);
         }
-        let Some(made) = player.choose(session.view()) else {
+        let Some(made) = player.choose(game.seen()) else {
             return Ok(Ending::GivenUp);
         };
-        let revealed = session.make(made).map_err(|_| WrongChoice(made))?;
+        let revealed = game.try_make(made)?;
         moves.push(made);
         drew = made.is_of_stock();
-        if !watch.may_go_on(made, revealed.is_some()) {
-            return Ok(Ending::Stale);
+        if revealed || matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. }) {
+            no_progress = 0;
+        } else {
+            no_progress += 1;
         }
-    }
-}
-
-/// Lets a player who knows all cards play to the end. Appends its moves to `moves`.
-///
-/// # Errors
-/// As [`play`].
-pub fn play_thoughtful<P: ThoughtfulPlayer + ?Sized>(
-    board: &mut Board,
-    player: &mut P,
-    moves: &mut Vec<Move>,
-) -> Result<Ending, WrongChoice> {
-    play_thoughtful_until(board, player, moves, |_| false)
-}
-
-/// [`play_thoughtful`] with the watcher of [`play_until`].
-///
-/// # Errors
-/// As [`play`].
-pub fn play_thoughtful_until<P: ThoughtfulPlayer + ?Sized>(
-    board: &mut Board,
-    player: &mut P,
-    moves: &mut Vec<Move>,
-    mut is_over: impl FnMut(&Board) -> bool,
-) -> Result<Ending, WrongChoice> {
-    let mut watch = Watch::default();
-    let mut drew = false;
-    loop {
-        if board.is_won() {
-            return Ok(Ending::Won);
-        }
-        if !drew && is_over(board) {
-            return Ok(Ending::Stopped);
-        }
-        let Some(made) = player.choose(board) else {
-            return Ok(Ending::GivenUp);
-        };
-        if !board.is_legal(made) {
-            return Err(WrongChoice(made));
-        }
-        let revealed = board.make(made);
-        moves.push(made);
-        drew = made.is_of_stock();
-        if !watch.may_go_on(made, revealed.is_some()) {
+        if no_progress == PATIENCE {
             return Ok(Ending::Stale);
         }
     }
@@ -175,30 +170,32 @@ pub fn play_game(
     moves: &mut Vec<Move>,
     is_over: impl FnMut(&Board) -> bool,
 ) -> Result<Played, WrongChoice> {
+    let Start { table, seed, .. } = start;
     match player {
         AnyPlayer::Hidden(player) => {
-            let mut session = Session::new(start.table, start.information);
-            player.new_game(start.seed);
-            let ending = play_until(&mut session, &mut **player, moves, is_over)?;
-            let (last, counters) = (*session.truth(), player.counters());
-            Ok(Played {
-                ending,
-                last,
-                counters,
-            })
+            let session = Session::new(table, start.information);
+            play_whole(session, &mut **player, seed, moves, is_over)
         }
         AnyPlayer::Thoughtful(player) => {
-            let mut last = Board::new(start.table);
-            player.new_game(start.seed);
-            let ending = play_thoughtful_until(&mut last, &mut **player, moves, is_over)?;
-            let counters = player.counters();
-            Ok(Played {
-                ending,
-                last,
-                counters,
-            })
+            play_whole(Board::new(table), &mut **player, seed, moves, is_over)
         }
     }
+}
+
+fn play_whole<G: Playable>(
+    mut game: G,
+    player: &mut (impl Player<G::Seen> + ?Sized),
+    seed: u64,
+    moves: &mut Vec<Move>,
+    is_over: impl FnMut(&Board) -> bool,
+) -> Result<Played, WrongChoice> {
+    player.new_game(seed);
+    let ending = play_until(&mut game, player, moves, is_over)?;
+    Ok(Played {
+        ending,
+        last: *game.truth(),
+        counters: player.counters(),
+    })
 }
 
 /// Replays a game on the referee. Returns whether it ends with all cards on the foundations.
@@ -214,13 +211,6 @@ pub fn replay(start: &Table, moves: &[Move]) -> Result<bool, WrongChoice> {
 }
 
 /// A player chose a move that is not legal: the player is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the player chose the illegal move {0:?}")]
 pub struct WrongChoice(pub Move);
-
-impl fmt::Display for WrongChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the player chose the illegal move {:?}", self.0)
-    }
-}
-
-impl std::error::Error for WrongChoice {}

@@ -1,9 +1,9 @@
 //! Hidden-card play: what a player sees, what a player is, the game between them, and our players.
 //!
 //! A [`Player`] gets a [`View`], which does not hold the face-down cards, so no player can look at
-//! them, on purpose or by mistake. A [`ThoughtfulPlayer`] gets a [`Board`] with every card known.
-//! [`play`] and [`play_thoughtful`] run a game to its end, [`play_game`] runs a game of any player.
-//! Every game ends, whatever the player does (see [`Ending`]).
+//! them, on purpose or by mistake. A `Player<Board>` gets a [`Board`] with every card known.
+//! [`play`] runs a game to its end, [`play_game`] runs a game of any player. Every game ends,
+//! whatever the player does (see [`Ending`]).
 //!
 //! Our players are [`tree`] and [`hop`]. Each submodule imports only those above it in this list:
 //!
@@ -49,11 +49,10 @@ pub use best::Best;
 pub use board::{Board, Turn};
 pub use chance::Calibration;
 pub use game::{
-    Ending, PATIENCE, Played, Start, WrongChoice, play, play_game, play_thoughtful,
-    play_thoughtful_until, play_until, replay,
+    Ending, PATIENCE, Playable, Played, Start, WrongChoice, play, play_game, play_until, replay,
 };
 pub use information::{Information, UnknownInformation};
 pub use judge::{Candidate, Opinion, Thought};
-pub use player::{AnyPlayer, Counters, Player, ThoughtfulPlayer};
+pub use player::{AnyPlayer, Counters, Player};
 pub use rng::{Rng, game_seed, mix, seeded};
 pub use view::{Session, View, fill_at_random};

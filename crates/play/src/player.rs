@@ -1,8 +1,8 @@
 //! What a player is.
 //!
 //! A [`Player`] gets a [`View`], which holds nothing that a person at the table could not know. A
-//! [`ThoughtfulPlayer`] gets a [`Board`] with every card known. The two traits differ so that the
-//! types say who sees hidden cards.
+//! *thoughtful* player, a `Player<Board>`, gets a [`Board`] with every card known. So the types say
+//! who sees hidden cards.
 
 use std::fmt;
 
@@ -20,28 +20,16 @@ pub struct Counters {
     pub planner_calls: u64,
 }
 
-/// Somebody who plays with hidden cards.
+/// Somebody who plays: with hidden cards, or with all cards known as a `Player<Board>`.
 ///
 /// What it does may depend only on what it was shown since [`Player::new_game`] and on the seed
 /// given there, so that a game can be repeated.
-pub trait Player {
+pub trait Player<Seen = View> {
     /// A new game begins: forget the last one, and take all random numbers from `seed`.
     fn new_game(&mut self, seed: u64);
 
-    /// The move to make, one of [`View::legal_moves`], or `None` to give up.
-    fn choose(&mut self, view: &View) -> Option<Move>;
-
-    /// What was done since the game began.
-    fn counters(&self) -> Counters;
-}
-
-/// Somebody who plays with all cards known, face-down ones and the talon included.
-pub trait ThoughtfulPlayer {
-    /// A new game begins: forget the last one, and take all random numbers from `seed`.
-    fn new_game(&mut self, seed: u64);
-
-    /// The move to make, one of [`Board::moves`], or `None` to give up.
-    fn choose(&mut self, board: &Board) -> Option<Move>;
+    /// The move to make, a legal one, or `None` to give up.
+    fn choose(&mut self, seen: &Seen) -> Option<Move>;
 
     /// What was done since the game began.
     fn counters(&self) -> Counters;
@@ -52,7 +40,7 @@ pub enum AnyPlayer {
     /// It plays with hidden cards.
     Hidden(Box<dyn Player + Send>),
     /// It knows all cards.
-    Thoughtful(Box<dyn ThoughtfulPlayer + Send>),
+    Thoughtful(Box<dyn Player<Board> + Send>),
 }
 
 impl AnyPlayer {
@@ -62,7 +50,7 @@ impl AnyPlayer {
     }
 
     /// A player that knows all cards.
-    pub fn thoughtful(player: impl ThoughtfulPlayer + Send + 'static) -> AnyPlayer {
+    pub fn thoughtful(player: impl Player<Board> + Send + 'static) -> AnyPlayer {
         AnyPlayer::Thoughtful(Box::new(player))
     }
 }

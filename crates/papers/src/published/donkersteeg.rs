@@ -10,7 +10,7 @@
 //! and a game ends as that of [`random`](crate::published::random). Rules: `donkersteeg`.
 //!
 //! **Who peeks.** In his *shuffled once* games the random games are played on the cards as they
-//! lie: the player knows them all, so this is thoughtful play ([`Once`] is a [`ThoughtfulPlayer`]).
+//! lie: the player knows them all, so this is thoughtful play ([`Once`] is a `Player<Board>`).
 //! In the *reshuffle* games the hidden cards are shuffled anew just before one is turned up, so
 //! that knowing them is of no use. [`MonteCarlo`] with [`Worlds::OnePerDecision`] is the same game
 //! played honestly: it draws one world for each decision and plays all random games on it. The two
@@ -30,9 +30,7 @@ use crate::published::random::{draws_of_a_pass, is_safe};
 use klondike_game::card::Card;
 use klondike_game::table::Move;
 use klondike_play::registry::{Entry, Given, PlayerError};
-use klondike_play::{
-    AnyPlayer, Best, Board, Counters, Player, Rng, ThoughtfulPlayer, View, seeded,
-};
+use klondike_play::{AnyPlayer, Best, Board, Counters, Player, Rng, View, seeded};
 
 /// Players A and C with hidden cards by name.
 pub const HIDDEN: Entry = Entry {
@@ -392,7 +390,7 @@ impl Once {
     }
 }
 
-impl ThoughtfulPlayer for Once {
+impl Player<Board> for Once {
     fn new_game(&mut self, seed: u64) {
         self.mind.new_game(seed);
     }

@@ -26,7 +26,7 @@ use crate::published::nested::{Guide, Nested, Stage};
 use klondike_game::table::Move;
 use klondike_play::oracle::Oracle;
 use klondike_play::registry::{Entry, Given, PlayerError};
-use klondike_play::{AnyPlayer, Board, Counters, ThoughtfulPlayer, Turn, seeded};
+use klondike_play::{AnyPlayer, Board, Counters, Player, Turn, seeded};
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -91,7 +91,7 @@ impl Multistage {
     }
 }
 
-impl ThoughtfulPlayer for Multistage {
+impl Player<Board> for Multistage {
     fn new_game(&mut self, seed: u64) {
         self.nested.rng = seeded(seed);
         self.nested.games = 0;

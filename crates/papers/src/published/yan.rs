@@ -39,7 +39,7 @@ use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::table::Move;
 use klondike_play::oracle::Oracle;
 use klondike_play::registry::{Entry, Given, PlayerError};
-use klondike_play::{AnyPlayer, Best, Board, Counters, Rng, ThoughtfulPlayer, mix, seeded};
+use klondike_play::{AnyPlayer, Best, Board, Counters, Player, Rng, mix, seeded};
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -398,7 +398,7 @@ fn queens(rank: Rank, king: Card) -> [Card; 2] {
     [Card::new(rank, suit), Card::new(rank, suit.twin())]
 }
 
-impl ThoughtfulPlayer for Yan {
+impl Player<Board> for Yan {
     fn new_game(&mut self, seed: u64) {
         self.rng = seeded(seed);
         self.counters = Counters::default();
@@ -454,7 +454,7 @@ mod tests {
             let mut player = Yan::new(0, Match::Either, 0);
             player.new_game(seed);
             let mut moves = Vec::new();
-            klondike_play::play_thoughtful(&mut board, &mut player, &mut moves).unwrap();
+            klondike_play::play(&mut board, &mut player, &mut moves).unwrap();
             let most = MOST_WITH_PARTS as usize;
             assert!(moves.len() < 53 * most, "{}", moves.len());
             let of_talon =
