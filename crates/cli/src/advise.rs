@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::values::read_seconds;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_game::deal::seed::{DealId, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
@@ -62,8 +62,6 @@ pub(super) struct Args {
 /// What `klondike advise --json` prints.
 #[derive(Serialize)]
 struct AdviseJson<'a> {
-    kind: &'static str,
-    version: u32,
     rules: &'a Rules,
     /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for
     /// every order of the hidden cards; `hopeless` if all orders drawn are proven lost; `open`
@@ -113,21 +111,19 @@ impl Args {
             let id: DealId = text.parse().map_err(CliError::usage)?;
             let deal = id.deal(rules.deck(), rules.layout());
             let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
-            return Table::new(Arc::clone(rules), &deal)
-                .map_err(|error| CliError::Data(format!("{id}: {error}")));
+            return Table::new(Arc::clone(rules), &deal).about(&id);
         }
         let (label, text) = if text == "-" {
             let mut read = String::new();
             let got = std::io::stdin().read_to_string(&mut read);
-            got.map_err(|error| CliError::Data(format!("cannot read standard input: {error}")))?;
+            got.about("cannot read standard input")?;
             ("standard input", read)
         } else {
             let read = std::fs::read_to_string(text)
                 .map_err(|error| CliError::Data(format!("cannot read {text}: {error}")))?;
             (text.as_str(), read)
         };
-        let read = read_partly_known(rules, &text)
-            .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+        let read = read_partly_known(rules, &text).about(label)?;
         if read.unknown_talon > 0 {
             return Err(CliError::Data(format!(
                 "{label}: {} cards of the stock and the waste are unknown; look through them once \
@@ -146,8 +142,6 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut json = AdviseJson {
-            kind: "advice",
-            version: 1,
             rules,
             verdict: "open",
             chance_at_most: None,
@@ -201,7 +195,7 @@ impl Args {
             }
         }
         if output.json() {
-            output.object(&json)?;
+            output.object("advice", &json)?;
         } else {
             output.text(&text)?;
         }

@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::read_notation;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::analyse::{Choice, Loss};
 use klondike_engine::search::idle_threads::IdleThreads;
@@ -88,8 +88,6 @@ pub(super) struct Args {
 /// One line of `klondike analyse --json`.
 #[derive(Serialize)]
 struct AnalysisJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -181,7 +179,7 @@ impl Args {
             let limits = || self.limits.start(1, &stop, &spare);
             let analysis = self
                 .analyse(&source.label, &table, &limits)
-                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+                .about(&source.label)?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
             }
@@ -191,7 +189,7 @@ impl Args {
             progress.add(1);
             progress.aside(|| {
                 if output.json() {
-                    output.object(&analysis)
+                    output.object("analysis", &analysis)
                 } else {
                     output.text(&analysis.in_words())
                 }
@@ -233,8 +231,6 @@ impl Args {
             })
         });
         Ok(AnalysisJson {
-            kind: "analysis",
-            version: 1,
             label,
             rules: table.rules(),
             verdict: analysis.verdict.name(),

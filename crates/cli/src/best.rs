@@ -27,8 +27,6 @@ pub(super) enum Goal {
 /// One line of `klondike solve --shortest --json` or `--fewest-passes --json`.
 #[derive(Serialize)]
 struct BestJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -150,22 +148,23 @@ impl Goal {
             Goal::FewestPasses => ("fewest-passes", "passes", "passes"),
         };
         if output.json() {
-            output.object(&BestJson {
+            output.object(
                 kind,
-                version: 1,
-                label: turn.label,
-                rules: turn.table.rules(),
-                verdict: found.verdict.name(),
-                counting,
-                length: won.map(|_| found.value),
-                at_least: won.map(|_| found.at_least),
-                proved: found.proved,
-                limit: found.limit.map(Limit::name),
-                solution,
-                states: found.states,
-                memory_bytes: found.memory_bytes,
-                microseconds: time.as_micros(),
-            })?;
+                &BestJson {
+                    label: turn.label,
+                    rules: turn.table.rules(),
+                    verdict: found.verdict.name(),
+                    counting,
+                    length: won.map(|_| found.value),
+                    at_least: won.map(|_| found.at_least),
+                    proved: found.proved,
+                    limit: found.limit.map(Limit::name),
+                    solution,
+                    states: found.states,
+                    memory_bytes: found.memory_bytes,
+                    microseconds: time.as_micros(),
+                },
+            )?;
             return Ok(String::new());
         }
         let mut text = format!("{}: {}", turn.label, found.verdict.name());

@@ -14,8 +14,8 @@ use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
 use klondike_game::rules::Rules;
-use klondike_lab::bound::{self, BoundError, Counts, Progress, Task};
-use klondike_lab::checkpoint::{self, CheckpointError};
+use klondike_lab::bound::{self, Counts, Progress, Task};
+use klondike_lab::checkpoint::{self};
 use klondike_play::interval::Interval;
 
 /// Bound the share of winnable deals from above, without search
@@ -50,8 +50,6 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 /// The line of `klondike bound --json`.
 #[derive(Serialize)]
 struct BoundJson<'a> {
-    kind: &'static str,
-    version: u32,
     rules: &'a Rules,
     /// The rules of the analysis, and what is looser in them than in `rules`.
     analysed: &'a Rules,
@@ -88,22 +86,6 @@ impl SharesJson {
             },
             wilson: Interval::wilson(refuted, deals, confidence),
             clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
-        }
-    }
-}
-
-impl From<BoundError> for CliError {
-    fn from(error: BoundError) -> CliError {
-        CliError::usage(error)
-    }
-}
-
-impl From<CheckpointError> for CliError {
-    fn from(error: CheckpointError) -> CliError {
-        match error {
-            // The command line asks for something else than the file holds.
-            CheckpointError::Other { .. } => CliError::usage(error),
-            _ => CliError::Data(error.to_string()),
         }
     }
 }
@@ -190,23 +172,24 @@ impl Args {
             return Ok(());
         }
         let [plain, twins, everything] = rows;
-        output.object(&BoundJson {
-            kind: "bound",
-            version: 1,
-            rules: task.rules(),
-            analysed: task.covering().rules(),
-            loosened: task.covering().loosened(),
-            scheme: self.range.scheme.name(),
-            first: self.range.first.from.to_string(),
-            deals: counts.deals,
-            complete: counts.deals == task.count(),
-            confidence: self.confidence,
-            plain,
-            twins,
-            everything,
-            winnable_at_most: counts.winnable_at_most(self.confidence),
-            seconds_per_deal: progress.seconds_per_deal(),
-        })?;
+        output.object(
+            "bound",
+            &BoundJson {
+                rules: task.rules(),
+                analysed: task.covering().rules(),
+                loosened: task.covering().loosened(),
+                scheme: self.range.scheme.name(),
+                first: self.range.first.from.to_string(),
+                deals: counts.deals,
+                complete: counts.deals == task.count(),
+                confidence: self.confidence,
+                plain,
+                twins,
+                everything,
+                winnable_at_most: counts.winnable_at_most(self.confidence),
+                seconds_per_deal: progress.seconds_per_deal(),
+            },
+        )?;
         Ok(())
     }
 

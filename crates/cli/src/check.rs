@@ -30,8 +30,6 @@ pub(super) struct Args {
 /// One line of `klondike check --json`.
 #[derive(Serialize)]
 struct CheckJson<'a> {
-    kind: &'static str,
-    version: u32,
     file: &'a str,
     verified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,14 +60,15 @@ impl Args {
             let result = check_file(path, &limits);
             rejected += usize::from(result.is_err());
             let written = if output.json() {
-                output.object(&CheckJson {
-                    kind: "check",
-                    version: 1,
-                    file: &name,
-                    verified: result.is_ok(),
-                    error: result.as_ref().err().cloned(),
-                    proved: result.as_ref().ok().map(proved),
-                })
+                output.object(
+                    "check",
+                    &CheckJson {
+                        file: &name,
+                        verified: result.is_ok(),
+                        error: result.as_ref().err().cloned(),
+                        proved: result.as_ref().ok().map(proved),
+                    },
+                )
             } else {
                 let name = printable(&name);
                 match &result {

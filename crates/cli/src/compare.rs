@@ -13,7 +13,7 @@ use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
 use klondike_lab::published::{self, Published};
 use klondike_lab::summary::CONFIDENCE;
-use klondike_lab::variants::{Variants, VariantsError};
+use klondike_lab::variants::Variants;
 use klondike_play::interval::Interval;
 
 /// Compare runs on the same deals under two sets of rules, one of which allows more
@@ -39,18 +39,10 @@ pub(super) struct Args {
 /// The line of `klondike compare --json`.
 #[derive(Serialize)]
 struct CompareJson<'a> {
-    kind: &'static str,
-    version: u32,
     share: f64,
     wilson: Interval,
     published: Option<Published>,
     comparison: &'a Variants,
-}
-
-impl From<VariantsError> for CliError {
-    fn from(error: VariantsError) -> CliError {
-        CliError::Data(error.to_string())
-    }
 }
 
 impl Args {
@@ -83,14 +75,15 @@ impl Args {
             .then(|| published::needs_worrying_back(&variants.free))
             .flatten();
         if output.json() {
-            output.object(&CompareJson {
-                kind: "compare",
-                version: 1,
-                share,
-                wilson,
-                published,
-                comparison: &variants,
-            })?;
+            output.object(
+                "compare",
+                &CompareJson {
+                    share,
+                    wilson,
+                    published,
+                    comparison: &variants,
+                },
+            )?;
             return Ok(Status::Answered);
         }
         let mut text = format!(

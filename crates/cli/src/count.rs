@@ -70,8 +70,6 @@ const CONFIDENCE: f64 = 0.95;
 /// One line of `klondike count --json` for kinds of deals.
 #[derive(Serialize)]
 struct CountJson<'a> {
-    kind: &'static str,
-    version: u32,
     what: &'static str,
     definition: &'static str,
     rules: &'a Rules,
@@ -82,8 +80,6 @@ struct CountJson<'a> {
 /// One line of `klondike count one-move --json`.
 #[derive(Serialize)]
 struct OneMoveJson<'a> {
-    kind: &'static str,
-    version: u32,
     what: &'static str,
     definition: &'static str,
     rules: &'a Rules,
@@ -95,8 +91,6 @@ struct OneMoveJson<'a> {
 /// The line of `klondike count draws --json`.
 #[derive(Serialize)]
 struct DrawsJson {
-    kind: &'static str,
-    version: u32,
     what: &'static str,
     definition: &'static str,
     cards: usize,
@@ -107,8 +101,6 @@ struct DrawsJson {
 /// The second line of `klondike count blocked --deals --json`.
 #[derive(Serialize)]
 struct LockedJson<'a> {
-    kind: &'static str,
-    version: u32,
     what: &'static str,
     definition: &'static str,
     rules: &'a Rules,
@@ -157,14 +149,15 @@ fn print(
     output: &mut Output,
 ) -> Result<(), CliError> {
     if output.json() {
-        output.object(&CountJson {
-            kind: "count",
-            version: 1,
-            what,
-            definition,
-            rules,
-            share,
-        })?;
+        output.object(
+            "count",
+            &CountJson {
+                what,
+                definition,
+                rules,
+                share,
+            },
+        )?;
     } else {
         output.text(&format!(
             "{what} deals: {}\nRules: {rules}\n{definition}\n",
@@ -197,16 +190,17 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
     ] {
         let count::OneMove { tableau, talon } = count::one_move(rules, deuce);
         if output.json() {
-            output.object(&OneMoveJson {
-                kind: "count",
-                version: 1,
-                what: "one-move",
-                definition: ONE_MOVE,
-                rules,
-                deuce,
-                tableau: &tableau,
-                talon: &talon,
-            })?;
+            output.object(
+                "count",
+                &OneMoveJson {
+                    what: "one-move",
+                    definition: ONE_MOVE,
+                    rules,
+                    deuce,
+                    tableau: &tableau,
+                    talon: &talon,
+                },
+            )?;
         } else {
             output.text(&format!(
                 "If {words}:\n  ace on a pile:    {}\n  ace in the talon: {}\n",
@@ -243,18 +237,19 @@ impl BlockedArgs {
             sample.clopper_pearson(CONFIDENCE),
         );
         if output.json() {
-            output.object(&LockedJson {
-                kind: "sample",
-                version: 1,
-                what: "locked",
-                definition: LOCKED,
-                rules: &rules,
-                sample: &sample,
-                share,
-                confidence: CONFIDENCE,
-                wilson,
-                clopper_pearson: exact,
-            })?;
+            output.object(
+                "sample",
+                &LockedJson {
+                    what: "locked",
+                    definition: LOCKED,
+                    rules: &rules,
+                    sample: &sample,
+                    share,
+                    confidence: CONFIDENCE,
+                    wilson,
+                    clopper_pearson: exact,
+                },
+            )?;
         } else {
             output.text(&format!(
                 "\nlocked deals: {} of {} random ones, seed {} ({})\n  95 % Wilson:          \
@@ -276,15 +271,16 @@ impl BlockedArgs {
 fn draws(cards: usize, draw: usize, output: &mut Output) -> Result<(), CliError> {
     let count = count::draws(cards, draw).map_err(CliError::usage)?;
     if output.json() {
-        output.object(&DrawsJson {
-            kind: "count",
-            version: 1,
-            what: "draws",
-            definition: DRAWS,
-            cards,
-            draw,
-            count: count.to_string(),
-        })?;
+        output.object(
+            "count",
+            &DrawsJson {
+                what: "draws",
+                definition: DRAWS,
+                cards,
+                draw,
+                count: count.to_string(),
+            },
+        )?;
     } else {
         output.text(&format!(
             "{cards} cards, draw {draw}: {}\n{DRAWS}\n",

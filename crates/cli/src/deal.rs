@@ -51,8 +51,6 @@ pub(super) struct Args {
 /// After the fields below come those of [`Position`].
 #[derive(Serialize)]
 struct DealJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     format: &'static str,
     #[serde(flatten)]
@@ -62,8 +60,6 @@ struct DealJson<'a> {
 /// One line of `klondike deal --to FORMAT --json`.
 #[derive(Serialize)]
 struct TextJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     format: &'static str,
     text: &'a str,
@@ -72,8 +68,6 @@ struct TextJson<'a> {
 /// One line of the two lists with `--json`.
 #[derive(Serialize)]
 struct ListJson {
-    kind: &'static str,
-    version: u32,
     name: &'static str,
     about: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,13 +107,14 @@ fn show(
 ) -> Result<(), CliError> {
     let table = source.table(rules)?;
     if output.json() {
-        output.object(&DealJson {
-            kind: "deal",
-            version: 1,
-            label: &source.label,
-            format: source.format.name(),
-            position: Position::from(&table),
-        })?;
+        output.object(
+            "deal",
+            &DealJson {
+                label: &source.label,
+                format: source.format.name(),
+                position: Position::from(&table),
+            },
+        )?;
     } else {
         let gap = if first { "" } else { "\n" };
         let picture = draw(&table, output.style());
@@ -144,13 +139,14 @@ fn convert(
         })?,
     };
     if output.json() {
-        output.object(&TextJson {
-            kind: "text",
-            version: 1,
-            label: &source.label,
-            format: format.name(),
-            text: text.trim_end(),
-        })?;
+        output.object(
+            "text",
+            &TextJson {
+                label: &source.label,
+                format: format.name(),
+                text: text.trim_end(),
+            },
+        )?;
     } else {
         // A blank line between blocks, so that they can be read again one by one.
         let gap = if !first && text.trim_end().contains('\n') {
@@ -175,14 +171,15 @@ fn write_mid_game(table: &Table, format: Format) -> Option<String> {
 fn list_formats(output: &mut Output) -> Result<Status, CliError> {
     for format in Format::ALL {
         if output.json() {
-            output.object(&ListJson {
-                kind: "format",
-                version: 1,
-                name: format.name(),
-                about: format.about(),
-                first: None,
-                last: None,
-            })?;
+            output.object(
+                "format",
+                &ListJson {
+                    name: format.name(),
+                    about: format.about(),
+                    first: None,
+                    last: None,
+                },
+            )?;
         } else {
             output.text(&format!("{format:<17} {}\n", format.about()))?;
         }
@@ -194,14 +191,15 @@ fn list_schemes(output: &mut Output) -> Result<Status, CliError> {
     for scheme in Scheme::ALL {
         let (first, last) = scheme.range();
         if output.json() {
-            output.object(&ListJson {
-                kind: "scheme",
-                version: 1,
-                name: scheme.name(),
-                about: scheme.about(),
-                first: Some(first.to_string()),
-                last: Some(last.to_string()),
-            })?;
+            output.object(
+                "scheme",
+                &ListJson {
+                    name: scheme.name(),
+                    about: scheme.about(),
+                    first: Some(first.to_string()),
+                    last: Some(last.to_string()),
+                },
+            )?;
         } else {
             let about = scheme.about();
             output.text(&format!("{scheme:<23} {about}; {first} to {last}\n"))?;

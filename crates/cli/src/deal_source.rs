@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::CliError;
+use crate::{About, CliError};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::{Item, Items};
 use klondike_game::deal::seed::{DealRange, Scheme, looks_like_seed};
@@ -54,9 +54,7 @@ pub(super) struct Source {
 impl Source {
     /// The table as the game starts.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
-        self.start
-            .table(rules)
-            .map_err(|error| CliError::Data(format!("{}: {error}", self.label)))
+        self.start.table(rules).about(&self.label)
     }
 }
 
@@ -152,7 +150,7 @@ impl DealSource {
     ) -> Sources<'a> {
         let items = Items::new(reader, self.format, rules.layout());
         Box::new(items.map(move |item| {
-            let item = item.map_err(|error| CliError::Data(format!("{name}: {error}")))?;
+            let item = item.about(&name)?;
             let label = match item.line() {
                 Some(line) => format!("{name}:{line}"),
                 None => name.clone(),

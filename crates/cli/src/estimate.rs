@@ -14,8 +14,7 @@ use crate::{CliError, Status, progress};
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest::{Manifest, RunLimits};
 use klondike_lab::record::{Audit, Timed};
-use klondike_lab::run::{self, FIRST_STATES, Machine, RunFailure, Tally, Task, TaskError};
-use klondike_lab::run_error::RunError;
+use klondike_lab::run::{self, FIRST_STATES, Machine, Tally, Task};
 use klondike_lab::summary::{Audits, CONFIDENCE, Estimate, Summary};
 use klondike_play::interval::Interval;
 
@@ -108,8 +107,6 @@ impl Shard {
 /// The line of `klondike estimate --json`.
 #[derive(Serialize)]
 struct EstimateJson<'a> {
-    kind: &'static str,
-    version: u32,
     dir: String,
     complete: bool,
     /// Bytes of the directory that belong to no whole block.
@@ -117,28 +114,6 @@ struct EstimateJson<'a> {
     estimate: Estimate,
     run: &'a Manifest,
     summary: &'a Summary,
-}
-
-impl From<TaskError> for CliError {
-    fn from(error: TaskError) -> CliError {
-        CliError::usage(error)
-    }
-}
-
-impl From<RunError> for CliError {
-    fn from(error: RunError) -> CliError {
-        match error {
-            // The command line asks for something else than the directory holds.
-            RunError::Other { .. } | RunError::Limits { .. } => CliError::usage(error),
-            _ => CliError::Data(error.to_string()),
-        }
-    }
-}
-
-impl From<RunFailure> for CliError {
-    fn from(error: RunFailure) -> CliError {
-        CliError::Data(error.to_string())
-    }
 }
 
 impl Args {
@@ -194,16 +169,17 @@ impl Args {
         drop(bar);
         let (contents, summary) = directory.summarize()?;
         if output.json() {
-            output.object(&EstimateJson {
-                kind: "estimate",
-                version: 1,
-                dir: self.dir.display().to_string(),
-                complete,
-                damaged_bytes: contents.damaged,
-                estimate: summary.estimate(self.confidence),
-                run: directory.manifest(),
-                summary: &summary,
-            })?;
+            output.object(
+                "estimate",
+                &EstimateJson {
+                    dir: self.dir.display().to_string(),
+                    complete,
+                    damaged_bytes: contents.damaged,
+                    estimate: summary.estimate(self.confidence),
+                    run: directory.manifest(),
+                    summary: &summary,
+                },
+            )?;
         } else {
             output.text(&summary_text(&summary, self.confidence))?;
         }

@@ -10,13 +10,13 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::read_count;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_game::rules::Rules;
-use klondike_play::grade::generate::{Found, GenerateError, Range, Search, Wanted, generate};
+use klondike_play::grade::generate::{Found, Range, Search, Wanted, generate};
 use klondike_play::grade::{self, Grade};
 
 /// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
@@ -94,8 +94,6 @@ fn read_lengths(text: &str) -> Result<(Count, Range<u16>), String> {
 /// One line of `klondike generate --json`.
 #[derive(Serialize)]
 struct GeneratedJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -114,15 +112,6 @@ struct GeneratedJson<'a> {
     format: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
-}
-
-impl From<GenerateError> for CliError {
-    fn from(error: GenerateError) -> CliError {
-        match error {
-            GenerateError::Seed(..) | GenerateError::Lengths(_) => CliError::usage(error),
-            _ => CliError::Data(error.to_string()),
-        }
-    }
 }
 
 impl Args {
@@ -199,25 +188,26 @@ impl Args {
     ) -> Result<(), CliError> {
         let label = found.id.to_string();
         let text = self.to.map(|format| format.write(&found.deal)).transpose();
-        let text = text.map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+        let text = text.about(&label)?;
         if output.json() {
-            output.object(&GeneratedJson {
-                kind: "generated",
-                version: 1,
-                label: &label,
-                rules: &wanted.rules,
-                verdict: if wanted.unwinnable {
-                    "unwinnable"
-                } else {
-                    "winnable"
+            output.object(
+                "generated",
+                &GeneratedJson {
+                    label: &label,
+                    rules: &wanted.rules,
+                    verdict: if wanted.unwinnable {
+                        "unwinnable"
+                    } else {
+                        "winnable"
+                    },
+                    needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
+                    grade: found.grade.map(Grade::get),
+                    counting: self.shortest.as_ref().map(|(count, _)| count.name()),
+                    shortest: found.shortest,
+                    format: self.to.map(Format::name),
+                    text: text.as_deref().map(str::trim_end),
                 },
-                needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
-                grade: found.grade.map(Grade::get),
-                counting: self.shortest.as_ref().map(|(count, _)| count.name()),
-                shortest: found.shortest,
-                format: self.to.map(Format::name),
-                text: text.as_deref().map(str::trim_end),
-            })?;
+            )?;
             return Ok(());
         }
         let text = text.unwrap_or_else(|| format!("{label}\n"));

@@ -11,7 +11,7 @@ use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_engine::search::Limit;
 use klondike_game::rules::Rules;
 use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
@@ -44,8 +44,6 @@ pub(super) struct Args {
 /// One line of `klondike grade --json`.
 #[derive(Serialize)]
 struct GradeJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -93,8 +91,7 @@ impl Args {
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);
             limits.helpers = None;
-            let graded = grade::grade(&table, &limits)
-                .map_err(|error| CliError::Data(format!("{}: {error}", source.label)))?;
+            let graded = grade::grade(&table, &limits).about(&source.label)?;
             Ok((source, graded))
         };
         let progress = Progress::new(self.source.count(), 0);
@@ -141,19 +138,20 @@ impl Args {
             Graded::Undecided(limit) => ("undecided", None, Some(*limit)),
         };
         if output.json() {
-            return output.object(&GradeJson {
-                kind: "grade",
-                version: 1,
-                label,
-                rules,
-                verdict,
-                limit: limit.map(Limit::name),
-                grade_version: grade::VERSION,
-                grade: rating.map(|rating| rating.grade.get()),
-                // Four digits: more would be noise.
-                chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
-                features: rating.map(FeaturesJson::new),
-            });
+            return output.object(
+                "grade",
+                &GradeJson {
+                    label,
+                    rules,
+                    verdict,
+                    limit: limit.map(Limit::name),
+                    grade_version: grade::VERSION,
+                    grade: rating.map(|rating| rating.grade.get()),
+                    // Four digits: more would be noise.
+                    chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+                    features: rating.map(FeaturesJson::new),
+                },
+            );
         }
         let mut text = String::new();
         let _ = match (rating, limit) {

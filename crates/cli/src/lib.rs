@@ -19,6 +19,7 @@ mod compare;
 mod count;
 mod deal;
 mod deal_source;
+mod error;
 mod estimate;
 mod export;
 mod generate;
@@ -45,12 +46,12 @@ mod sweep;
 mod values;
 mod whole_file;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use error::{About, CliError};
 use output::Output;
 
 /// Decides Klondike solitaire deals.
@@ -104,30 +105,6 @@ pub enum Status {
 
 /// The exit status after Ctrl-C, as shells give it.
 const INTERRUPTED: u8 = 130;
-
-/// Why a command did not work.
-#[derive(Debug)]
-enum CliError {
-    /// The command line asks for something that does not exist.
-    Usage(String),
-    /// What was read is wrong or cannot be read.
-    Data(String),
-    /// Standard output cannot be written.
-    Output(io::Error),
-}
-
-impl CliError {
-    fn usage(error: impl fmt::Display) -> CliError {
-        CliError::Usage(error.to_string())
-    }
-}
-
-/// Only writing to standard output gives bare I/O errors; reading names what it read.
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::Output(error)
-    }
-}
 
 /// Does what the command line says and gives the exit status.
 #[must_use]

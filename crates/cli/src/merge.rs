@@ -12,7 +12,7 @@ use crate::values::read_confidence;
 use crate::{CliError, Status};
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
-use klondike_lab::merge::{MergeError, merge};
+use klondike_lab::merge::merge;
 use klondike_lab::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
 
 /// Join runs of any ranges of deals, or their summaries
@@ -39,23 +39,12 @@ pub(super) struct Args {
 /// The line of `klondike merge --json`.
 #[derive(Serialize)]
 struct MergeJson<'a> {
-    kind: &'static str,
-    version: u32,
     output: String,
     sources: usize,
     overlapping: u64,
     missing: &'a [SeedRange],
     estimate: Estimate,
     summary: &'a Summary,
-}
-
-impl From<MergeError> for CliError {
-    fn from(error: MergeError) -> CliError {
-        match error {
-            MergeError::Run(error) => error.into(),
-            _ => CliError::Data(error.to_string()),
-        }
-    }
 }
 
 /// How many ranges of missing deals are printed.
@@ -89,16 +78,17 @@ impl Args {
         output: &mut Output,
     ) -> Result<Status, CliError> {
         if output.json() {
-            output.object(&MergeJson {
-                kind: "merge",
-                version: 1,
-                output: self.output.display().to_string(),
-                sources: self.sources.len(),
-                overlapping,
-                missing,
-                estimate: summary.estimate(self.confidence),
-                summary,
-            })?;
+            output.object(
+                "merge",
+                &MergeJson {
+                    output: self.output.display().to_string(),
+                    sources: self.sources.len(),
+                    overlapping,
+                    missing,
+                    estimate: summary.estimate(self.confidence),
+                    summary,
+                },
+            )?;
             return Ok(Status::Answered);
         }
         let mut text = summary_text(summary, self.confidence);

@@ -9,6 +9,15 @@ use serde::Serialize;
 use crate::{CliError, Status};
 use klondike_game::table::picture::Style;
 
+/// What every line of JSON begins with.
+#[derive(Serialize)]
+struct Envelope<'a, T> {
+    kind: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
 /// Where a command prints to.
 pub(super) struct Output {
     out: BufWriter<Stdout>,
@@ -51,11 +60,36 @@ impl Output {
         self.show()
     }
 
-    /// Prints one line of JSON.
-    pub(super) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
+    /// Prints one line of JSON: what kind of answer it is, the version of its shape, the answer.
+    pub(super) fn object(&mut self, kind: &'static str, answer: &impl Serialize) -> io::Result<()> {
+        let version = 1;
+        self.bare_object(&Envelope {
+            kind,
+            version,
+            answer,
+        })
+    }
+
+    /// Prints one line of JSON that says no kind.
+    pub(super) fn bare_object(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, object)?;
         self.out.write_all(b"\n")?;
         self.show()
+    }
+
+    /// Prints an answer: as a line of JSON, or as the text that `text` makes of it.
+    pub(super) fn answer<T: Serialize>(
+        &mut self,
+        kind: &'static str,
+        answer: &T,
+        text: impl FnOnce(&T) -> String,
+    ) -> Result<(), CliError> {
+        let printed = if self.json {
+            self.object(kind, answer)
+        } else {
+            self.text(&text(answer))
+        };
+        Ok(printed?)
     }
 
     /// Refuses --csv together with --json.

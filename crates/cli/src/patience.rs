@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::output::Output;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_papers::patience::{self, Game, notation};
 
 /// Play general patience games, described in JSON files, by hand and by tree search
@@ -75,7 +75,6 @@ fn game(name: &str) -> Result<Arc<Game>, CliError> {
     }
     let text = std::fs::read_to_string(name)
         .map_err(|error| CliError::Data(format!("cannot read {shown}: {error}")))?;
-    let game =
-        notation::read(name, &text).map_err(|error| CliError::Data(format!("{shown}: {error}")))?;
+    let game = notation::read(name, &text).about(&shown)?;
     Ok(Arc::new(game))
 }

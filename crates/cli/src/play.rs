@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_seconds;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_game::deal::seed::{DealId, Scheme, Seed};
 use klondike_game::table::Table;
 use sitting::Sitting;
@@ -59,15 +59,14 @@ impl Args {
         };
         let deal = id.deal(rules.deck(), rules.layout());
         let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
-        let table = Table::new(Arc::clone(&rules), &deal)
-            .map_err(|error| CliError::Data(format!("{id}: {error}")))?;
+        let table = Table::new(Arc::clone(&rules), &deal).about(&id)?;
         let mut sitting = Sitting::new(table, self.iterations, self.time_limit);
         if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             lines::run(&mut sitting, &id, output)?;
         } else {
             output.flush()?;
             screen::run(&mut sitting, id.to_string(), output.style().color)
-                .map_err(|error| CliError::Data(format!("cannot use the terminal: {error}")))?;
+                .about("cannot use the terminal")?;
         }
         Ok(Status::Answered)
     }

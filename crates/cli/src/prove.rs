@@ -47,8 +47,6 @@ pub(super) struct Args {
 /// The line of `klondike prove --json`.
 #[derive(Serialize)]
 struct ProveJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,17 +91,18 @@ impl Args {
                     other => return Err(CliError::Data(format!("{}: {other}", source.label))),
                 };
                 if output.json() {
-                    output.object(&ProveJson {
-                        kind: "prove",
-                        version: 1,
-                        label: &source.label,
-                        verdict,
-                        limit: Some(limit.name()),
-                        proof: None,
-                        entries: None,
-                        bytes: None,
-                        checked: false,
-                    })?;
+                    output.object(
+                        "prove",
+                        &ProveJson {
+                            label: &source.label,
+                            verdict,
+                            limit: Some(limit.name()),
+                            proof: None,
+                            entries: None,
+                            bytes: None,
+                            checked: false,
+                        },
+                    )?;
                 } else if let CertifyError::Undecided(_) = error {
                     output.text(&format!("{}: undecided ({limit})\n", source.label))?;
                 } else {
@@ -134,17 +133,18 @@ impl Args {
             Certified::ClosedTable { positions } => ("unwinnable", "closed table set", positions),
         };
         if output.json() {
-            output.object(&ProveJson {
-                kind: "prove",
-                version: 1,
-                label: &source.label,
-                verdict,
-                limit: None,
-                proof: Some(proof),
-                entries: Some(entries),
-                bytes: Some(bytes),
-                checked: !self.no_check,
-            })?;
+            output.object(
+                "prove",
+                &ProveJson {
+                    label: &source.label,
+                    verdict,
+                    limit: None,
+                    proof: Some(proof),
+                    entries: Some(entries),
+                    bytes: Some(bytes),
+                    checked: !self.no_check,
+                },
+            )?;
         } else {
             let how = match certified {
                 Certified::Winnable { .. } => format!("a solution of {entries} moves"),

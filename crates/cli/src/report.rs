@@ -3,16 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use crate::merge::read_summary;
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
 use klondike_lab::contents::Contents;
-use klondike_lab::plots::DrawError;
 use klondike_lab::plots::report::Plot;
-use klondike_lab::report::{Report, ReportError, Source, page};
+use klondike_lab::report::{Report, Source, page};
 use klondike_lab::summary::CONFIDENCE;
 
 /// Show runs as a page of HTML with pictures, beside published figures
@@ -43,27 +40,6 @@ pub(super) struct Args {
     confidence: f64,
 }
 
-/// The line of `klondike report --json`.
-#[derive(Serialize)]
-struct ReportJson<'a> {
-    kind: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    report: &'a Report,
-}
-
-impl From<DrawError> for CliError {
-    fn from(error: DrawError) -> CliError {
-        CliError::Data(error.to_string())
-    }
-}
-
-impl From<ReportError> for CliError {
-    fn from(error: ReportError) -> CliError {
-        CliError::Data(error.to_string())
-    }
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let mut sources = Vec::with_capacity(self.sources.len());
@@ -89,11 +65,7 @@ impl Args {
             write(path, page::html(&report)?.as_bytes())?;
         }
         if output.json() {
-            output.object(&ReportJson {
-                kind: "report",
-                version: 1,
-                report: &report,
-            })?;
+            output.object("report", &report)?;
         } else if self.output.is_none() {
             output.text(&page::html(&report)?)?;
         }

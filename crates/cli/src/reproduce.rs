@@ -15,7 +15,7 @@ use crate::values::read_confidence;
 use crate::{CliError, Status};
 use klondike_lab::plots::chart::Chart;
 use klondike_lab::samples::Samples;
-use klondike_papers::reproduce::sample::{Sample, SampleError, Tally};
+use klondike_papers::reproduce::sample::{Sample, Tally};
 use klondike_papers::reproduce::{Experiment, Figure, Row, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
@@ -66,19 +66,8 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
-impl From<SampleError> for CliError {
-    fn from(error: SampleError) -> CliError {
-        match error {
-            SampleError::Seed(error) => CliError::usage(error),
-            error => CliError::Data(error.to_string()),
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct ExperimentJson<'a> {
-    kind: &'static str,
-    version: u32,
     id: &'a str,
     title: &'a str,
     source: &'a str,
@@ -87,8 +76,6 @@ struct ExperimentJson<'a> {
 
 #[derive(Serialize)]
 struct RowJson<'a> {
-    kind: &'static str,
-    version: u32,
     experiment: &'a str,
     confidence: f64,
     #[serde(flatten)]
@@ -212,13 +199,14 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         if output.json() {
-            output.object(&RowJson {
-                kind: "reproduce",
-                version: 1,
-                experiment: &experiment.id,
-                confidence: self.confidence,
-                row: row.clone(),
-            })?;
+            output.object(
+                "reproduce",
+                &RowJson {
+                    experiment: &experiment.id,
+                    confidence: self.confidence,
+                    row: row.clone(),
+                },
+            )?;
             return Ok(());
         }
         let agree = match row.agree {
@@ -322,14 +310,15 @@ fn list(all: &[Experiment], output: &mut Output) -> Result<Status, CliError> {
     for experiment in all {
         let count = figures(&experiment.id).len();
         if output.json() {
-            output.object(&ExperimentJson {
-                kind: "experiment",
-                version: 1,
-                id: &experiment.id,
-                title: &experiment.title,
-                source: &experiment.source,
-                figures: count,
-            })?;
+            output.object(
+                "experiment",
+                &ExperimentJson {
+                    id: &experiment.id,
+                    title: &experiment.title,
+                    source: &experiment.source,
+                    figures: count,
+                },
+            )?;
         } else {
             output.text(&format!(
                 "{:<20} {}, {count} figures\n{:<20}   {}\n",

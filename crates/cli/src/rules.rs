@@ -21,8 +21,6 @@ pub(super) struct Args {
 /// One line of `klondike rules --json`.
 #[derive(Serialize)]
 struct RulesJson<'a> {
-    kind: &'static str,
-    version: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,13 +48,14 @@ fn print(
     output: &mut Output,
 ) -> Result<Status, CliError> {
     if output.json() {
-        output.object(&RulesJson {
-            kind: "rules",
-            version: 1,
-            name: named.map(|(name, _)| name),
-            about: named.map(|(_, about)| about),
-            rules,
-        })?;
+        output.object(
+            "rules",
+            &RulesJson {
+                name: named.map(|(name, _)| name),
+                about: named.map(|(_, about)| about),
+                rules,
+            },
+        )?;
     } else {
         output.text(&match named {
             Some((name, about)) => format!("{name:<12} {about}\n"),

@@ -20,8 +20,6 @@ use klondike_game::rules::Rules;
 /// One line of `klondike solve --best-score --json`.
 #[derive(Serialize)]
 struct ScoreJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -127,24 +125,25 @@ fn show(
     let vegas = vegas_score(known.score, cards);
     let line = sequential.line(turn, &known.moves)?;
     if output.json() {
-        output.object(&ScoreJson {
-            kind: "best-score",
-            version: 1,
-            label: turn.label,
-            rules: turn.table.rules(),
-            verdict: known.verdict.name(),
-            score: known.score,
-            at_most: known.at_most,
-            proved: known.is_proved(),
-            cards,
-            vegas,
-            moves,
-            limit: known.limit.map(Limit::name),
-            line,
-            states: known.states,
-            memory_bytes: known.memory_bytes,
-            microseconds: time.as_micros(),
-        })?;
+        output.object(
+            "best-score",
+            &ScoreJson {
+                label: turn.label,
+                rules: turn.table.rules(),
+                verdict: known.verdict.name(),
+                score: known.score,
+                at_most: known.at_most,
+                proved: known.is_proved(),
+                cards,
+                vegas,
+                moves,
+                limit: known.limit.map(Limit::name),
+                line,
+                states: known.states,
+                memory_bytes: known.memory_bytes,
+                microseconds: time.as_micros(),
+            },
+        )?;
         return Ok(String::new());
     }
     let proof = if known.is_proved() {

@@ -20,7 +20,7 @@ use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
 use klondike_lab::paired::Pairs;
 use klondike_papers::published::{PLAYERS, PlayerName};
-use klondike_papers::simulate::{self, Experiment, Game, Outcome, SimulateError, Totals};
+use klondike_papers::simulate::{self, Experiment, Game, Outcome, Totals};
 use klondike_play::interval::Interval;
 
 /// Let a player play many deals and count its wins
@@ -115,8 +115,6 @@ struct HeaderJson<'a> {
 /// One line of `klondike simulate --json` for each player.
 #[derive(Serialize)]
 struct PlayerJson<'a> {
-    kind: &'static str,
-    version: u32,
     player: String,
     rules: &'a Rules,
     information: &'static str,
@@ -155,8 +153,6 @@ struct LostJson {
 /// The last line of `klondike simulate --compare --json`.
 #[derive(Serialize)]
 struct CompareJson {
-    kind: &'static str,
-    version: u32,
     players: [String; 2],
     complete: bool,
     #[serde(flatten)]
@@ -165,16 +161,6 @@ struct CompareJson {
     confidence: f64,
     interval: Interval,
     mcnemar_p: f64,
-}
-
-impl From<SimulateError> for CliError {
-    fn from(error: SimulateError) -> CliError {
-        match error {
-            // Another program's scheme with another deck: the options do not go together.
-            SimulateError::Deal(..) => CliError::usage(error),
-            _ => CliError::Data(error.to_string()),
-        }
-    }
 }
 
 /// What the games gave so far.
@@ -313,19 +299,13 @@ impl Args {
         let complete = results.deals == self.games.games;
         for (player, totals) in experiment.players.iter().zip(&results.totals) {
             let report = self.player(experiment, player, totals, complete);
-            if output.json() {
-                output.object(&report)?;
-            } else {
-                output.text(&text(&report))?;
-            }
+            output.answer("simulate", &report, text)?;
         }
         let [first, second] = &experiment.players[..] else {
             return Ok(());
         };
         let pairs = results.pairs;
         let report = CompareJson {
-            kind: "compare",
-            version: 1,
             players: [first.to_string(), second.to_string()],
             complete,
             pairs,
@@ -334,12 +314,7 @@ impl Args {
             interval: pairs.interval(self.games.confidence),
             mcnemar_p: pairs.mcnemar(),
         };
-        if output.json() {
-            output.object(&report)?;
-        } else {
-            output.text(&compare_text(&report))?;
-        }
-        Ok(())
+        output.answer("compare", &report, compare_text)
     }
 
     fn player<'a>(
@@ -352,8 +327,6 @@ impl Args {
         let Totals { games, wins, .. } = *totals;
         let lost = games - wins;
         PlayerJson {
-            kind: "simulate",
-            version: 1,
             player: player.to_string(),
             rules: &experiment.rules,
             information: experiment.information.name(),
@@ -398,7 +371,7 @@ fn list(output: &mut Output) -> Result<Status, CliError> {
     for entry in PLAYERS {
         let (name, description) = (entry.name, entry.help);
         if output.json() {
-            output.object(&serde_json::json!({
+            output.bare_object(&serde_json::json!({
                 "kind": "player", "version": 1, "name": name, "description": description
             }))?;
         } else {

@@ -17,7 +17,7 @@ use crate::rules_args::RulesArgs;
 use crate::score;
 use crate::sequential::Sequential;
 use crate::values::{read_count, read_notation};
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_engine::prove::{self, Decision, Evidence, Verdict};
 use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_engine::prune::{Lemma, Lemmas};
@@ -109,8 +109,6 @@ pub(super) struct Args {
 /// One line of `klondike solve --json`.
 #[derive(Serialize)]
 struct SolveJson<'a> {
-    kind: &'static str,
-    version: u32,
     label: &'a str,
     rules: &'a Rules,
     verdict: &'static str,
@@ -251,8 +249,7 @@ impl Args {
             let label = source.label;
             let start = Instant::now();
             let limits = self.limits.start(at_once, stop, &spare);
-            let decision = prove::decide(&table, lemmas, &limits)
-                .map_err(|error| CliError::Data(format!("{label}: {error}")))?;
+            let decision = prove::decide(&table, lemmas, &limits).about(&label)?;
             Ok(Done {
                 label,
                 table,
@@ -329,10 +326,9 @@ impl Printer<'_> {
             return self.text(&format!("{}\n", verdict.name()));
         }
         let solution = match (verdict, self.args.notation()) {
-            (Verdict::Winnable(solution), Some(notation)) => Some(
-                Line::new(notation, &done.table, solution.moves())
-                    .map_err(|error| CliError::Data(format!("{label}: {error}")))?,
-            ),
+            (Verdict::Winnable(solution), Some(notation)) => {
+                Some(Line::new(notation, &done.table, solution.moves()).about(label)?)
+            }
             _ => None,
         };
         let evidence = match verdict {
@@ -348,22 +344,23 @@ impl Printer<'_> {
         } = decision.stats;
         let engine = decision.engine.name();
         if self.output.json() {
-            return Ok(self.output.object(&SolveJson {
-                kind: "solve",
-                version: 1,
-                label,
-                rules: self.rules,
-                verdict: verdict.name(),
-                engine,
-                limit: limit.map(Limit::name),
-                solution,
-                evidence,
-                states,
-                oracle_states,
-                dead_ends,
-                memory_bytes,
-                microseconds: done.time.as_micros(),
-            })?);
+            return Ok(self.output.object(
+                "solve",
+                &SolveJson {
+                    label,
+                    rules: self.rules,
+                    verdict: verdict.name(),
+                    engine,
+                    limit: limit.map(Limit::name),
+                    solution,
+                    evidence,
+                    states,
+                    oracle_states,
+                    dead_ends,
+                    memory_bytes,
+                    microseconds: done.time.as_micros(),
+                },
+            )?);
         }
         let mut text = format!("{label}: {}", verdict.name());
         push_limit(&mut text, limit);

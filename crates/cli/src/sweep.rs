@@ -68,8 +68,6 @@ const SCHEME: Scheme = Scheme::Klondike;
 /// One line of `klondike sweep --json` for each combination.
 #[derive(Serialize)]
 struct PointJson<'a> {
-    kind: &'static str,
-    version: u32,
     player: String,
     values: &'a std::collections::BTreeMap<String, String>,
     rules: &'a Rules,
@@ -203,25 +201,26 @@ impl Args {
         let card_moves = (wins > 0).then(|| totals.won_card_moves.sum as f64 / wins as f64);
         let seconds = totals.seconds / games.max(1) as f64;
         if output.json() {
-            output.object(&PointJson {
-                kind: "sweep",
-                version: 1,
-                player: setting.player.to_string(),
-                values: &setting.values,
-                rules: &setting.rules,
-                information: self.games.information(&*self.rules.rules()?).name(),
-                player_seed: self.games.player_seed,
-                scheme: self.games.scheme(SCHEME).name(),
-                first: self.games.first.from.to_string(),
-                games,
-                complete: games == self.games.games,
-                wins,
-                share,
-                confidence: self.games.confidence,
-                wilson,
-                card_moves_per_won_game: card_moves,
-                seconds_per_game: seconds,
-            })?;
+            output.object(
+                "sweep",
+                &PointJson {
+                    player: setting.player.to_string(),
+                    values: &setting.values,
+                    rules: &setting.rules,
+                    information: self.games.information(&*self.rules.rules()?).name(),
+                    player_seed: self.games.player_seed,
+                    scheme: self.games.scheme(SCHEME).name(),
+                    first: self.games.first.from.to_string(),
+                    games,
+                    complete: games == self.games.games,
+                    wins,
+                    share,
+                    confidence: self.games.confidence,
+                    wilson,
+                    card_moves_per_won_game: card_moves,
+                    seconds_per_game: seconds,
+                },
+            )?;
             return Ok(());
         }
         let mut text = String::new();

@@ -22,8 +22,6 @@ pub(super) struct ShowArgs {
 /// A line of `list --json`.
 #[derive(Serialize)]
 struct ListJson {
-    kind: &'static str,
-    version: u32,
     name: &'static str,
     about: &'static str,
 }
@@ -31,12 +29,7 @@ struct ListJson {
 pub(super) fn list(output: &mut Output) -> Result<(), CliError> {
     for (name, _, about) in SHIPPED {
         if output.json() {
-            output.object(&ListJson {
-                kind: "patience-game",
-                version: 1,
-                name,
-                about,
-            })?;
+            output.object("patience-game", &ListJson { name, about })?;
         } else {
             output.text(&format!("{name:<20} {about}\n"))?;
         }
@@ -56,7 +49,7 @@ impl ShowArgs {
         if output.json() {
             // Nothing but the description, so that it can be a file again.
             let description: Value = notation::write(&game);
-            output.object(&description)?;
+            output.bare_object(&description)?;
             return Ok(());
         }
         output.text(&picture::rules(&game))?;

@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::args::PlayerArgs;
 use super::game;
-use crate::CliError;
 use crate::output::Output;
+use crate::{About, CliError};
 use klondike_papers::patience::mcts::best_move;
 use klondike_papers::patience::player::Unknown;
 use klondike_papers::patience::{Position, picture};
@@ -69,9 +69,7 @@ impl PlayArgs {
                     output.text("\n")?;
                     return Ok(());
                 }
-                Some(line) => {
-                    line.map_err(|error| CliError::Data(format!("standard input: {error}")))?
-                }
+                Some(line) => line.about("standard input")?,
             };
             show = true;
             match line.trim() {

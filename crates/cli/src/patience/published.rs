@@ -60,8 +60,6 @@ impl Measure {
 /// A row of the table, and a line of `--json`.
 #[derive(Serialize)]
 struct Row<'a> {
-    kind: &'static str,
-    version: u32,
     id: &'a str,
     game: &'a str,
     measure: Measure,
@@ -137,7 +135,7 @@ impl PublishedArgs {
 
     fn show(&self, row: &Row<'_>, output: &mut Output) -> Result<(), CliError> {
         if output.json() {
-            output.object(row)?;
+            output.object("patience-published", row)?;
             return Ok(());
         }
         let agree = match row.agree {
@@ -215,8 +213,6 @@ impl Figure {
             (Some(ours), None) => Some((self.low..=self.high).contains(&ours)),
         };
         Row {
-            kind: "patience-published",
-            version: 1,
             id: &self.id,
             game: &self.game,
             measure: self.measure,

@@ -35,20 +35,9 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
-/// A line of `--each --json`: a game and how it ended.
-#[derive(Serialize)]
-struct EachJson<'a> {
-    kind: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    played: &'a Played,
-}
-
 /// A line of `--json`: a player and how it did.
 #[derive(Serialize)]
 pub(super) struct RunJson<'a> {
-    kind: &'static str,
-    version: u32,
     game: &'a str,
     pub(super) searches: u32,
     pub(super) playouts: u32,
@@ -91,8 +80,6 @@ impl<'a> RunJson<'a> {
         };
         let [_, no_move, only_loops, loop_limit, move_limit] = tally.ends;
         RunJson {
-            kind: "patience",
-            version: 1,
             game: task.game.name(),
             searches: search.searches,
             playouts: search.playouts,
@@ -262,11 +249,7 @@ impl MctsArgs {
             let Played { deal, outcome, .. } = played;
             let (score, moves) = (outcome.score, outcome.moves);
             if output.json() {
-                output.object(&EachJson {
-                    kind: "patience-game-played",
-                    version: 1,
-                    played,
-                })?;
+                output.object("patience-game-played", played)?;
             } else if self.runs.csv {
                 let end = outcome.end.name();
                 output.text(&format!(
@@ -293,7 +276,7 @@ impl MctsArgs {
         let confidence = self.runs.confidence;
         let run = RunJson::new(task, &tally, confidence);
         if output.json() {
-            output.object(&run)?;
+            output.object("patience", &run)?;
             return Ok(());
         }
         if self.runs.csv {

@@ -166,7 +166,7 @@ impl SweepArgs {
             }
             let run = RunJson::new(task, &tally, self.runs.confidence);
             if output.json() {
-                output.object(&run)?;
+                output.object("patience", &run)?;
             } else if self.runs.csv {
                 output.text(&format!("{}\n", run.csv()))?;
             } else {

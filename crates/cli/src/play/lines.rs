@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 
 use super::sitting::Sitting;
-use crate::CliError;
 use crate::output::Output;
+use crate::{About, CliError};
 use klondike_game::deal::seed::DealId;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::picture;
@@ -39,7 +39,7 @@ pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Re
             output.text("\n")?;
             return Ok(());
         };
-        let line = line.map_err(|error| CliError::Data(format!("standard input: {error}")))?;
+        let line = line.about("standard input")?;
         // Bytes that are no text are wrong words like others.
         let line = String::from_utf8_lossy(&line);
         let before = sitting.table().clone();
