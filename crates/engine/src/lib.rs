@@ -11,6 +11,7 @@
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and what stands behind them |
 
+#[doc(hidden)]
 pub mod kplus;
 pub mod prove;
 pub mod prune;

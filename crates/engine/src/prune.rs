@@ -4,7 +4,9 @@
 //! [`blocking`] rules about states (this one cannot be won). `docs/proofs.md` states and proves
 //! every lemma; nothing here looks at the path that led to a state.
 
+#[doc(hidden)]
 pub mod blocking;
+#[doc(hidden)]
 pub mod dominance;
 mod trial;
 

@@ -11,20 +11,31 @@
 
 mod beams;
 mod block_cache;
+#[doc(hidden)]
 pub mod brute;
+#[doc(hidden)]
 pub mod clock;
+#[doc(hidden)]
 pub mod closed;
 mod concurrent;
+#[doc(hidden)]
 pub mod depth_first;
+#[doc(hidden)]
 pub mod draw_one;
+#[doc(hidden)]
 pub mod idle_threads;
 mod number_index;
 mod parallel;
+#[doc(hidden)]
 pub mod passes;
+#[doc(hidden)]
 pub mod planner;
+#[doc(hidden)]
 pub mod score;
 pub mod shortest;
+#[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
 pub mod visited;
 
 use std::fmt;

@@ -16,12 +16,16 @@ use crate::rules::{Redeals, Rules, Runs, Spaces};
 
 mod moves;
 pub mod notation;
+#[doc(hidden)]
 pub mod picture;
+#[doc(hidden)]
 pub mod position;
 mod relaxed;
 mod setup;
 #[cfg(feature = "formats")]
+#[doc(hidden)]
 pub mod solvitaire;
+#[doc(hidden)]
 pub mod start;
 
 pub use moves::{IllegalMove, Move, PileIndex, Undo};

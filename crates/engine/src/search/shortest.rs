@@ -5,11 +5,16 @@
 //! counts moves at the table exactly.
 
 pub(super) mod beam;
+#[doc(hidden)]
 pub mod bound;
+#[doc(hidden)]
 pub mod graph;
+#[doc(hidden)]
 pub mod line;
 mod nodes;
+#[doc(hidden)]
 pub mod relax;
+#[doc(hidden)]
 pub mod score;
 
 use crate::kplus::{Game, Move};

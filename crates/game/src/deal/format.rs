@@ -20,6 +20,7 @@
 //! ```
 
 mod error;
+#[doc(hidden)]
 pub mod file;
 mod line;
 pub(crate) mod places;
