@@ -181,20 +181,8 @@ fn best<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patience::{self, notation};
-    use klondike_game::card::Card;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
-    use std::sync::Arc;
-
-    fn search(tree: TreePolicy) -> Search {
-        Search {
-            searches: 40,
-            playouts: 5,
-            depth: 60,
-            tree,
-        }
-    }
 
     #[test]
     fn ties_are_broken_evenly() {
@@ -207,70 +195,5 @@ mod tests {
         assert_eq!(counts[0], 0);
         // Five standard errors of a third of 3000.
         assert!(counts[1..].iter().all(|&n: &i32| (n - 1000).abs() < 130));
-    }
-
-    /// Two cards on one pile, the ace below: the search must find the only winning first move.
-    #[test]
-    fn an_obvious_win_is_found_by_both_policies() {
-        let text = patience::SHIPPED[0].1;
-        let text = text
-            .replacen("\"numSuits\": 4", "\"numSuits\": 1", 1)
-            .replacen("\"cards per suit\": 13", "\"cards per suit\": 3", 1)
-            .replacen("\"numTableaus\": 7", "\"numTableaus\": 2", 1)
-            .replace("[13]", "[3]");
-        let game = Arc::new(notation::read("tiny", &text).unwrap());
-        // Pile 1: AC; pile 2: 2C face down under 3C; no stock.
-        let cards = ["AC", "2C", "3C"].map(|text| text.parse::<Card>().unwrap());
-        let mut start = Position::from_row_order(&game, &cards).unwrap();
-        for tree in [TreePolicy::Greedy, TreePolicy::Uct(0.5)] {
-            let mut random = ChaCha8Rng::seed_from_u64(2);
-            let made = best_move(&start, &search(tree), &[], &mut random);
-            assert_eq!(made, Some(Move::TableauToFoundation { from: 0, to: 0 }));
-        }
-        start
-            .make(Move::TableauToFoundation { from: 0, to: 0 })
-            .unwrap();
-        let back = Move::FoundationToTableau { from: 0, to: 0 };
-        assert!(!start.legal_moves().contains(&back), "only kings go there");
-    }
-
-    #[test]
-    fn moves_that_are_excluded_are_not_chosen() {
-        let game = patience::shipped("klondike").unwrap();
-        let start = Position::deal(&game, 3);
-        let mut random = ChaCha8Rng::seed_from_u64(3);
-        let mut without = Vec::new();
-        let all = start.legal_moves().len();
-        let small = Search {
-            searches: 4,
-            ..search(TreePolicy::Greedy)
-        };
-        while let Some(made) = best_move(&start, &small, &without, &mut random) {
-            assert!(!without.contains(&made));
-            without.push(made);
-        }
-        assert_eq!(without.len(), all);
-    }
-
-    /// The choice must not depend on cards the player cannot know: with the same random numbers it
-    /// is the same however the unseen cards lie.
-    #[test]
-    fn without_peeking_the_choice_does_not_depend_on_unseen_cards() {
-        let game = patience::shipped("klondike").unwrap();
-        let mut shuffles = ChaCha8Rng::seed_from_u64(4);
-        for number in 0..10 {
-            let start = Position::deal(&game, number);
-            let choose = |position: &Position| {
-                let mut random = ChaCha8Rng::seed_from_u64(number);
-                best_move(position, &search(TreePolicy::Greedy), &[], &mut random)
-            };
-            let first = choose(&start);
-            for _ in 0..5 {
-                let mut other = start.clone();
-                other.shuffle_unseen(&mut shuffles);
-                assert_ne!(other, start);
-                assert_eq!(choose(&other), first);
-            }
-        }
     }
 }
