@@ -351,7 +351,7 @@ const HIDDEN: [&str; 24] = [
     "bjarnason-uct:trajectories=5,trees=2,width=1,rollout=random,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,limit=12",
     "bjarnason-uct:trajectories=5,trees=2,worlds=won,limit=12",
-    "bjarnason-uct:trajectories=5,trees=2,worlds=mean,oracle=no,avoid=game,limit=12",
+    "bjarnason-uct:trajectories=5,trees=2,worlds=mean,avoid=game,limit=12",
     "hop:iterations=60,worlds=30,budget=100,trajectories=1",
     "tree:iterations=60,worlds=30,trajectories=1",
 ];

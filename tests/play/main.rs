@@ -5,3 +5,7 @@
 mod games;
 mod grade;
 mod patience;
+mod patience_notation;
+mod patience_player;
+mod published;
+mod reproduce;

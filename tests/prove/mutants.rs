@@ -18,19 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 30] = [
-    Mutant {
-        name: "other-choices-are-dead-too",
-        file: "crates/papers/src/published/dead_states.rs",
-        from: "is_certain = self.states.contains(&state),",
-        to: "is_certain |= self.states.contains(&state),",
-    },
-    Mutant {
-        name: "a-failure-proves-a-dead-state",
-        file: "crates/papers/src/published/dead_states.rs",
-        from: "Some(Trace::Failure) | None => is_certain = false,",
-        to: "Some(Trace::Failure) | None => {}",
-    },
+const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "crates/engine/src/search/depth_first.rs",

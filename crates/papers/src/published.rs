@@ -5,7 +5,6 @@
 
 pub mod bjarnason;
 mod chance_tree;
-mod dead_states;
 pub mod donkersteeg;
 pub mod features;
 pub mod kortsmit;

@@ -416,108 +416,6 @@ mod tests {
         assert!(figures("nobody").is_empty());
     }
 
-    /// One player under several names in a paper plays its games once.
-    #[test]
-    fn what_is_one_player_is_one_lot() {
-        let figures = figures("milas-mcts");
-        let samples = |draw: &str| -> Vec<String> {
-            let wanted = ["policy lowerbound", "rollouts of 500", "5 s a move"];
-            let these = figures
-                .iter()
-                .filter(|figure| figure.what.ends_with(draw))
-                .filter(|figure| wanted.iter().any(|start| figure.what.starts_with(start)));
-            these
-                .map(|figure| figure.sample(1).unwrap().name())
-                .collect()
-        };
-        for draw in ["draw 1", "draw 3"] {
-            let samples = samples(draw);
-            assert_eq!(samples.len(), 3, "{samples:?}");
-            assert!(
-                samples.iter().all(|sample| *sample == samples[0]),
-                "{samples:?}"
-            );
-        }
-    }
-
-    fn won(wins: u64, games: u64) -> Tally {
-        Tally {
-            games: Totals {
-                games,
-                wins,
-                ..Totals::default()
-            },
-            ..Tally::default()
-        }
-    }
-
-    #[test]
-    fn figures_agree_when_their_intervals_meet() {
-        let figure = &figures("kortsmit")[0];
-        assert_eq!(figure.published, Some(10.41));
-        assert_eq!(figure.compare(&won(104, 1000), 0.95).agree, Some(true));
-        let tally = won(150, 1000);
-        let row = figure.compare(&tally, 0.95);
-        assert_eq!(row.agree, Some(false));
-        assert_eq!(row.ours, Some(15.0));
-        let interval = row.interval.unwrap();
-        assert!(interval.low < 15.0 && 15.0 < interval.high);
-        assert_eq!(figure.compare(&Tally::default(), 0.95).ours, None);
-    }
-
-    /// The first figure of an experiment that counts this.
-    fn measured(experiment: &str, measure: Measure) -> Figure {
-        let mut figures = figures(experiment).into_iter();
-        figures.find(|figure| figure.measure == measure).unwrap()
-    }
-
-    /// Two lost games with 4 and 10 face-down cards: mean 7. One game has no interval.
-    #[test]
-    fn means_have_intervals_and_agree_when_these_meet() {
-        let mut figure = measured("kortsmit", Measure::LostFaceDown);
-        let mut tally = won(1, 3);
-        for cards in [4, 10] {
-            tally.games.lost_face_down.add(cards);
-        }
-        // Deviation √18, error 3: 7 ± 5.88.
-        let row = figure.compare(&tally, 0.95);
-        assert_eq!(row.ours, Some(7.0));
-        let interval = row.interval.unwrap();
-        assert!((interval.low - 1.12).abs() < 0.01 && (interval.high - 12.88).abs() < 0.01);
-        assert_eq!(row.agree, Some(true));
-        figure.published = Some(13.0);
-        assert_eq!(figure.compare(&tally, 0.95).agree, Some(false));
-        figure.half = Some(0.5);
-        assert_eq!(figure.compare(&tally, 0.95).agree, Some(true));
-        let one = figure.compare(&won(0, 1), 0.95);
-        assert_eq!((one.ours, one.interval, one.agree), (Some(0.0), None, None));
-    }
-
-    /// Refuted deals are among those that cannot be won, and so they are counted both ways.
-    #[test]
-    fn lost_deals_that_are_refuted_are_the_refuted_ones() {
-        let tally = |measure| {
-            let mut tally = Tally::default();
-            let sample = measured("bounds", measure).sample(1).unwrap();
-            let take = |piece| {
-                tally.add(&piece);
-                Ok::<(), sample::SampleError>(())
-            };
-            sample.run(0, 60, 1, &Arc::default(), take).unwrap();
-            tally.counts
-        };
-        let (all, lost) = (tally(Measure::Refuted), tally(Measure::RefutedLost));
-        assert_eq!(lost.undecided, 0);
-        assert!(all.refuted > 2 && lost.lost_refuted == all.refuted);
-        let figure = measured("bounds", Measure::RefutedLost);
-        let counts = Tally {
-            counts: lost,
-            ..Tally::default()
-        };
-        let share = 100.0 * lost.lost_refuted as f64 / (60 - lost.winnable) as f64;
-        assert_eq!(figure.compare(&counts, 0.95).ours, Some(share));
-    }
-
     /// Every number of cards belongs to one group of each player, and stands at its place in the
     /// picture.
     #[test]
@@ -545,18 +443,6 @@ mod tests {
             assert_eq!(figure.x, figure.to.map(|to| to as f64), "{}", figure.what);
             assert!(figure.series.is_some(), "{}", figure.what);
         }
-    }
-
-    /// A million moves of games that end after a limit, worked out by hand.
-    #[test]
-    fn wins_for_a_million_moves_end_games_at_the_limit() {
-        let mut figure = measured("milas-efficiency", Measure::WinsPerMillion);
-        figure.to = Some(100);
-        let mut tally = won(3, 5);
-        tally.games.won_lengths = [(80, 1), (100, 1), (300, 1)].into();
-        tally.games.lost_lengths = [(20, 1), (1000, 1)].into();
-        // Two wins in 80 + 100 + 100 + 20 + 100 moves.
-        assert_eq!(figure.compare(&tally, 0.95).ours, Some(5000.0));
     }
 
     /// Formula 3.1.2.1 of the thesis: the cards of each of the piles are in order.

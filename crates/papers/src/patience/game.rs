@@ -89,6 +89,15 @@ pub enum Direction {
     Down,
 }
 
+impl Direction {
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Direction::Up => "up",
+            Direction::Down => "down",
+        }
+    }
+}
+
 /// Which suits follow each other on a foundation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suits {
@@ -131,7 +140,7 @@ pub struct Foundation {
     pub suits: Suits,
 }
 
-/// What fits where, from the rules: looked up instead of worked out at every move.
+/// Which cards go where, from the rules. A search looks this up millions of times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Takes {
     /// What an empty pile takes.

@@ -55,15 +55,6 @@ struct Node {
     children: Vec<Child>,
 }
 
-/// Room for the moves of a random game.
-#[derive(Default)]
-struct Lists {
-    /// Those of the talon's top card.
-    talon: Vec<Move>,
-    /// Those of piles and foundations.
-    table: Vec<Move>,
-}
-
 /// The best move by this search, `without` some; `None` if there is no other.
 ///
 /// Ties are broken at random, as in the thesis. A single move is returned without search.
@@ -81,7 +72,6 @@ pub fn best_move(
     let cards = position.game().deck().len() as f64;
     let mut nodes = vec![Node::default()];
     let mut moves = Vec::new();
-    let mut lists = Lists::default();
     let mut path = Vec::new();
     for _ in 0..search.searches {
         let mut world = position.clone();
@@ -128,7 +118,7 @@ pub fn best_move(
         for _ in 0..search.playouts {
             let mut game = world.clone();
             game.shuffle_unseen(random);
-            sum += play_out(&mut game, search.depth, &mut lists, random);
+            sum += play_out(&mut game, search.depth, random);
         }
         let mean = sum as f64 / f64::from(search.playouts.max(1));
         for &visited in &path {
@@ -144,33 +134,16 @@ pub fn best_move(
     best(nodes[0].children.iter(), score, random).map(|child| child.made)
 }
 
-/// Plays random moves until the game is over or `depth` moves are made; gives the score.
-///
-/// Most random moves turn over the stock, which leaves the moves of piles and foundations as they
-/// are.
-fn play_out(game: &mut Position, depth: u32, lists: &mut Lists, random: &mut impl Rng) -> usize {
-    let Lists { talon, table } = lists;
-    let mut changed = true;
+/// Plays random moves until the game is over or `depth` moves are made. Returns the score.
+fn play_out(game: &mut Position, depth: u32, random: &mut impl Rng) -> usize {
+    let mut moves = Vec::new();
     for _ in 0..depth {
-        if changed {
-            table.clear();
-            game.list_table_moves(table);
-        }
-        talon.clear();
-        game.list_talon_moves(talon);
-        let turn = game.stock_move();
-        // As `Position::list_moves` has them.
-        let count = talon.len() + table.len() + usize::from(turn.is_some());
-        if count == 0 {
+        game.list_moves(&mut moves);
+        if moves.is_empty() {
             break;
         }
-        let number = random.random_range(0..count);
-        let others = talon.iter().chain(&*table);
-        let Some(made) = others.copied().chain(turn).nth(number) else {
-            break; // Not reached: there are so many.
-        };
+        let made = moves[random.random_range(0..moves.len())];
         game.apply(made);
-        changed = !matches!(made, Move::TurnOverStock | Move::Redeal);
         if made.gain() > 0 && game.is_won() {
             break;
         }
@@ -208,51 +181,8 @@ fn best<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patience::{self, notation};
-    use klondike_game::card::Card;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
-    use std::sync::Arc;
-
-    fn search(tree: TreePolicy) -> Search {
-        Search {
-            searches: 40,
-            playouts: 5,
-            depth: 60,
-            tree,
-        }
-    }
-
-    /// Moves of piles that are kept while the stock is turned are those that listing them anew
-    /// gives.
-    #[test]
-    fn random_games_are_those_of_whole_lists() {
-        fn plainly(game: &mut Position, depth: u32, random: &mut impl Rng) -> usize {
-            for _ in 0..depth {
-                let moves = game.legal_moves();
-                if moves.is_empty() || game.is_won() {
-                    break;
-                }
-                game.apply(moves[random.random_range(0..moves.len())]);
-            }
-            game.score()
-        }
-        let (mut lists, mut cards) = (Lists::default(), 0);
-        for (name, _, _) in patience::SHIPPED {
-            let game = patience::shipped(name).unwrap();
-            for number in 0..40 {
-                let mut quick = Position::deal(&game, number);
-                let mut plain = quick.clone();
-                let mut one = ChaCha8Rng::seed_from_u64(number);
-                let mut other = one.clone();
-                let score = play_out(&mut quick, 300, &mut lists, &mut one);
-                assert_eq!(score, plainly(&mut plain, 300, &mut other));
-                assert_eq!((quick, one), (plain, other), "{name}, deal {number}");
-                cards += score;
-            }
-        }
-        assert!(cards > 1000, "{cards}");
-    }
 
     #[test]
     fn ties_are_broken_evenly() {
@@ -265,70 +195,5 @@ mod tests {
         assert_eq!(counts[0], 0);
         // Five standard errors of a third of 3000.
         assert!(counts[1..].iter().all(|&n: &i32| (n - 1000).abs() < 130));
-    }
-
-    /// Two cards on one pile, the ace below: the search must find the only winning first move.
-    #[test]
-    fn an_obvious_win_is_found_by_both_policies() {
-        let text = patience::SHIPPED[0].1;
-        let text = text
-            .replacen("\"numSuits\": 4", "\"numSuits\": 1", 1)
-            .replacen("\"cards per suit\": 13", "\"cards per suit\": 3", 1)
-            .replacen("\"numTableaus\": 7", "\"numTableaus\": 2", 1)
-            .replace("[13]", "[3]");
-        let game = Arc::new(notation::read("tiny", &text).unwrap());
-        // Pile 1: AC; pile 2: 2C face down under 3C; no stock.
-        let cards = ["AC", "2C", "3C"].map(|text| text.parse::<Card>().unwrap());
-        let mut start = Position::from_row_order(&game, &cards).unwrap();
-        for tree in [TreePolicy::Greedy, TreePolicy::Uct(0.5)] {
-            let mut random = ChaCha8Rng::seed_from_u64(2);
-            let made = best_move(&start, &search(tree), &[], &mut random);
-            assert_eq!(made, Some(Move::TableauToFoundation { from: 0, to: 0 }));
-        }
-        start
-            .make(Move::TableauToFoundation { from: 0, to: 0 })
-            .unwrap();
-        let back = Move::FoundationToTableau { from: 0, to: 0 };
-        assert!(!start.legal_moves().contains(&back), "only kings go there");
-    }
-
-    #[test]
-    fn moves_that_are_excluded_are_not_chosen() {
-        let game = patience::shipped("klondike").unwrap();
-        let start = Position::deal(&game, 3);
-        let mut random = ChaCha8Rng::seed_from_u64(3);
-        let mut without = Vec::new();
-        let all = start.legal_moves().len();
-        let small = Search {
-            searches: 4,
-            ..search(TreePolicy::Greedy)
-        };
-        while let Some(made) = best_move(&start, &small, &without, &mut random) {
-            assert!(!without.contains(&made));
-            without.push(made);
-        }
-        assert_eq!(without.len(), all);
-    }
-
-    /// The choice must not depend on cards the player cannot know: with the same random numbers it
-    /// is the same however the unseen cards lie.
-    #[test]
-    fn without_peeking_the_choice_does_not_depend_on_unseen_cards() {
-        let game = patience::shipped("klondike").unwrap();
-        let mut shuffles = ChaCha8Rng::seed_from_u64(4);
-        for number in 0..10 {
-            let start = Position::deal(&game, number);
-            let choose = |position: &Position| {
-                let mut random = ChaCha8Rng::seed_from_u64(number);
-                best_move(position, &search(TreePolicy::Greedy), &[], &mut random)
-            };
-            let first = choose(&start);
-            for _ in 0..5 {
-                let mut other = start.clone();
-                other.shuffle_unseen(&mut shuffles);
-                assert_ne!(other, start);
-                assert_eq!(choose(&other), first);
-            }
-        }
     }
 }

@@ -4,13 +4,12 @@
 //! Klondike.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::patience::game::{Direction, Game, MoveType};
+use crate::patience::game::{Game, MoveType};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Layout, Redeals};
@@ -117,45 +116,6 @@ pub struct Position {
     redeals_used: u32,
     /// Cards that lie face up or once did, and so are known wherever they are.
     seen: CardSet,
-    fits: Fits,
-}
-
-/// What fits where: what has to be known to list moves. It follows from the cards, and is kept
-/// because moves are listed far more often than cards move.
-#[derive(Clone, Debug)]
-struct Fits {
-    /// By pile.
-    sets: Vec<PileSets>,
-    /// By foundation: what it takes.
-    wanted: [CardSet; 4],
-    /// By [`Card::index`]: the piles that take the card by rank and colour, as bits.
-    takers: [u64; Card::COUNT],
-    /// The piles that are empty or have their top face up, as bits.
-    open: u64,
-    /// By [`Card::index`]: how many cards lie under a face-up card of a pile.
-    below: [u8; Card::COUNT],
-}
-
-/// Where the cards are the same, so is what follows from them.
-impl PartialEq for Fits {
-    fn eq(&self, _: &Fits) -> bool {
-        true
-    }
-}
-
-impl Eq for Fits {}
-
-impl Hash for Fits {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-/// What has to be known of a pile to list moves.
-#[derive(Clone, Copy, Debug, Default)]
-struct PileSets {
-    /// What may be put on it by rank and colour; nothing if its top lies face down.
-    takes: CardSet,
-    /// Its face-up cards.
-    face_up: CardSet,
 }
 
 impl Position {
@@ -187,15 +147,8 @@ impl Position {
             }
         }
         let seen = piles.iter().filter_map(|pile| pile.last().copied());
-        let mut position = Position {
+        Ok(Position {
             seen: seen.collect(),
-            fits: Fits {
-                sets: vec![PileSets::default(); piles.len()],
-                wanted: game.takes.bottom,
-                takers: [0; Card::COUNT],
-                open: 0,
-                below: [0; Card::COUNT],
-            },
             face_down: heights.iter().map(|h| h.saturating_sub(1)).collect(),
             piles,
             foundations: vec![Vec::new(); game.deck().suit_count()],
@@ -203,11 +156,7 @@ impl Position {
             talon: Vec::new(),
             redeals_used: 0,
             game: Arc::clone(game),
-        };
-        for pile in 0..position.piles.len() {
-            position.note_pile(pile as u8);
-        }
-        Ok(position)
+        })
     }
 
     /// The game.
@@ -272,13 +221,15 @@ impl Position {
     /// foundations, and that of the stock.
     pub fn list_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
-        self.list_talon_moves(moves);
-        self.list_table_moves(moves);
+        let takes = self.pile_takes();
+        self.list_talon_moves(&takes, moves);
+        self.list_pile_moves(&takes, moves);
+        self.list_foundation_moves(&takes, moves);
         moves.extend(self.stock_move());
     }
 
-    /// Adds the moves of the top card of the talon.
-    pub(super) fn list_talon_moves(&self, moves: &mut Vec<Move>) {
+    /// Adds the moves of the top card of the talon. `takes` has the cards that each pile takes.
+    fn list_talon_moves(&self, takes: &[CardSet], moves: &mut Vec<Move>) {
         let game = &*self.game;
         let Some(&card) = self.talon.last() else {
             return;
@@ -288,80 +239,68 @@ impl Position {
         }
         if game.allows(MoveType::TalonToTableau) {
             let any = game.tableau.talon_to_any;
-            self.each_pile(card, any, |to| moves.push(Move::TalonToTableau { to }));
+            self.each_pile(takes, any, card, |to| {
+                moves.push(Move::TalonToTableau { to });
+            });
         }
     }
 
-    /// Adds the moves of cards of piles and foundations, which are the same until one of these
-    /// changes.
-    pub(super) fn list_table_moves(&self, moves: &mut Vec<Move>) {
+    /// Adds the moves of cards of piles.
+    fn list_pile_moves(&self, takes: &[CardSet], moves: &mut Vec<Move>) {
         let game = &*self.game;
-        let allows = |kind| game.allows(kind);
-        let mut targets = CardSet::EMPTY;
-        self.fits.sets.iter().for_each(|sets| targets |= sets.takes);
-        let mut wanted = CardSet::EMPTY;
-        self.fits.wanted.iter().for_each(|&cards| wanted |= cards);
-        let to_tableau = allows(MoveType::TableauToTableau);
-        let to_foundation = allows(MoveType::TableauToFoundation);
+        let to_foundation = game.allows(MoveType::TableauToFoundation);
+        let to_tableau = game.allows(MoveType::TableauToTableau);
         let any = game.tableau.tableau_to_any;
-        for (from, (pile, sets)) in self.piles.iter().zip(&self.fits.sets).enumerate() {
-            let from = from as u8;
+        let targets = takes.iter().fold(CardSet::EMPTY, |all, &set| all | set);
+        for (from, pile) in (0..).zip(&self.piles) {
             let Some(&top) = pile.last() else { continue };
-            if sets.face_up.is_empty() {
-                if allows(MoveType::TurnOverTableau) {
+            let face_up = self.face_up_count(from);
+            if face_up == 0 {
+                if game.allows(MoveType::TurnOverTableau) {
                     moves.push(Move::TurnOverTableau { pile: from });
                 }
                 continue;
             }
-            if to_foundation && wanted.contains(top) {
+            if to_foundation {
                 self.each_foundation(top, |to| {
                     moves.push(Move::TableauToFoundation { from, to });
                 });
             }
-            if !to_tableau {
-                continue;
-            }
-            // Most cards fit nowhere.
-            let fitting = if any {
-                sets.face_up
-            } else {
-                targets & sets.face_up
+            let most = match (to_tableau, game.tableau.move_stacks) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => face_up,
             };
-            let mut counts = [0_u8; Card::COUNT];
-            let mut found = 0;
-            for card in fitting {
-                let count = pile.len() as u8 - self.fits.below[card.index()];
-                if game.tableau.move_stacks || count == 1 {
-                    counts[found] = count;
-                    found += 1;
+            for (count, &card) in (1..).zip(pile.iter().rev().take(most)) {
+                // Most cards fit nowhere.
+                if !any && !targets.contains(card) {
+                    continue;
                 }
-            }
-            counts[..found].sort_unstable();
-            for &count in &counts[..found] {
-                let card = pile[pile.len() - usize::from(count)];
-                self.each_pile(card, any, |to| {
+                self.each_pile(takes, any, card, |to| {
                     if to != from {
                         moves.push(Move::TableauToTableau { from, to, count });
                     }
                 });
             }
         }
-        if allows(MoveType::FoundationToTableau) {
-            for (from, foundation) in self.foundations.iter().enumerate() {
-                if let Some(&card) = foundation.last()
-                    && targets.contains(card)
-                {
-                    let from = from as u8;
-                    self.each_pile(card, false, |to| {
-                        moves.push(Move::FoundationToTableau { from, to });
-                    });
-                }
+    }
+
+    /// Adds the moves from foundations to piles.
+    fn list_foundation_moves(&self, takes: &[CardSet], moves: &mut Vec<Move>) {
+        if !self.game.allows(MoveType::FoundationToTableau) {
+            return;
+        }
+        for (from, foundation) in (0..).zip(&self.foundations) {
+            if let Some(&card) = foundation.last() {
+                self.each_pile(takes, false, card, |to| {
+                    moves.push(Move::FoundationToTableau { from, to });
+                });
             }
         }
     }
 
     /// Turning over the stock, or the talon, if that is legal.
-    pub(super) fn stock_move(&self) -> Option<Move> {
+    fn stock_move(&self) -> Option<Move> {
         let game = &*self.game;
         if !game.allows(MoveType::TurnOverStock) {
             return None;
@@ -379,7 +318,7 @@ impl Position {
 
     /// The foundations that take `card`, without those that are like one before.
     fn each_foundation(&self, card: Card, mut found: impl FnMut(u8)) {
-        let fits = |to: usize| self.fits.wanted[to].contains(card);
+        let fits = |to: usize| self.foundation_takes(to).contains(card);
         for to in (0..self.foundations.len()).filter(|&to| fits(to)) {
             if !(0..to).any(|before| fits(before) && self.alike(before, to)) {
                 found(to as u8);
@@ -387,64 +326,40 @@ impl Position {
         }
     }
 
-    /// The piles that take `card`; with `any` all but those with a face-down card on top.
-    fn each_pile(&self, card: Card, any: bool, mut found: impl FnMut(u8)) {
-        let mut piles = self.fits.takers[card.index()];
-        if any {
-            piles |= self.fits.open;
-        }
-        while piles != 0 {
-            found(piles.trailing_zeros() as u8);
-            piles &= piles - 1;
-        }
-    }
-
-    /// Keeps what is known of a pile that has changed.
-    fn note_pile(&mut self, pile: u8) {
-        let index = usize::from(pile);
-        let cards = &self.piles[index];
-        let down = self.face_down[index];
-        let face_up = &cards[usize::from(down)..];
-        let mut set = CardSet::EMPTY;
-        for (below, &card) in (down..).zip(face_up) {
-            set.insert(card);
-            self.fits.below[card.index()] = below;
-        }
-        let takes = match (cards.last(), face_up.last()) {
-            (None, _) => self.game.takes.space,
-            // Nothing goes on a card that lies face down.
-            (Some(_), None) => CardSet::EMPTY,
-            (_, Some(top)) => self.game.takes.pile[top.index()],
-        };
-        let bit = 1 << index;
-        if cards.is_empty() || !face_up.is_empty() {
-            self.fits.open |= bit;
-        } else {
-            self.fits.open &= !bit;
-        }
-        let before = std::mem::replace(
-            &mut self.fits.sets[index],
-            PileSets {
-                takes,
-                face_up: set,
-            },
-        );
-        before
-            .takes
-            .for_each(|card| self.fits.takers[card.index()] &= !bit);
-        takes.for_each(|card| self.fits.takers[card.index()] |= bit);
-    }
-
-    /// Keeps what is known of a foundation that has changed.
-    fn note_foundation(&mut self, foundation: u8) {
-        let index = usize::from(foundation);
+    /// The cards that a foundation takes.
+    fn foundation_takes(&self, index: usize) -> CardSet {
         let cards = &self.foundations[index];
-        self.fits.wanted[index] = match cards.last() {
+        match cards.last() {
             None => self.game.takes.bottom[index],
             // One with all ranks is complete: the next card would begin a second round.
             Some(_) if cards.len() >= self.game.deck.rank_count() => CardSet::EMPTY,
             Some(top) => self.game.takes.foundation[top.index()],
+        }
+    }
+
+    /// The cards that each pile takes.
+    fn pile_takes(&self) -> Vec<CardSet> {
+        let takes = |pile: usize| match self.piles[pile].last() {
+            None => self.game.takes.space,
+            Some(top) if self.is_open(pile) => self.game.takes.pile[top.index()],
+            Some(_) => CardSet::EMPTY,
         };
+        (0..self.piles.len()).map(takes).collect()
+    }
+
+    /// Whether a pile is empty or its top card lies face up.
+    fn is_open(&self, pile: usize) -> bool {
+        let count = self.piles[pile].len();
+        count == 0 || usize::from(self.face_down[pile]) < count
+    }
+
+    /// The piles that take `card`, by the cards that each of them takes; with `any` all open ones.
+    fn each_pile(&self, takes: &[CardSet], any: bool, card: Card, mut found: impl FnMut(u8)) {
+        for (to, set) in takes.iter().enumerate() {
+            if set.contains(card) || any && self.is_open(to) {
+                found(to as u8);
+            }
+        }
     }
 
     /// Whether two foundations that take the same card are the same for all that can follow: what
@@ -477,13 +392,11 @@ impl Position {
             Move::TableauToFoundation { from, to } => {
                 let card = self.piles[usize::from(from)].pop();
                 self.foundations[usize::from(to)].extend(card);
-                self.note_foundation(to);
                 self.uncovered(from);
             }
             Move::TurnOverTableau { pile } => self.turn_up(pile),
             Move::TalonToFoundation { to } => {
                 self.foundations[usize::from(to)].extend(self.talon.pop());
-                self.note_foundation(to);
             }
             Move::TableauToTableau { from, to, count } => {
                 let places = [usize::from(from), usize::from(to)];
@@ -492,14 +405,11 @@ impl Position {
                     target.extend_from_slice(&source[rest..]);
                     source.truncate(rest);
                 }
-                self.note_pile(to);
                 self.uncovered(from);
             }
             Move::FoundationToTableau { from, to } => {
                 let card = self.foundations[usize::from(from)].pop();
                 self.piles[usize::from(to)].extend(card);
-                self.note_foundation(from);
-                self.note_pile(to);
             }
             Move::TurnOverStock => {
                 let rest = self.stock.len().saturating_sub(self.game.draw_count());
@@ -517,7 +427,6 @@ impl Position {
             }
             Move::TalonToTableau { to } => {
                 self.piles[usize::from(to)].extend(self.talon.pop());
-                self.note_pile(to);
             }
         }
     }
@@ -528,8 +437,6 @@ impl Position {
         let hidden = usize::from(self.face_down[index]) == self.piles[index].len();
         if self.game.turn_up_at_once && hidden && !self.piles[index].is_empty() {
             self.turn_up(pile);
-        } else {
-            self.note_pile(pile);
         }
     }
 
@@ -539,7 +446,6 @@ impl Position {
         if let Some(&card) = self.piles[index].last() {
             self.seen.insert(card);
         }
-        self.note_pile(pile);
     }
 
     /// Makes all cards known: from now on nothing is sampled. This is how the thesis' program saw
@@ -608,15 +514,5 @@ impl Position {
             .get(index)
             .map_or(0, |&down| usize::from(down));
         self.piles.get(index).map_or(0, |cards| cards.len() - down)
-    }
-}
-
-/// Whether piles or foundations go up.
-impl Direction {
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Direction::Up => "up",
-            Direction::Down => "down",
-        }
     }
 }

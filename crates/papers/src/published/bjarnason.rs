@@ -1,43 +1,36 @@
 //! Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning",
-//! ICAPS 2009: hindsight optimization, UCT and joins of the two, with hidden cards.
+//! ICAPS 2009: hindsight optimization, UCT and combinations of the two, with hidden cards.
 //!
-//! Moves are turns (K+), the order of the talon is known. All players avoid positions that the game
-//! was in before. When no card is face down they try greedy play to the end, which then knows all
-//! cards.
+//! Moves are turns (K+), and the order of the talon is known. No player returns to a position that
+//! the game was in before. When no card is face down, all players first try greedy play to the end,
+//! which then knows all cards.
 //!
-//! - *Random* makes any turn, *greedy* the first of the order in `nested`.
+//! - *Random* makes any turn, *greedy* the first in the order of `nested`.
 //! - **HOP** tries every turn in a number of worlds, with greedy rollouts (level 0) or rollouts
-//!   nested over these (level 1), and makes the turn that wins most.
+//!   nested over these (level 1), and makes the turn that wins most often.
 //! - **UCT** plays a number of trajectories from a tree (value + c·√(log n(s) / n(s, a)), c = 1)
 //!   and makes the turn of the highest value. **Sparse UCT** has at most `width` positions after a
 //!   turn.
-//! - **HOP-UCT** builds a tree in each of several worlds, **Ensemble-UCT** several trees with
-//!   chance in them (**Ensemble-Sparse-UCT**: of limited width). Both make the turn whose values,
-//!   summed over the trees, are highest.
-//!
-//! **Lost worlds.** Of HOP's games only the result counts, and so it is with the games nested in
-//! them. So games in a world that is proven lost are passed over (`oracle.rs` says why this changes
-//! no distribution). A tree of HOP-UCT has one world: if that is proven lost, the tree would give
-//! every turn nothing, and is not built. In trees with chance nearly every game has a world of its
-//! own, and a question takes as long as the game.
+//! - **HOP-UCT** builds a tree in each of several worlds. **Ensemble-UCT** builds several trees
+//!   with chance nodes (**Ensemble-Sparse-UCT**: of limited width). Both make the turn with the
+//!   highest sum of values over the trees.
 //!
 //! We know this and the results, not the text of the paper. Open, and chosen here:
-//! - Games from the leaves of a tree are greedy on a random world; at random (`rollout=random`) UCT
-//!   with 100 trajectories wins less than half as much.
-//! - HOP tries every turn in worlds of its own (`worlds=each`): with 10 samples that wins as much
-//!   as the paper says, and 5 points less than the same worlds for all (`worlds=common`). Turns of
-//!   equal value go by the greedy order, then at random.
-//! - HOP-UCT adds up over its worlds whether a game was won after the turn (`worlds=won`), which is
-//!   what hindsight asks; or the mean of the games (`worlds=mean`), which wins 11 points less.
-//!   Where wins count, a tree ends when every turn has one.
-//! - Each tree begins anew with every decision, and grows by one position with each trajectory.
-//! - A turn that leads back is none, so a game ends when there is no other, and after 100 turns in
-//!   a row that can all be taken back.
-//! - Imagined games do not come back to positions of their own, and the limit of turns in a row
-//!   counts from the game's last turn that cannot be taken back (`avoid=own`). With `avoid=game`
-//!   they do not come back either to positions that the game and the way down the tree were in:
-//!   more wins than published (`docs/log/play.md`).
-//! - Nested games come to no position of a world twice at the same level, as we read the paper of
+//! - Rollouts from the leaves of a tree are greedy on a random world. With random rollouts
+//!   (`rollout=random`) UCT with 100 trajectories wins less than half as often.
+//! - HOP tries each turn in worlds of its own (`worlds=each`). With 10 samples it then wins as
+//!   often as the paper says. With the same worlds for all turns (`worlds=common`) it wins 5 points
+//!   more. Turns of equal value go by the greedy order, then at random.
+//! - HOP-UCT counts for each turn the worlds in which a game was won after it (`worlds=won`), which
+//!   is what hindsight asks. The mean of the games (`worlds=mean`) wins 11 points less.
+//! - Each decision builds its trees anew. Each trajectory adds one position to its tree.
+//! - Turns back to earlier positions are not made. So a game ends when there is no other turn, and
+//!   after 100 turns in a row that can all be taken back.
+//! - A rollout does not return to its own positions, and the limit of turns in a row counts from
+//!   the last turn of the game that cannot be taken back (`avoid=own`). With `avoid=game` a rollout
+//!   does not return to the positions of the game and of its way down the tree either. The players
+//!   then win more than published (`docs/log/play.md`).
+//! - Nested rollouts search no position of a world twice at the same level, as we read the paper of
 //!   2007 (`remember=no`: they may).
 
 use rand::RngExt;
@@ -46,7 +39,6 @@ use crate::published::chance_tree::{Descent, Judge, Tree};
 use crate::published::nested::{Guide, LAST_RANK, MOST_WITHOUT_PROGRESS, Nested, Stage, rank};
 use klondike_game::card::CardSet;
 use klondike_play::dominant::Dominances;
-use klondike_play::oracle::Oracle;
 use klondike_play::registry::{Entry, Given, PlayerError, error};
 use klondike_play::turns::{TurnPolicy, Turns};
 use klondike_play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
@@ -69,7 +61,7 @@ pub const GREEDY: Entry = Entry {
 pub const HOP: Entry = Entry {
     name: "bjarnason-hop",
     help: "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, \
-           worlds=each|common, oracle=yes|no, remember=yes|no (from level 1 on), avoid=own|game, \
+           worlds=each|common, remember=yes|no (from level 1 on), avoid=own|game, \
            open, limit",
     make: |given| {
         let worlds = [("each", HopWorlds::Each), ("common", HopWorlds::Common)];
@@ -87,7 +79,7 @@ pub const UCT: Entry = Entry {
     name: "bjarnason-uct",
     help: "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean \
            HOP-UCT (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, \
-           open, limit, and with worlds=won|mean oracle=yes|no",
+           open, limit",
     make: |given| {
         let search = uct(given)?;
         make(given, search)
@@ -121,16 +113,10 @@ fn uct(given: &mut Given<'_>) -> Result<Search, PlayerError> {
 fn make(given: &mut Given<'_>, search: Search) -> Result<AnyPlayer, PlayerError> {
     let remembers = matches!(search, Search::Hop { level: 1.., .. });
     let imagines = matches!(search, Search::Hop { .. } | Search::Uct(_));
-    let has_worlds = match search {
-        Search::Hop { .. } => true,
-        Search::Uct(uct) => matches!(uct.known, Trees::Worlds { .. }),
-        _ => false,
-    };
     let avoids = [("own", Avoid::Own), ("game", Avoid::Game)];
     let parameters = Parameters {
         search,
         remember: remembers && given.yes_no("remember", true)?,
-        oracle: has_worlds && given.yes_no("oracle", true)?,
         avoid: if imagines {
             given.one_of("avoid", &avoids, Avoid::Own)?
         } else {
@@ -237,21 +223,11 @@ pub struct Parameters {
     pub greedy_when_open: bool,
     /// Most turns of a game.
     pub game_limit: u32,
-    /// Whether HOP and HOP-UCT pass over games in worlds that are proven lost.
-    pub oracle: bool,
     /// Whether nested rollouts search no position of a world twice at a level.
     pub remember: bool,
     /// Which positions imagined games do not come back to.
     pub avoid: Avoid,
 }
-
-/// States that a world remembers.
-const FACTS: usize = 128;
-/// The same for a world with a tree of its own.
-const TREE_FACTS: usize = 1 << 12;
-/// States that the oracle may visit for a world with a tree, for every trajectory that the tree
-/// has.
-const STATES_PER_TRAJECTORY: u32 = 5;
 
 /// How trees grow, unless a player says something else.
 const DESCENT: Descent = Descent {
@@ -278,8 +254,6 @@ pub struct Bjarnason {
     turns: Vec<Turn>,
     values: Vec<f64>,
     tree: Tree,
-    /// Finds worlds that need no tree.
-    oracle: Option<Oracle>,
 }
 
 impl Bjarnason {
@@ -292,21 +266,9 @@ impl Bjarnason {
         };
         let guide = Guide::Order;
         let mut nested = Nested::new(vec![Stage { guide, level }]);
-        if let Search::Hop { level, .. } = parameters.search
-            && parameters.oracle
-        {
-            nested.use_oracle(Oracle::new(FACTS << (3 * level.min(2))));
-        }
         if parameters.remember {
             nested.remember();
         }
-        let in_worlds = matches!(
-            parameters.search,
-            Search::Uct(Uct {
-                known: Trees::Worlds { .. },
-                ..
-            })
-        );
         Bjarnason {
             parameters,
             nested,
@@ -318,7 +280,6 @@ impl Bjarnason {
             turns: Vec::new(),
             values: Vec::new(),
             tree: Tree::default(),
-            oracle: (in_worlds && parameters.oracle).then(|| Oracle::new(TREE_FACTS)),
         }
     }
 
@@ -348,50 +309,28 @@ impl Bjarnason {
         });
     }
 
-    /// Every turn in `samples` worlds: adds 1 to its value for each won.
-    fn hop(&mut self, view: &View, samples: u32, level: usize, worlds: HopWorlds) {
+    /// Tries every turn in `samples` worlds. Adds 1 to its value for each game that is won.
+    fn hop(&mut self, view: &View, samples: u32, worlds: HopWorlds) {
         let turns = std::mem::take(&mut self.turns);
+        let trail = std::mem::take(&mut self.trail);
         for _ in 0..samples {
-            match worlds {
-                HopWorlds::Common => self.try_turns(view, &turns, level, 0),
-                HopWorlds::Each => {
-                    for (i, turn) in turns.iter().enumerate() {
-                        self.try_turns(view, std::slice::from_ref(turn), level, i);
-                    }
-                }
-            }
-        }
-        self.turns = turns;
-    }
-
-    /// These turns, the first of them of this number, in a new world.
-    fn try_turns(&mut self, view: &View, turns: &[Turn], level: usize, first: usize) {
-        let world = view.shuffled_world(&mut self.nested.rng);
-        if let Some(oracle) = self.nested.oracle() {
-            oracle.enter(&world);
-        }
-        // For one greedy game the question costs more than the game.
-        if (level > 0 || turns.len() > 1) && self.nested.is_lost(&world) {
-            return;
-        }
-        for (i, &turn) in turns.iter().enumerate() {
-            let mut board = world;
-            board.make_turn(turn);
-            self.counters.planner_calls += 1;
-            let lost = level > 0 && self.nested.is_lost(&board);
-            let won = !lost && {
-                let trail = std::mem::take(&mut self.trail);
+            let common =
+                (worlds == HopWorlds::Common).then(|| view.shuffled_world(&mut self.nested.rng));
+            for (i, &turn) in turns.iter().enumerate() {
+                let world = common.unwrap_or_else(|| view.shuffled_world(&mut self.nested.rng));
+                let mut board = world;
+                board.make_turn(turn);
+                self.counters.planner_calls += 1;
                 let seen = if world.makes_progress(turn) {
                     &[]
                 } else {
                     &trail[..]
                 };
-                let won = self.play_on(&board, seen);
-                self.trail = trail;
-                won
-            };
-            self.values[first + i] += f64::from(u8::from(won));
+                self.values[i] += f64::from(u8::from(self.play_on(&board, seen)));
+            }
         }
+        self.turns = turns;
+        self.trail = trail;
     }
 
     /// Adds the values that the trees give the turns.
@@ -417,9 +356,6 @@ impl Bjarnason {
                 Trees::Chance { .. } => (*view.board(), view.unseen(), Credit::Mean),
                 Trees::Worlds { credit } => {
                     let board = view.shuffled_world(&mut self.nested.rng);
-                    if self.needs_no_tree(&board, trajectories) {
-                        continue;
-                    }
                     (board, CardSet::EMPTY, credit)
                 }
             };
@@ -427,10 +363,7 @@ impl Bjarnason {
             let before = &self.trail[..self.trail.len() - 1];
             tree.begin(board, unseen, descent, before);
             for _ in 0..trajectories {
-                let won = tree.iterate(self);
-                if won && credit == Credit::Won && tree.root().all(|(_, wins, _)| wins > 0) {
-                    break;
-                }
+                tree.iterate(self);
             }
             for (turn, wins, visits) in tree.root() {
                 // A world may have turns with talon cards that the player has not seen.
@@ -459,16 +392,6 @@ impl Bjarnason {
             Avoid::Own => (&[], seen.len()),
             Avoid::Game => (seen, 0),
         }
-    }
-
-    /// Whether no game of this world can be won, so that a tree in it would give nothing to any
-    /// turn.
-    fn needs_no_tree(&mut self, world: &Board, trajectories: u32) -> bool {
-        let budget = trajectories.saturating_mul(STATES_PER_TRAJECTORY);
-        self.oracle.as_mut().is_some_and(|oracle| {
-            oracle.enter(world);
-            oracle.is_lost(world, budget)
-        })
     }
 
     /// Plays at random from a position with all cards known. Returns whether the game is won.
@@ -527,9 +450,6 @@ impl TurnPolicy for Bjarnason {
         self.counters = Counters::default();
         self.made = 0;
         self.planned.clear();
-        for oracle in [self.nested.oracle(), self.oracle.as_mut()] {
-            oracle.into_iter().for_each(Oracle::forget);
-        }
     }
 
     fn choose_turn(&mut self, view: &View) -> Option<Turn> {
@@ -556,9 +476,6 @@ impl TurnPolicy for Bjarnason {
             _ => {}
         }
         self.counters.decisions += 1;
-        for oracle in [self.nested.oracle(), self.oracle.as_mut()] {
-            oracle.into_iter().for_each(|oracle| oracle.follow(view));
-        }
         self.values.clear();
         self.values.resize(self.turns.len(), 0.0);
         match self.parameters.search {
@@ -568,10 +485,8 @@ impl TurnPolicy for Bjarnason {
             }
             Search::Greedy => {}
             Search::Hop {
-                samples,
-                level,
-                worlds,
-            } => self.hop(view, samples, level, worlds),
+                samples, worlds, ..
+            } => self.hop(view, samples, worlds),
             Search::Uct(uct) => self.uct(view, uct),
         }
         // Turns of equal value go by the greedy order.
@@ -588,112 +503,5 @@ impl TurnPolicy for Bjarnason {
 
     fn counters(&self) -> Counters {
         self.counters
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use klondike_game::deal::seed::{Scheme, Seed};
-    use klondike_game::rules::Rules;
-    use klondike_game::table::Table;
-    use klondike_play::{Information, Session};
-    use std::sync::Arc;
-
-    const TRAJECTORIES: u32 = 150;
-
-    fn player(trees: u32, oracle: bool) -> Bjarnason {
-        Bjarnason::new(Parameters {
-            search: Search::Uct(Uct {
-                trajectories: TRAJECTORIES,
-                trees,
-                known: Trees::Worlds {
-                    credit: Credit::Won,
-                },
-                rollout: Rollout::Greedy,
-                exploration: 1.0,
-            }),
-            greedy_when_open: true,
-            game_limit: 10_000,
-            oracle,
-            remember: false,
-            avoid: Avoid::Own,
-        })
-    }
-
-    /// Lets it play some games, and shows it with the game in which it has just chosen a turn.
-    fn along_games(player: &mut Bjarnason, mut look: impl FnMut(&mut Bjarnason, &Session)) {
-        for seed in 0..12 {
-            let rules = Arc::new(Rules::standard_draw([1, 3][seed as usize % 2]).unwrap());
-            let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
-            let table = Table::new(rules, &deal).unwrap();
-            let mut session = Session::new(&table, Information::TalonKnown);
-            player.new_game(seed);
-            for _ in 0..25 {
-                let Some(turn) = player.choose_turn(session.view()) else {
-                    break;
-                };
-                look(player, &session);
-                loop {
-                    let step = session.view().board().next_step(turn);
-                    session.make(step).unwrap();
-                    if step == turn.made {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Trees in the worlds that are passed over win no game; no turn gets more than one for each
-    /// tree.
-    #[test]
-    fn worlds_without_trees_have_no_wins() {
-        let (mut player, mut plain) = (player(6, true), player(6, false));
-        let (mut without, mut some) = (0, 0);
-        along_games(&mut player, |player, session| {
-            let view = session.view();
-            assert!(player.values.iter().all(|&value| value <= 6.0));
-            some += u32::from(player.values.iter().any(|&value| value > 0.0));
-            let world = view.shuffled_world(&mut plain.nested.rng);
-            if player.needs_no_tree(&world, TRAJECTORIES) {
-                without += 1;
-                let mut tree = Tree::default();
-                tree.begin(world, CardSet::EMPTY, DESCENT, &[]);
-                assert!((0..TRAJECTORIES).all(|_| !tree.iterate(&mut plain)));
-            }
-        });
-        assert!(without > 20 && some > 25, "{without} {some}");
-    }
-
-    /// A tree that ends when every turn has its credit gives what all its trajectories give.
-    #[test]
-    fn trees_that_end_give_what_whole_trees_give() {
-        let mut player = player(1, false);
-        let mut all = 0;
-        let mut before = player.clone();
-        along_games(&mut player, |player, session| {
-            let view = session.view();
-            // The same random numbers as in the decision just made, where one was made.
-            let mut same = std::mem::replace(&mut before, player.clone());
-            let decided = player.counters.decisions > same.counters.decisions;
-            if player.made == 1 || !decided || view.board().hidden_count() == 0 {
-                return;
-            }
-            let world = view.shuffled_world(&mut same.nested.rng);
-            let (_, seen) = player.trail.split_last().unwrap();
-            let mut tree = Tree::default();
-            tree.begin(world, CardSet::EMPTY, DESCENT, seen);
-            for _ in 0..TRAJECTORIES {
-                tree.iterate(&mut same);
-            }
-            let credits: Vec<f64> = tree
-                .root()
-                .map(|(_, wins, _)| f64::from(u8::from(wins > 0)))
-                .collect();
-            assert_eq!(credits, player.values);
-            all += u32::from(credits.iter().all(|&credit| credit > 0.0));
-        });
-        assert!(all > 5, "{all}");
     }
 }

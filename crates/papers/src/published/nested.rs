@@ -34,10 +34,7 @@ const WON: i32 = i32::MAX;
 /// again while it grows.
 const MOST_REMEMBERED: usize = 7 << 20;
 
-/// States that the oracle may visit for each question.
-const BUDGET: u32 = 50;
-
-/// The same before a decision of the game itself, which takes thousands of times as long.
+/// States that the oracle may visit before a decision of the game itself.
 const END_BUDGET: u32 = 20_000;
 
 /// The last place in the greedy order.
@@ -94,8 +91,6 @@ pub(super) struct Nested {
     line: Vec<Turn>,
     /// Games played.
     pub(super) games: u64,
-    /// Passes over games from lost positions.
-    oracle: Option<Oracle>,
     /// What was reached from positions of this game, if it is remembered.
     reached: Option<Reached>,
     /// Finds where the game itself is lost, so that no more need be tried.
@@ -136,7 +131,6 @@ impl Nested {
             others: 0,
             line: Vec::new(),
             games: 0,
-            oracle: None,
             reached: None,
             end: None,
         }
@@ -147,28 +141,10 @@ impl Nested {
         self.reached = Some(Reached::new(MOST_REMEMBERED));
     }
 
-    /// From now on passes over games from lost positions. Only for stages without values, in which
-    /// all games that are not won are equal.
-    pub(super) fn use_oracle(&mut self, oracle: Oracle) {
-        debug_assert!(matches!(self.measure(), Guide::Order));
-        self.oracle = Some(oracle);
-    }
-
     /// From now on tries nothing more when the game itself is proven lost: it is played on at level
     /// 0. As many games are won; lost ones end with other moves.
     pub(super) fn end_with(&mut self, oracle: Oracle) {
         self.end = Some(oracle);
-    }
-
-    /// The oracle that passes over games, if there is one.
-    pub(super) fn oracle(&mut self) -> Option<&mut Oracle> {
-        self.oracle.as_mut()
-    }
-
-    /// Whether a position is proven lost, in the world that the oracle entered last.
-    pub(super) fn is_lost(&mut self, board: &Board) -> bool {
-        let oracle = self.oracle.as_mut();
-        oracle.is_some_and(|oracle| oracle.is_lost(board, BUDGET))
     }
 
     /// Plays to the end from a position with all cards known. Returns whether the game is won.
@@ -351,12 +327,8 @@ impl Nested {
             };
             let (line, trail) = (self.line.len(), self.trail.len());
             self.go(turn, &next);
-            let reached = if self.is_lost(&next.board) {
-                next.value
-            } else {
-                let level = place.level - 1;
-                self.search(Place { level, ..next }, false)
-            };
+            let level = place.level - 1;
+            let reached = self.search(Place { level, ..next }, false);
             if reached == WON {
                 return Some((turn, next, WON));
             }

@@ -1,0 +1,184 @@
+//! The published players: their names, Bjarnason's heuristics, and runs of many games.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use klondike_game::card::{Card, CardSet};
+use klondike_game::deal::seed::{DealRange, Scheme, Seed};
+use klondike_game::rules::Rules;
+use klondike_game::table::{Pile, Table, TableParts};
+use klondike_papers::published::features::Weights;
+use klondike_papers::published::{PLAYERS, PlayerName};
+use klondike_papers::simulate::{Experiment, Game, SimulateError, run};
+use klondike_play::{Board, Information};
+
+#[test]
+fn every_player_of_the_list_exists() {
+    for name in PLAYERS.map(|entry| entry.name) {
+        assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), name);
+    }
+    for text in [
+        "yan:level=2,queens=both",
+        "yan:level=2,oracle=yes",
+        "kortsmit-point:diff=none,first=-3",
+        "milas-mcts:seconds=0.5,policy=uct,give-up=none,forced=no",
+        "milas-hop:trajectories=5,oracle=no",
+        "donkersteeg:score=average,heuristics=yes,worlds=game",
+        "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
+        "tree:seconds=0.5,facts=64",
+        "hop:iterations=10,unknown=0.3",
+        "bjarnason-nested:first=none,level=2",
+        "bjarnason-nested:level=1,remember=no",
+        "bjarnason-nested:level=3,oracle=no",
+        "bjarnason-hop:samples=10,level=1,remember=no",
+        "bjarnason-hop:samples=3,worlds=common",
+        "bjarnason-uct:trajectories=50,trees=50,width=2,c=0.5,rollout=random",
+        "bjarnason-uct:worlds=mean,avoid=game",
+    ] {
+        assert!(text.parse::<PlayerName>().is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn wrong_names_say_what_there_is() {
+    for (text, part) in [
+        ("nobody", "no player `nobody`; known: random "),
+        ("", "no player ``"),
+        ("yan:level", "`level` is no parameter"),
+        ("yan:level=x", "level must be a number from 0 to 9"),
+        ("yan:level=1,level=2", "takes no `level` (or not twice)"),
+        (
+            "yan:depth=1",
+            "takes no `depth` (or not twice); known: level queens waste",
+        ),
+        ("random:x=1", "takes no `x` (or not twice); known: limit"),
+        ("yan:queens=one", "queens must be either or both"),
+        ("kortsmit-greedy:diff=14", "from 0 to 13 or `none`"),
+        ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),
+        ("milas-mcts:seconds=-1", "seconds must be a time"),
+        ("milas-mcts:seconds=1,iterations=5", "without iterations"),
+        ("tree:seconds=-1", "seconds must be a time"),
+        ("tree:seconds=1e19", "at most a year"),
+        ("tree:c=nan", "c must be a number within ±100"),
+        ("tree:budget=0", "budget must be a number from 1"),
+        ("bjarnason-uct:oracle=no", "takes no `oracle`"),
+        ("bjarnason-greedy:avoid=own", "takes no `avoid`"),
+        ("bjarnason-uct:worlds=yes", "worlds must be"),
+        (
+            "bjarnason-uct:worlds=won,width=2",
+            "worlds must be no where",
+        ),
+        ("hop:seconds=1", "the player hop takes no `seconds`"),
+    ] {
+        let error = text.parse::<PlayerName>().unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// A position with these piles, face-down cards first, and the rest of the deck on the stock
+/// but for the cards of the foundations.
+fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
+    let rules = Arc::new(Rules::standard());
+    let mut rest = CardSet::from_bits((1 << Card::COUNT) - 1);
+    let mut piles: Vec<Pile> = piles
+        .iter()
+        .map(|&(text, down)| {
+            let words = text.split_whitespace();
+            let cards: Vec<Card> = words.map(|word| word.parse().unwrap()).collect();
+            cards.iter().for_each(|&card| {
+                rest.remove(card);
+            });
+            Pile::new(cards, down)
+        })
+        .collect();
+    piles.resize(7, Pile::new(Vec::new(), 0));
+    for card in rest {
+        if card.rank().get() <= foundations[card.suit().index()] {
+            rest.remove(card);
+        }
+    }
+    let table = Table::from_parts(
+        rules,
+        TableParts {
+            piles,
+            foundations,
+            stock: rest.collect(),
+            waste: Vec::new(),
+            redeals_used: 0,
+            pending: None,
+        },
+    );
+    Board::new(&table.unwrap())
+}
+
+/// Worked out by hand from the table of weights.
+#[test]
+fn values_are_those_worked_out_by_hand() {
+    let both = |board: &Board| (Weights::H1.value(board), Weights::H2.value(board));
+    // 52 cards in the talon, 17 places every three cards and the last one.
+    assert_eq!(both(&board(&[], [0; 4])), (0, 18));
+    // Ace, two and three up: 5 + 4 + 3 and 15; 49 cards in the talon.
+    assert_eq!(both(&board(&[], [3, 0, 0, 0])), (12, 15 + 17));
+    // 5S face down (rank 4): 4 − 13; 50 in the talon.
+    let plain = board(&[("5S KH", 1)], [0; 4]);
+    assert_eq!(both(&plain), (-9, -9 + 17));
+    // 8S over the lower 5S: −5 / −1.
+    let suit = board(&[("5S 8S", 1)], [0; 4]);
+    assert_eq!(both(&suit), (-9 - 5, -9 - 1 + 17));
+    // 8S over 9H, which it could be put on: 8 − 13, and −10 / −5.
+    let parent = board(&[("9H 8S", 1)], [0; 4]);
+    assert_eq!(both(&parent), (-5 - 10, -5 - 5 + 17));
+    // The twins 5S and 5C face down: −9 each, and −5 / −1 each; a card between them is over 5S
+    // of its suit and lies face down itself (rank 5: −8).
+    let twins = board(&[("5S 6S 5C KH", 3)], [0; 4]);
+    assert_eq!(
+        both(&twins),
+        (-9 - 9 - 8 - 5 - 5 - 5, -9 - 9 - 8 - 1 - 1 - 1 + 16)
+    );
+    // Face up under it is nothing that it is over.
+    let run = board(&[("9H 8S", 0)], [0; 4]);
+    assert_eq!(both(&run), (0, 17));
+}
+
+fn experiment(players: &[&str], deals: u64) -> Experiment {
+    let rules = Arc::new(Rules::standard());
+    Experiment {
+        information: Information::usual(&rules),
+        rules,
+        deals: DealRange::from_first(Scheme::Klondike, &Seed::from(1_u64), deals).unwrap(),
+        players: players.iter().map(|name| name.parse().unwrap()).collect(),
+        seed: 1,
+        stop_when_lost: false,
+    }
+}
+
+/// What is handed over of a stopped run is a beginning of the whole run, whatever the threads.
+#[test]
+fn stopped_runs_are_beginnings() {
+    let experiment = experiment(&["kortsmit-greedy"], 400);
+    let played = |threads, stop_after: usize| {
+        let stop = AtomicBool::new(false);
+        let mut games = Vec::new();
+        let mut deals = 0;
+        let played = run(&experiment, 0, threads, &stop, |block, count| {
+            deals += count;
+            games.extend(block.into_iter().map(|game| Game {
+                seconds: 0.0,
+                ..game
+            }));
+            stop.fetch_or(games.len() > stop_after, Ordering::Relaxed);
+            Ok::<_, SimulateError>(())
+        });
+        assert_eq!((played, deals), (Ok(()), games.len() as u64));
+        games
+    };
+    let all = played(2, usize::MAX);
+    assert_eq!(all.len(), 400);
+    for threads in [1, 2, 5] {
+        for stop_after in [0, 7, 60] {
+            let games = played(threads, stop_after);
+            assert!(games.len() > stop_after);
+            assert_eq!(games, all[..games.len()]);
+        }
+    }
+}
