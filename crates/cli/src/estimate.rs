@@ -14,9 +14,10 @@ use crate::{CliError, Status, progress};
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest::{Manifest, RunLimits};
 use klondike_lab::record::{Audit, Timed};
-use klondike_lab::run::{self, FIRST_STATES, Machine, RunFailure, Tally, Task, TaskError};
+use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
 use klondike_lab::run_error::RunError;
 use klondike_lab::summary::{Audits, CONFIDENCE, Estimate, Summary};
+use klondike_lab::task::{Task, TaskError};
 use klondike_play::interval::Interval;
 
 /// Estimate the share of winnable deals by deciding many
@@ -132,12 +133,6 @@ impl From<RunError> for CliError {
             RunError::Other { .. } | RunError::Limits { .. } => CliError::usage(error),
             _ => CliError::Data(error.to_string()),
         }
-    }
-}
-
-impl From<RunFailure> for CliError {
-    fn from(error: RunFailure) -> CliError {
-        CliError::Data(error.to_string())
     }
 }
 
