@@ -15,7 +15,7 @@ use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
 use klondike_game::rules::Rules;
 use klondike_lab::bound::{self, Counts, Progress, Task};
-use klondike_lab::checkpoint::{self};
+use klondike_lab::checkpoint;
 use klondike_play::interval::Interval;
 
 /// Bound the share of winnable deals from above, without search
@@ -101,7 +101,7 @@ impl Args {
         // Now rather than after hours: is there a place for it?
         self.save(&progress)?;
 
-        let bar = progress::Progress::new(Some(task.count()), progress.counts().deals);
+        let bar = progress::Progress::new(Some(task.deals().count()), progress.counts().deals);
         let mut saved = Instant::now();
         bound::run(
             &task,
@@ -123,7 +123,7 @@ impl Args {
         drop(bar);
         self.save(&progress)?;
         self.print(&task, &progress, output)?;
-        if progress.counts().deals == task.count() {
+        if progress.counts().deals == task.deals().count() {
             return Ok(Status::Answered);
         }
         let what = format!(" after {} deals", grouped(progress.counts().deals));
@@ -175,13 +175,13 @@ impl Args {
         output.object(
             "bound",
             &BoundJson {
-                rules: task.rules(),
+                rules: task.deals().rules(),
                 analysed: task.covering().rules(),
                 loosened: task.covering().loosened(),
                 scheme: self.range.scheme.name(),
                 first: self.range.first.from.to_string(),
                 deals: counts.deals,
-                complete: counts.deals == task.count(),
+                complete: counts.deals == task.deals().count(),
                 confidence: self.confidence,
                 plain,
                 twins,
@@ -196,7 +196,7 @@ impl Args {
     fn text(&self, task: &Task, progress: &Progress, rows: &[SharesJson; 3]) -> String {
         let counts: Counts = progress.counts();
         let level = 100.0 * self.confidence;
-        let mut text = format!("Rules: {}\n", task.rules());
+        let mut text = format!("Rules: {}\n", task.deals().rules());
         if !task.covering().loosened().is_empty() {
             text.push_str(&format!(
                 "Analysed with looser rules ({}): what is lost under them is lost under these.\n",

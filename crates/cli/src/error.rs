@@ -3,13 +3,12 @@
 use std::fmt::Display;
 use std::io;
 
-use klondike_lab::bound::BoundError;
 use klondike_lab::checkpoint::CheckpointError;
 use klondike_lab::merge::MergeError;
 use klondike_lab::plots::DrawError;
 use klondike_lab::report::ReportError;
-use klondike_lab::run::{RunFailure, TaskError};
 use klondike_lab::run_error::RunError;
+use klondike_lab::task::TaskError;
 use klondike_lab::variants::VariantsError;
 use klondike_papers::reproduce::sample::SampleError;
 use klondike_papers::simulate::SimulateError;
@@ -71,14 +70,7 @@ impl<E: LibraryError> From<E> for CliError {
 
 impl LibraryError for DrawError {}
 impl LibraryError for ReportError {}
-impl LibraryError for RunFailure {}
 impl LibraryError for VariantsError {}
-
-impl LibraryError for BoundError {
-    fn is_usage(&self) -> bool {
-        true
-    }
-}
 
 impl LibraryError for TaskError {
     fn is_usage(&self) -> bool {

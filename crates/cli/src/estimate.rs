@@ -14,8 +14,9 @@ use crate::{CliError, Status, progress};
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest::{Manifest, RunLimits};
 use klondike_lab::record::{Audit, Timed};
-use klondike_lab::run::{self, FIRST_STATES, Machine, Tally, Task};
+use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
 use klondike_lab::summary::{Audits, CONFIDENCE, Estimate, Summary};
+use klondike_lab::task::Task;
 use klondike_play::interval::Interval;
 
 /// Estimate the share of winnable deals by deciding many

@@ -12,14 +12,15 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::CheckpointError;
+use super::checkpoint::{self, CheckpointError};
+use super::task::{self, TaskError};
 use klondike_engine::kplus::{Game, Unsupported};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::{self, Refutation};
 use klondike_game::deal::Deal;
-use klondike_game::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_game::rules::{Redeals, Rules, Runs};
-use klondike_game::table::{Table, TableError};
+use klondike_game::table::Table;
 use klondike_play::interval::Interval;
 use klondike_play::parallel::Workers;
 
@@ -36,7 +37,7 @@ impl Covering {
     ///
     /// # Errors
     /// If there are none: empty piles take any card, or the layout is too large.
-    pub fn new(rules: &Rules) -> Result<Covering, BoundError> {
+    pub fn new(rules: &Rules) -> Result<Covering, TaskError> {
         let mut loosened = Vec::new();
         if rules.redeals() != Redeals::Unlimited {
             loosened.push("redeals unlimited");
@@ -45,7 +46,7 @@ impl Covering {
             loosened.push("runs partial");
         }
         let relaxed = rules.relaxed();
-        let relaxed = relaxed.ok_or(BoundError::Unsupported(Unsupported::Spaces))?;
+        let relaxed = relaxed.ok_or(TaskError::Unsupported(Unsupported::Spaces))?;
         let covering = Covering {
             rules: Arc::new(relaxed),
             loosened,
@@ -75,9 +76,9 @@ impl Covering {
     ///
     /// # Errors
     /// If the deal is not one of these rules.
-    pub fn refute(&self, deal: &Deal) -> Result<Option<Means>, BoundError> {
-        let table = Table::new(Arc::clone(&self.rules), deal).map_err(BoundError::Deal)?;
-        let game = Game::deciding(&table).map_err(BoundError::Unsupported)?;
+    pub fn refute(&self, deal: &Deal) -> Result<Option<Means>, TaskError> {
+        let table = Table::new(Arc::clone(&self.rules), deal).map_err(TaskError::Deal)?;
+        let game = Game::deciding(&table).map_err(TaskError::Unsupported)?;
         let start = game.start();
         let refutation = blocking::refute(&game, &start, Lemmas::ALL);
         Ok(refutation.map(|refutation| match refutation {
@@ -138,10 +139,8 @@ impl Counts {
 /// Which deals a run looks at, under which rules.
 #[derive(Clone, Debug)]
 pub struct Task {
-    rules: Rules,
+    deals: task::Task,
     covering: Covering,
-    deals: DealRange,
-    count: u64,
 }
 
 impl Task {
@@ -150,47 +149,23 @@ impl Task {
     /// # Errors
     /// If the rules are not covered (see [`Covering`]), if the scheme deals other decks or layouts,
     /// or if its deals with consecutive seeds are no sample.
-    pub fn new(rules: &Rules, deals: DealRange) -> Result<Task, BoundError> {
-        let scheme = deals.scheme();
-        if matches!(scheme, Scheme::Exact | Scheme::Microsoft) {
-            return Err(BoundError::NoSample(scheme));
-        }
-        let count = deals.count_left().ok_or(BoundError::TooMany)?;
-        if let Some(first) = deals.clone().next() {
-            first
-                .deal(rules.deck(), rules.layout())
-                .map_err(BoundError::Seed)?;
-        }
+    pub fn new(rules: &Arc<Rules>, deals: DealRange) -> Result<Task, TaskError> {
         Ok(Task {
-            rules: rules.clone(),
+            deals: task::Task::new(rules, deals)?,
             covering: Covering::new(rules)?,
-            deals,
-            count,
         })
+    }
+
+    /// The deals and the rules asked for.
+    #[must_use]
+    pub fn deals(&self) -> &task::Task {
+        &self.deals
     }
 
     /// The rules that are analysed in place of those asked for.
     #[must_use]
     pub fn covering(&self) -> &Covering {
         &self.covering
-    }
-
-    /// The rules asked for.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// The deals, from the first.
-    #[must_use]
-    pub fn deals(&self) -> &DealRange {
-        &self.deals
-    }
-
-    /// Number of deals.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
     }
 
     /// Nothing done yet.
@@ -200,17 +175,13 @@ impl Task {
             kind: KIND.to_owned(),
             version: 2,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: self.rules_json(),
-            analysed: serde_json::to_value(self.covering.rules().as_ref()).unwrap_or_default(),
-            scheme: self.deals.scheme().to_string(),
-            first: self.deals.ends().0.to_string(),
+            rules: json(self.deals.rules()),
+            analysed: json(self.covering.rules()),
+            scheme: self.deals.range().scheme().to_string(),
+            first: self.deals.seed(0).to_string(),
             counts: Counts::default(),
             seconds: 0.0,
         }
-    }
-
-    fn rules_json(&self) -> serde_json::Value {
-        serde_json::to_value(&self.rules).unwrap_or_default()
     }
 
     /// Whether this task can go on from `progress`. The number of deals may be another one, as
@@ -220,34 +191,27 @@ impl Task {
     /// The first parameter that differs.
     pub fn accept(&self, progress: &Progress) -> Result<(), CheckpointError> {
         let start = self.start();
-        let rules = |value: &serde_json::Value| value.to_string();
-        let pairs = [
-            ("kind", progress.kind.clone(), start.kind),
-            (
-                "version",
-                progress.version.to_string(),
-                start.version.to_string(),
-            ),
+        let text = |value: &serde_json::Value| value.to_string();
+        let version = |progress: &Progress| progress.version.to_string();
+        checkpoint::expect_same([
+            ("kind", progress.kind.clone(), start.kind.clone()),
+            ("version", version(progress), version(&start)),
             ("program version", progress.program.clone(), start.program),
-            ("set of rules", rules(&progress.rules), rules(&start.rules)),
+            ("set of rules", text(&progress.rules), text(&start.rules)),
             (
                 "set of rules analysed",
-                rules(&progress.analysed),
-                rules(&start.analysed),
+                text(&progress.analysed),
+                text(&start.analysed),
             ),
             ("scheme", progress.scheme.clone(), start.scheme),
             ("first seed", progress.first.clone(), start.first),
-        ];
-        for (what, saved, asked) in pairs {
-            if saved != asked {
-                return Err(CheckpointError::Other { what, saved, asked });
-            }
-        }
-        if progress.counts.deals > self.count || !progress.counts.are_possible() {
+        ])?;
+        let most = self.deals.count();
+        if progress.counts.deals > most || !progress.counts.are_possible() {
             return Err(CheckpointError::Other {
                 what: "number of deals done",
                 saved: progress.counts.deals.to_string(),
-                asked: format!("at most {}", self.count),
+                asked: format!("at most {most}"),
             });
         }
         Ok(())
@@ -255,6 +219,10 @@ impl Task {
 }
 
 const KIND: &str = "bound-checkpoint";
+
+fn json(rules: &Rules) -> serde_json::Value {
+    serde_json::to_value(rules).unwrap_or_default()
+}
 
 /// What a run has done: the deals from the first one on. Serialised, it is a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -301,21 +269,21 @@ const BLOCK: usize = 256;
 ///
 /// # Errors
 /// Those of `watch`, and if a deal cannot be dealt.
-pub fn run<E: From<BoundError>>(
+pub fn run<E: From<TaskError>>(
     task: &Task,
     progress: &mut Progress,
     threads: usize,
     stop: &AtomicBool,
     mut watch: impl FnMut(&Progress) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut deals = task.deals.clone();
+    let mut deals = task.deals.range().clone();
     deals.skip_deals(progress.counts.deals);
     let refute = |id: DealId| {
         let begun = Instant::now();
         let rules = task.covering.rules();
         let deal = id
             .deal(rules.deck(), rules.layout())
-            .map_err(BoundError::Seed)?;
+            .map_err(TaskError::Seed)?;
         let means = task.covering.refute(&deal)?;
         Ok((means, begun.elapsed().as_secs_f64()))
     };
@@ -328,7 +296,7 @@ pub fn run<E: From<BoundError>>(
         deals,
         || (),
         |(), id| refute(id),
-        |block: Vec<Result<(Option<Means>, f64), BoundError>>| {
+        |block: Vec<Result<(Option<Means>, f64), TaskError>>| {
             for refuted in block {
                 let (means, seconds) = refuted?;
                 progress.counts = progress.counts.add(means);
@@ -337,38 +305,4 @@ pub fn run<E: From<BoundError>>(
             watch(progress)
         },
     )
-}
-
-/// Why no bound can be given.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoundError {
-    /// The analysis covers neither the rules nor looser ones.
-    #[error("the dead-end analysis does not cover {}", not_covered(*.0))]
-    Unsupported(Unsupported),
-    /// Deals with consecutive seeds of this scheme are almost the same.
-    #[error(
-        "the scheme {0} numbers all deals in order: deals with consecutive seeds are \
-         almost the same, and no sample; use another scheme, such as klondike"
-    )]
-    NoSample(Scheme),
-    /// The scheme cannot deal this.
-    #[error(transparent)]
-    Seed(SeedError),
-    /// A deal does not fit the rules.
-    #[error(transparent)]
-    Deal(TableError),
-    /// More deals than can be counted.
-    #[error("more deals than can be counted")]
-    TooMany,
-}
-
-/// The rules that the analysis does not cover.
-fn not_covered(reason: Unsupported) -> String {
-    match reason {
-        Unsupported::Spaces => {
-            "empty piles that take any card: use --spaces kings or nothing".to_owned()
-        }
-        reason => format!("these rules: {reason}"),
-    }
 }

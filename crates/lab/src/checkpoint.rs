@@ -90,6 +90,21 @@ pub fn load<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, CheckpointErr
         })
 }
 
+/// Compares what a checkpoint says with what this run would write: names of parameters, with the
+/// saved values and those asked for.
+///
+/// # Errors
+/// [`CheckpointError::Other`] for the first parameter that differs.
+pub(super) fn expect_same(
+    parameters: impl IntoIterator<Item = (&'static str, String, String)>,
+) -> Result<(), CheckpointError> {
+    let mut parameters = parameters.into_iter();
+    match parameters.find(|(_, saved, asked)| saved != asked) {
+        Some((what, saved, asked)) => Err(CheckpointError::Other { what, saved, asked }),
+        None => Ok(()),
+    }
+}
+
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

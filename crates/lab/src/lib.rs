@@ -27,6 +27,7 @@ pub mod run_error;
 pub mod samples;
 pub mod segment;
 pub mod summary;
+pub mod task;
 pub mod text;
 mod thread_time;
 pub mod variants;

@@ -17,10 +17,10 @@
 //! results in the order of the jobs, and a hard deal must not hold up the records of the deals
 //! after it.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::contents::Contents;
@@ -28,6 +28,7 @@ use super::directory::RunDirectory;
 use super::manifest::RunLimits;
 use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
 use super::run_error::RunError;
+use super::task::Task;
 use super::thread_time::thread_time;
 use klondike_check as check;
 use klondike_engine::prove::{self, Verdict, certify};
@@ -35,9 +36,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
 use klondike_engine::search::{Limit, Limits};
-use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
-use klondike_game::rules::Rules;
-use klondike_game::table::{Table, TableError};
+use klondike_game::table::Table;
 
 /// States of the first search, unless the run says otherwise.
 pub const FIRST_STATES: u64 = 10_000_000;
@@ -48,11 +47,11 @@ const FIRST_MEMORY: u64 = 256 << 20;
 /// How much more memory each further step allows.
 const MORE_MEMORY: u64 = 4;
 
-/// Time between two looks at what the threads have done.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
 /// Time between two writings.
 const WRITE_EVERY: Duration = Duration::from_millis(800);
+
+/// The same if there are records of hard deals.
+const WRITE_HARD_EVERY: Duration = Duration::from_millis(100);
 
 /// Most records in a block.
 const BLOCK: usize = 1 << 16;
@@ -87,96 +86,6 @@ pub fn steps(limits: &RunLimits) -> Vec<Step> {
     }
     steps.dedup();
     steps
-}
-
-/// The deals of a run and the rules they are played by.
-#[derive(Clone, Debug)]
-pub struct Task {
-    rules: Arc<Rules>,
-    range: DealRange,
-    count: u64,
-}
-
-impl Task {
-    /// The task to decide the deals of `range` under `rules`.
-    ///
-    /// # Errors
-    /// If deals with consecutive seeds of the scheme are no sample, the scheme deals other decks,
-    /// or there are too many deals.
-    pub fn new(rules: &Arc<Rules>, range: DealRange) -> Result<Task, TaskError> {
-        let scheme = range.scheme();
-        if matches!(scheme, Scheme::Exact | Scheme::Microsoft) {
-            return Err(TaskError::NoSample(scheme));
-        }
-        let count = range.count_left().ok_or(TaskError::TooMany)?;
-        let task = Task {
-            rules: Arc::clone(rules),
-            range,
-            count,
-        };
-        task.table(0)?;
-        Ok(task)
-    }
-
-    /// The rules.
-    #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
-    }
-
-    /// The deals.
-    #[must_use]
-    pub fn range(&self) -> &DealRange {
-        &self.range
-    }
-
-    /// Number of deals.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The seed of the deal at `offset`.
-    #[must_use]
-    pub fn seed(&self, offset: u64) -> Seed {
-        self.range.ends().0.plus(offset)
-    }
-
-    fn table(&self, offset: u64) -> Result<Table, TaskError> {
-        let id = DealId::new(self.range.scheme(), self.seed(offset)).map_err(TaskError::Seed)?;
-        let deal = id
-            .deal(self.rules.deck(), self.rules.layout())
-            .map_err(TaskError::Seed)?;
-        Table::new(Arc::clone(&self.rules), &deal).map_err(TaskError::Deal)
-    }
-
-    /// Whether the verdict of the deal at `offset` is one of the share that is checked: the same
-    /// deals in every run of the scheme, and those of a smaller share are among those of a larger.
-    fn is_audited(&self, offset: u64, share: f64) -> bool {
-        if share <= 0.0 {
-            return false;
-        }
-        let name = format!("{}:{}", self.range.scheme(), self.seed(offset));
-        f64::from(crc32fast::hash(name.as_bytes())) < share * (f64::from(u32::MAX) + 1.0)
-    }
-}
-
-/// Why deals cannot be decided.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TaskError {
-    /// Deals with consecutive seeds of this scheme are almost the same.
-    #[error("{}", super::bound::BoundError::NoSample(*.0))]
-    NoSample(Scheme),
-    /// The scheme cannot deal this.
-    #[error(transparent)]
-    Seed(SeedError),
-    /// A deal does not fit the rules.
-    #[error(transparent)]
-    Deal(TableError),
-    /// More deals than can be counted.
-    #[error("more deals than can be counted")]
-    TooMany,
 }
 
 /// What a run has found so far.
@@ -231,11 +140,11 @@ pub fn run(
     contents: Contents,
     machine: &Machine,
     mut watch: impl FnMut(Tally),
-) -> Result<bool, RunFailure> {
+) -> Result<bool, RunError> {
     let manifest = directory.manifest().clone();
     let steps = steps(&manifest.limits);
     let mut tally = Tally::default();
-    let mut aside = vec![VecDeque::new(); steps.len() + 1];
+    let mut aside: Vec<Vec<u64>> = vec![Vec::new(); steps.len() + 1];
     let mut taken: Vec<u64> = Vec::with_capacity(contents.deals.len());
     for (deal, current) in contents.deals.iter().zip(&contents.current) {
         if *current || deal.record.outcome.winnable().is_some() {
@@ -245,7 +154,7 @@ pub fn run(
     }
     for mark in contents.set_aside {
         let step = usize::from(mark.step).min(steps.len() - 1);
-        aside[step].push_back(mark.offset);
+        aside[step].push(mark.offset);
         taken.push(mark.offset);
         tally.set_aside += 1;
     }
@@ -254,22 +163,18 @@ pub fn run(
     watch(tally);
 
     for (number, &step) in steps.iter().enumerate() {
-        let queue = if number == 0 {
-            Queue::Missing {
-                next: 0,
-                count: task.count,
-                taken: std::mem::take(&mut taken),
-                at: 0,
-            }
+        let queue: Queue = if number == 0 {
+            let taken = std::mem::take(&mut taken);
+            Box::new((0..task.count()).filter(move |offset| taken.binary_search(offset).is_err()))
         } else {
-            Queue::Listed(std::mem::take(&mut aside[number]))
+            Box::new(std::mem::take(&mut aside[number]).into_iter())
         };
         let at_once = manifest.limits.memory_bytes / step.memory.max(1);
         let threads = machine
             .threads
             .min(usize::try_from(at_once).unwrap_or(usize::MAX))
             .max(1);
-        // Those that there is no memory for, and later those that find no deal.
+        // Threads without enough memory help at once, threads without a deal later.
         let spare = machine.threads.saturating_sub(threads);
         let share = manifest.limits.share_hard && number > 0;
         let work = Work {
@@ -281,52 +186,15 @@ pub fn run(
             stop: &machine.stop,
             spare: share.then(|| Arc::new(IdleThreads::new(spare))),
             queue: Mutex::new(queue),
-            shared: Mutex::new(Shared::default()),
-            ended: Condvar::new(),
         };
         let more = work.run(threads, directory, &mut tally, &mut watch)?;
         aside[number + 1].extend(more);
-        aside[number + 1].make_contiguous().sort_unstable();
+        aside[number + 1].sort_unstable();
         if machine.stop.load(Ordering::Relaxed) {
             break;
         }
     }
-    Ok(tally.recorded() == task.count)
-}
-
-/// The deals that are still to be taken up.
-enum Queue {
-    /// All from `next` on that are not `taken`.
-    Missing {
-        next: u64,
-        count: u64,
-        taken: Vec<u64>,
-        at: usize,
-    },
-    Listed(VecDeque<u64>),
-}
-
-impl Queue {
-    fn pop(&mut self) -> Option<u64> {
-        match self {
-            Queue::Missing {
-                next,
-                count,
-                taken,
-                at,
-            } => {
-                while taken.get(*at).is_some_and(|offset| offset == next) {
-                    *next += 1;
-                    *at += 1;
-                }
-                (*next < *count).then(|| {
-                    *next += 1;
-                    *next - 1
-                })
-            }
-            Queue::Listed(offsets) => offsets.pop_front(),
-        }
-    }
+    Ok(tally.recorded() == task.count())
 }
 
 /// One step, taken by all deals that need it.
@@ -340,42 +208,18 @@ struct Work<'a> {
     /// Threads that may help with a search, if they may at all.
     spare: Option<Arc<IdleThreads>>,
     queue: Mutex<Queue>,
-    shared: Mutex<Shared>,
-    /// Notified when a thread ends.
-    ended: Condvar,
 }
 
-/// What the threads have done since it was last looked at.
-#[derive(Default)]
-struct Shared {
-    decided: Vec<Timed>,
-    set_aside: Vec<SetAside>,
-    failure: Option<RunFailure>,
-    threads_ended: usize,
-}
+/// The deals that no thread has taken yet.
+type Queue = Box<dyn Iterator<Item = u64> + Send>;
 
-/// Counts a thread as ended, also if it panics.
-struct Ends<'a>(&'a Work<'a>);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.shared().threads_ended += 1;
-        self.0.ended.notify_all();
-    }
-}
-
+/// What a thread sends when it is done with a deal.
 enum Found {
     Record(Timed),
     SetAside(SetAside),
-    Interrupted,
 }
 
 impl Work<'_> {
-    /// The data are plain lists, whole at any time: a panic elsewhere does not spoil them.
-    fn shared(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the deals that need the next step.
     fn run(
         &self,
@@ -383,104 +227,102 @@ impl Work<'_> {
         directory: &mut RunDirectory,
         tally: &mut Tally,
         watch: &mut impl FnMut(Tally),
-    ) -> Result<Vec<u64>, RunFailure> {
+    ) -> Result<Vec<u64>, RunError> {
         std::thread::scope(|scope| {
+            let (to_us, found) = mpsc::channel();
             for _ in 0..threads {
-                scope.spawn(|| {
-                    let _ends = Ends(self);
-                    self.work();
-                });
+                let to_us = to_us.clone();
+                scope.spawn(move || self.work(&to_us));
             }
-            let result = self.collect(threads, directory, tally, watch);
+            drop(to_us);
+            let result = self.collect(&found, directory, tally, watch);
             if result.is_err() {
-                // Whatever is still being searched is of no use any more.
+                // Nobody takes the results of the searches that are still under way.
                 self.stop.store(true, Ordering::Relaxed);
             }
             result
         })
     }
 
+    /// Writes what the threads find, until the last of them ends.
     fn collect(
         &self,
-        threads: usize,
+        found: &Receiver<Result<Found, RunError>>,
         directory: &mut RunDirectory,
         tally: &mut Tally,
         watch: &mut impl FnMut(Tally),
-    ) -> Result<Vec<u64>, RunFailure> {
+    ) -> Result<Vec<u64>, RunError> {
         let mut next_step = Vec::new();
-        let mut decided = Vec::new();
-        let mut set_aside = Vec::new();
+        let mut decided: Vec<Timed> = Vec::new();
+        let mut set_aside: Vec<SetAside> = Vec::new();
         let mut written = Instant::now();
         loop {
-            let shared = self.shared();
-            let (mut shared, _) = self
-                .ended
-                .wait_timeout_while(shared, LOOK_EVERY, |shared| shared.threads_ended < threads)
-                .unwrap_or_else(PoisonError::into_inner);
-            decided.append(&mut shared.decided);
-            set_aside.append(&mut shared.set_aside);
-            let failure = shared.failure.take();
-            let all_ended = shared.threads_ended == threads;
-            drop(shared);
-
-            // Hard deals come one by one and took long: write each at once.
-            let hard = self.number > 0 && !decided.is_empty();
-            let due = hard || written.elapsed() >= WRITE_EVERY || decided.len() >= BLOCK;
-            if due || all_ended || failure.is_some() {
-                // A deal is marked before others of its step are recorded, and the record of a
-                // deal that was set aside stands behind its mark.
-                if !set_aside.is_empty() {
-                    next_step.extend(set_aside.iter().map(|mark: &SetAside| mark.offset));
-                    if self.number == 0 {
-                        tally.set_aside += set_aside.len() as u64;
-                    }
-                    set_aside.sort_unstable_by_key(|mark| mark.offset);
-                    directory.append(&Piece::SetAside(std::mem::take(&mut set_aside)))?;
+            // Hard deals are few and took long: their records do not wait for others.
+            let every = if self.number > 0 && !decided.is_empty() {
+                WRITE_HARD_EVERY
+            } else {
+                WRITE_EVERY
+            };
+            let mut end = None;
+            match found.recv_timeout(every.saturating_sub(written.elapsed())) {
+                Ok(Ok(Found::Record(deal))) => decided.push(deal),
+                Ok(Ok(Found::SetAside(mark))) => set_aside.push(mark),
+                Ok(Err(error)) => end = Some(Err(error)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => end = Some(Ok(())),
+            }
+            if end.is_none() && decided.len() < BLOCK && written.elapsed() < every {
+                continue;
+            }
+            // The mark of a deal that is set aside stands before its record.
+            if !set_aside.is_empty() {
+                next_step.extend(set_aside.iter().map(|mark| mark.offset));
+                if self.number == 0 {
+                    tally.set_aside += set_aside.len() as u64;
                 }
-                decided.sort_unstable_by_key(|deal: &Timed| deal.record.offset);
-                for block in decided.chunks(BLOCK) {
-                    directory.append(&Piece::Decided(block.to_vec()))?;
-                }
-                for deal in decided.drain(..) {
+                set_aside.sort_unstable_by_key(|mark| mark.offset);
+                directory.append(&Piece::SetAside(std::mem::take(&mut set_aside)))?;
+            }
+            if !decided.is_empty() {
+                for deal in &decided {
                     tally.add(deal.record.outcome);
                     if self.number > 0 {
                         tally.set_aside -= 1;
                     }
                 }
-                written = Instant::now();
-                watch(*tally);
+                decided.sort_unstable_by_key(|deal| deal.record.offset);
+                directory.append(&Piece::Decided(std::mem::take(&mut decided)))?;
             }
-            if let Some(failure) = failure {
-                return Err(failure);
-            }
-            if all_ended {
-                return Ok(next_step);
+            written = Instant::now();
+            watch(*tally);
+            if let Some(end) = end {
+                return end.map(|()| next_step);
             }
         }
     }
 
-    fn work(&self) {
+    /// Decides deals of the queue until it is empty or the run ends.
+    fn work(&self, to_collector: &Sender<Result<Found, RunError>>) {
         while !self.stop.load(Ordering::Relaxed) {
             let next = self
                 .queue
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .pop();
+                .next();
             let Some(offset) = next else {
                 if let Some(spare) = &self.spare {
                     spare.add_one();
                 }
                 return;
             };
-            match self.decide(offset) {
-                Ok(Found::Record(deal)) => self.shared().decided.push(deal),
-                Ok(Found::SetAside(mark)) => self.shared().set_aside.push(mark),
-                Ok(Found::Interrupted) => return,
-                Err(failure) => {
-                    self.shared().failure.get_or_insert(failure);
-                    self.stop.store(true, Ordering::Relaxed);
-                    return;
-                }
+            let Some(found) = self.decide(offset).transpose() else {
+                return;
+            };
+            if found.is_err() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            if to_collector.send(found).is_err() {
+                return;
             }
         }
     }
@@ -503,9 +345,10 @@ impl Work<'_> {
         }
     }
 
-    fn decide(&self, offset: u64) -> Result<Found, RunFailure> {
+    /// Searches for a solution of a deal within this step; `None` if the run was interrupted.
+    fn decide(&self, offset: u64) -> Result<Option<Found>, RunError> {
         let begun = thread_time();
-        let failure = |reason: &dyn fmt::Display| RunFailure::Deal {
+        let failure = |reason: &dyn fmt::Display| RunError::Deal {
             seed: self.task.seed(offset).to_string(),
             reason: reason.to_string(),
         };
@@ -514,7 +357,7 @@ impl Work<'_> {
             prove::decide(&table, Lemmas::ALL, &self.limits()).map_err(|error| failure(&error))?;
         let microseconds = thread_time().saturating_sub(begun).as_micros() as u64;
         let Some(outcome) = Outcome::new(&decision.verdict) else {
-            return Ok(Found::Interrupted);
+            return Ok(None);
         };
         let mark = SetAside {
             offset,
@@ -523,22 +366,22 @@ impl Work<'_> {
         let mut audit = Audit::NotAsked;
         match decision.verdict {
             Verdict::Undecided(limit) if self.next_step_allows_more(limit) => {
-                return Ok(Found::SetAside(mark));
+                return Ok(Some(Found::SetAside(mark)));
             }
             Verdict::Undecided(_) => {}
             verdict if self.task.is_audited(offset, self.certify) => {
                 match self.audit(&table, &verdict) {
                     Ok(held) => audit = held,
-                    Err(Limit::Interrupt) => return Ok(Found::Interrupted),
+                    Err(Limit::Interrupt) => return Ok(None),
                     Err(limit) if self.next_step_allows_more(limit) => {
-                        return Ok(Found::SetAside(mark));
+                        return Ok(Some(Found::SetAside(mark)));
                     }
                     Err(_) => audit = Audit::OverLimit,
                 }
             }
             _ => {}
         }
-        Ok(Found::Record(Timed {
+        Ok(Some(Found::Record(Timed {
             record: Record {
                 offset,
                 outcome,
@@ -547,7 +390,7 @@ impl Work<'_> {
                 audit,
             },
             microseconds,
-        }))
+        })))
     }
 
     /// Whether a further step raises the limit that was hit.
@@ -604,23 +447,6 @@ impl Work<'_> {
 /// Memory of the checker for a position, see [`check::CheckLimits`].
 const CHECK_BYTES: u64 = 50;
 
-/// What ended a run that was not interrupted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RunFailure {
-    /// The directory cannot be written.
-    #[error(transparent)]
-    Directory(#[from] RunError),
-    /// A deal cannot be decided because of a bug.
-    #[error("deal {seed}: {reason}")]
-    Deal {
-        /// Its seed.
-        seed: String,
-        /// What went wrong.
-        reason: String,
-    },
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -661,29 +487,5 @@ mod tests {
         let steps = steps(&limits(1000, None, 12 << 30));
         let memory: Vec<u64> = steps.iter().map(|step| step.memory >> 20).collect();
         assert_eq!(memory, [256, 1024, 4096, 12288]);
-    }
-
-    #[test]
-    fn a_smaller_share_is_checked_within_a_larger() {
-        let rules = Arc::new(Rules::standard());
-        let range = DealRange::from_first(Scheme::Klondike, &Seed::from(1_u64), 4000).unwrap();
-        let task = Task::new(&rules, range).unwrap();
-        let chosen = |share: f64| (0..4000).filter(|&k| task.is_audited(k, share)).count();
-        assert_eq!((chosen(0.0), chosen(1.0)), (0, 4000));
-        // Four standard errors are 76.
-        assert!((324..=476).contains(&chosen(0.1)), "{}", chosen(0.1));
-        assert!((0..4000).all(|k| !task.is_audited(k, 0.1) || task.is_audited(k, 0.2)));
-    }
-
-    #[test]
-    fn the_queue_leaves_out_what_is_taken() {
-        let mut queue = Queue::Missing {
-            next: 0,
-            count: 9,
-            taken: vec![0, 1, 4, 8],
-            at: 0,
-        };
-        let popped: Vec<u64> = std::iter::from_fn(|| queue.pop()).collect();
-        assert_eq!(popped, [2, 3, 5, 6, 7]);
     }
 }

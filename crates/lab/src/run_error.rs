@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::checkpoint::CheckpointError;
+
 /// Version of `run.json` and of the records.
 pub const FORMAT: u32 = 1;
 
@@ -89,6 +90,14 @@ pub enum RunError {
         asked: String,
         /// Whether the new limits do not all allow at least as much as the old ones.
         lower: bool,
+    },
+    /// A deal cannot be decided because of a bug.
+    #[error("deal {seed}: {reason}")]
+    Deal {
+        /// Its seed.
+        seed: String,
+        /// What went wrong.
+        reason: String,
     },
     /// Two records of the same deal say the opposite.
     #[error(

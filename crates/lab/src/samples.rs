@@ -82,28 +82,17 @@ impl<T: Clone + Default + Serialize + DeserializeOwned + Kept> Samples<T> {
         let lock = checkpoint::lock(&directory.join("lock"))?;
         let path = directory.join(FILE);
         if let Some(saved) = checkpoint::load::<Saved<serde_json::Value>>(&path)? {
-            let mut pairs = vec![
-                ("kind", saved.kind.clone(), KIND.to_owned()),
+            let program = env!("CARGO_PKG_VERSION").to_owned();
+            checkpoint::expect_same([
+                ("kind", saved.kind, KIND.to_owned()),
                 ("version", saved.version.to_string(), VERSION.to_string()),
-                (
-                    "program version",
-                    saved.program.clone(),
-                    env!("CARGO_PKG_VERSION").to_owned(),
-                ),
-            ];
-            for (what, asked) in settings {
+                ("program version", saved.program, program),
+            ])?;
+            checkpoint::expect_same(settings.iter().map(|(what, asked)| {
                 let saved = saved.settings.get(*what).cloned();
-                pairs.push((
-                    what,
-                    saved.unwrap_or_else(|| "not there".to_owned()),
-                    asked.clone(),
-                ));
-            }
-            for (what, saved, asked) in pairs {
-                if saved != asked {
-                    return Err(CheckpointError::Other { what, saved, asked });
-                }
-            }
+                let saved = saved.unwrap_or_else(|| "not there".to_owned());
+                (*what, saved, asked.clone())
+            }))?;
             for (name, sums) in saved.samples {
                 let not_one = |reason: String| CheckpointError::NotOne {
                     path: path.clone(),

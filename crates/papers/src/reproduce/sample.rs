@@ -19,9 +19,10 @@ use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use klondike_game::rules::{Deck, Layout, Rules};
 use klondike_game::table::{Table, TableError};
-use klondike_lab::bound::{BoundError, Covering};
+use klondike_lab::bound::Covering;
 use klondike_lab::count::Locks;
 use klondike_lab::samples;
+use klondike_lab::task::TaskError;
 use klondike_play::Information;
 use klondike_play::parallel::Workers;
 
@@ -215,7 +216,7 @@ pub enum SampleError {
     Table(TableError),
     /// A deal cannot be refuted under these rules.
     #[error(transparent)]
-    Bound(BoundError),
+    Bound(TaskError),
     /// A solution was wrong, which is an error of ours.
     #[error(transparent)]
     Solution(WrongSolution),
