@@ -2,10 +2,16 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
+mod best;
+mod chance;
+mod dominant;
 mod games;
 mod grade;
+mod interval;
+mod parallel;
 mod patience;
 mod patience_notation;
 mod patience_player;
+mod position_hash;
 mod published;
 mod reproduce;

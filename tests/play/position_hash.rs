@@ -1,0 +1,73 @@
+//! Position hashes tell positions apart.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use klondike_game::card::Card;
+use klondike_game::deal::seed::{Scheme, Seed};
+use klondike_game::rules::{Layout, Redeals, Rules, Runs, Spaces};
+use klondike_game::table::Table;
+use klondike_play::{Board, seeded};
+use rand::RngExt;
+
+/// Asserts that a number stands for one thing and a thing for one number.
+fn assert_one_to_one<T: Clone + Debug + Eq + Hash>(
+    known: &mut (HashMap<u64, T>, HashMap<T, u64>),
+    hash: u64,
+    thing: &T,
+) {
+    let thing_of_hash = known.0.entry(hash).or_insert_with(|| thing.clone());
+    assert_eq!(thing_of_hash, thing);
+    assert_eq!(*known.1.entry(thing.clone()).or_insert(hash), hash);
+}
+
+/// Random play with worrying back, under all rules and with up to 13 piles: equal hashes belong
+/// to equal arrangements or positions, and the other way round.
+#[test]
+fn hashes_tell_positions_apart() {
+    let mut turns = Vec::new();
+    for seed in 0..108_u64 {
+        let mut rng = seeded(seed);
+        let runs = [Runs::Whole, Runs::Partial, Runs::PartialIfPlayed][seed as usize % 3];
+        let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][seed as usize / 3 % 3];
+        let layout = match seed / 9 % 6 {
+            0 => Layout::triangle(7).unwrap(),
+            more => Layout::new(vec![2; 8 + more as usize]).unwrap(),
+        };
+        let redeals = [Redeals::Unlimited, Redeals::Limited(3)][usize::from(seed % 4 == 3)];
+        let rules = Rules::standard().to_builder().runs(runs).spaces(spaces);
+        let rules = Arc::new(rules.layout(layout).redeals(redeals).build().unwrap());
+        let limited = rules.redeals() != Redeals::Unlimited;
+        let (deck, layout) = (rules.deck(), rules.layout());
+        let deal = Scheme::Klondike.deal_for(&Seed::from(seed), deck, layout);
+        let dealt = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
+        let mut arrangements = Default::default();
+        let mut positions = Default::default();
+        for _ in 0..4 {
+            let mut board = dealt;
+            for _ in 0..80 {
+                let piles: Vec<Vec<Card>> = (0..board.pile_count())
+                    .map(|pile| board.face_up(pile).collect())
+                    .collect();
+                let arrangement = (piles, board.foundations());
+                assert_one_to_one(&mut arrangements, board.tableau_hash(), &arrangement);
+                let down: Vec<usize> = (0..board.pile_count())
+                    .map(|pile| board.face_down_count(pile))
+                    .collect();
+                let redeals = limited.then(|| board.redeals_used());
+                let talon = (board.waste_len(), board.talon_len(), redeals);
+                let position = (arrangement, down, board.pending(), talon);
+                assert_one_to_one(&mut positions, board.position_hash(), &position);
+                turns.clear();
+                board.turns(&mut turns);
+                if turns.is_empty() {
+                    break;
+                }
+                let chosen = rng.random_range(0..turns.len() as u32) as usize;
+                board.make_turn(turns[chosen]);
+            }
+        }
+    }
+}
