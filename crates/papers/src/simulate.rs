@@ -166,7 +166,7 @@ fn deal_number(deal: &DealId) -> u64 {
     text.parse::<i64>().map_or_else(
         |_| {
             text.bytes()
-                .fold(0, |hash, byte| play::game_seed(hash, u64::from(byte)))
+                .fold(0, |hash, byte| play::mix(hash, u64::from(byte)))
         },
         |seed| seed as u64,
     )
@@ -230,7 +230,7 @@ impl<'a> Worker<'a> {
             asking += start.elapsed();
             lost
         };
-        let seed = play::game_seed(self.experiment.seed, deal_number(deal));
+        let seed = play::mix(self.experiment.seed, deal_number(deal));
         let information = self.experiment.information;
         let start = Start {
             table,

@@ -357,14 +357,6 @@ impl Board {
         (self.pending != NONE).then(|| PileIndex::new(usize::from(self.pending)))
     }
 
-    /// All cards that lie face up in the tableau.
-    #[must_use]
-    pub fn face_up_cards(&self) -> CardSet {
-        (0..self.pile_count())
-            .flat_map(|i| self.face_up(i))
-            .collect()
-    }
-
     /// Whether `card` is the next one of its suit on the foundation.
     #[must_use]
     pub fn fits_foundation(&self, card: Card) -> bool {

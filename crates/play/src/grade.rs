@@ -67,16 +67,9 @@ impl FromStr for Grade {
 }
 
 /// The text is no number from 1 to 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("grades are the numbers from 1 to 10")]
 pub struct NoSuchGrade;
-
-impl fmt::Display for NoSuchGrade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("grades are the numbers from 1 to 10")
-    }
-}
-
-impl std::error::Error for NoSuchGrade {}
 
 /// What is said of a winnable deal.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -68,20 +68,10 @@ impl FromStr for Information {
 }
 
 /// The text names no [`Information`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` is no information option; known: {}",
+    .0.escape_debug(),
+    Information::ALL.map(Information::name).join(" ")
+)]
 pub struct UnknownInformation(String);
-
-impl fmt::Display for UnknownInformation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no information option; known:",
-            self.0.escape_debug()
-        )?;
-        Information::ALL
-            .iter()
-            .try_for_each(|option| write!(f, " {option}"))
-    }
-}
-
-impl std::error::Error for UnknownInformation {}

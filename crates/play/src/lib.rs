@@ -54,5 +54,5 @@ pub use game::{
 pub use information::{Information, UnknownInformation};
 pub use judge::{Candidate, Opinion, Thought};
 pub use player::{AnyPlayer, Counters, Player};
-pub use rng::{Rng, game_seed, mix, seeded};
+pub use rng::{Rng, mix, seeded};
 pub use view::{Session, View, fill_at_random};

@@ -3,7 +3,6 @@
 //! Every player has an [`Entry`] in its own file, which reads its parameters. To add a player,
 //! write its entry and add a row to a list of players.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -210,10 +209,11 @@ pub fn error(key: &'static str, wanted: impl Into<String>) -> PlayerError {
 }
 
 /// Why a text names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
     /// There is no such player.
+    #[error("there is no player `{}`; known: {}", .name.escape_debug(), .known.join(" "))]
     Name {
         /// What was written.
         name: String,
@@ -221,8 +221,14 @@ pub enum PlayerError {
         known: Vec<&'static str>,
     },
     /// A parameter without a value.
+    #[error("`{}` is no parameter of a player: write KEY=VALUE", .0.escape_debug())]
     NoPair(String),
     /// The player has no such parameter, or it stands twice.
+    #[error(
+        "the player {player} takes no `{}` (or not twice); known: {}",
+        .key.escape_debug(),
+        .known.join(" ")
+    )]
     Key {
         /// What was written.
         key: String,
@@ -232,6 +238,7 @@ pub enum PlayerError {
         known: Vec<&'static str>,
     },
     /// A parameter cannot have this value.
+    #[error("{key} must be {wanted}")]
     Value {
         /// The parameter.
         key: &'static str,
@@ -239,30 +246,3 @@ pub enum PlayerError {
         wanted: String,
     },
 }
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerError::Name { name, known } => write!(
-                f,
-                "there is no player `{}`; known: {}",
-                name.escape_debug(),
-                known.join(" ")
-            ),
-            PlayerError::NoPair(text) => write!(
-                f,
-                "`{}` is no parameter of a player: write KEY=VALUE",
-                text.escape_debug()
-            ),
-            PlayerError::Key { key, player, known } => write!(
-                f,
-                "the player {player} takes no `{}` (or not twice); known: {}",
-                key.escape_debug(),
-                known.join(" ")
-            ),
-            PlayerError::Value { key, wanted } => write!(f, "{key} must be {wanted}"),
-        }
-    }
-}
-
-impl std::error::Error for PlayerError {}

@@ -12,13 +12,6 @@ pub fn seeded(seed: u64) -> Rng {
     Rng::seed_from_u64(seed)
 }
 
-/// The seed of the random numbers of one game: different for every deal, and independent of the
-/// order in which and the threads on which games are played.
-#[must_use]
-pub fn game_seed(player_seed: u64, deal: u64) -> u64 {
-    mix(player_seed, deal)
-}
-
 /// A number that looks random, from two: SplitMix64's finalizer (Steele, Lea & Flood 2014) over
 /// both.
 #[must_use]

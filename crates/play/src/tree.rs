@@ -35,7 +35,7 @@ use crate::judge::{
 use crate::player::{AnyPlayer, Counters, Player};
 use crate::prior::{self, Features, Weights};
 use crate::registry::{Entry, Given, PlayerError};
-use crate::rng::game_seed;
+use crate::rng::mix;
 use crate::view::View;
 use crate::worlds::{Pool, PoolSize, Sample, Tools};
 use klondike_engine::kplus::{Game, State};
@@ -300,7 +300,7 @@ struct Tree {
 /// or.
 fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
     let number = (pile * 64 + place) * Card::COUNT + card.index();
-    game_seed(0x5EE7, number as u64)
+    mix(0x5EE7, number as u64)
 }
 
 /// The first of those with the highest score.

@@ -19,7 +19,7 @@ use klondike_game::table::{IllegalMove, Move, Pile, PileIndex, Table, TableError
 ///
 /// It holds the rules, the face-up cards, the number of face-down cards of each pile, the
 /// foundations, the talon as far as [`Information`] shows it, the redeals used, and how many moves
-/// and draws were made. Nothing else: the cards that are not known are not in it, and so neither
+/// were made. Nothing else: the cards that are not known are not in it, and so neither
 /// are they in its `Debug` text.
 ///
 /// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were
@@ -35,7 +35,6 @@ pub struct View {
     board: Board,
     unseen: CardSet,
     moves_made: u32,
-    draws_made: u32,
 }
 
 impl View {
@@ -74,12 +73,6 @@ impl View {
     #[must_use]
     pub fn moves_made(&self) -> u32 {
         self.moves_made
-    }
-
-    /// Number of draws made since the view began.
-    #[must_use]
-    pub fn draws_made(&self) -> u32 {
-        self.draws_made
     }
 
     /// Whether all cards are on the foundations.
@@ -147,7 +140,6 @@ impl View {
 
     fn advance(&mut self, made: Move) -> Option<PileIndex> {
         self.moves_made += 1;
-        self.draws_made += u32::from(made == Move::Draw);
         self.board.make(made)
     }
 
@@ -194,7 +186,6 @@ impl Session {
             board,
             unseen,
             moves_made: 0,
-            draws_made: 0,
         };
         Session { truth, view }
     }
