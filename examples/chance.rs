@@ -8,7 +8,7 @@
 
 mod common;
 
-use klondike_play::tree::{Parameters, TreePlayer};
+use klondike_play::tree::{self, Parameters};
 use klondike_play::{Information, Player as _, Session, Thought};
 
 fn main() {
@@ -21,7 +21,7 @@ fn main() {
     let rules = common::rules(draw);
     let mut parameters = Parameters::default();
     parameters.iterations = iterations.parse().unwrap();
-    let mut player = TreePlayer::new(parameters);
+    let mut player = tree::player(parameters);
     // Decisions of games to fit, and of games to test.
     let mut points: [Vec<(f64, bool)>; 2] = Default::default();
     for seed in first..first + games {

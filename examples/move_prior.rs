@@ -10,7 +10,7 @@
 mod common;
 
 use klondike_play::prior::{FEATURES, Features, NAMES};
-use klondike_play::tree::{Parameters, Selection, TreePlayer};
+use klondike_play::tree::{self, Parameters, Selection};
 use klondike_play::{Information, Player as _, Session};
 
 /// A decision: what is seen of each move, and the share of the choice that it has.
@@ -31,7 +31,7 @@ fn main() {
     let mut parameters = Parameters::default();
     parameters.selection = Selection::Ucb1;
     parameters.iterations = iterations.parse().unwrap();
-    let mut player = TreePlayer::new(parameters);
+    let mut player = tree::player(parameters);
     let mut decisions: [Vec<Decision>; 2] = Default::default();
     for seed in first..first + games {
         let table = common::table(&rules, seed);

@@ -503,7 +503,7 @@ fn lost_is_said_of_what_is_lost_in_every_world() {
     for seed in 0..150 {
         let mut session = Session::new(&deal(&rules, seed), Information::TalonKnown);
         for _ in 0..12 {
-            let mut thinker = tree::TreePlayer::new(parameters);
+            let mut thinker = tree::player(parameters);
             thinker.new_game(seed);
             match thinker.think(session.view()).unwrap() {
                 Thought::Lost => {
@@ -562,7 +562,7 @@ fn an_unknown_talon_is_looked_through_and_then_known() {
             let table = deal(&rules, seed);
             let mut session = Session::new(&table, information);
             let mut known = Session::new(&table, Information::TalonKnown);
-            let [mut player, mut other] = [(); 2].map(|()| tree::TreePlayer::new(parameters));
+            let [mut player, mut other] = [(); 2].map(|()| tree::player(parameters));
             player.new_game(seed);
             other.new_game(seed);
             let unknown = |session: &Session| {
@@ -599,10 +599,10 @@ fn what_the_tree_player_thinks_is_what_it_does() {
     parameters.worlds = 30;
     for seed in 0..3 {
         let session = Session::new(&deal(&rules, seed), Information::TalonKnown);
-        let mut thinker = tree::TreePlayer::new(parameters);
+        let mut thinker = tree::player(parameters);
         thinker.new_game(seed);
         let thought = thinker.think(session.view()).unwrap();
-        let mut player = tree::TreePlayer::new(parameters);
+        let mut player = tree::player(parameters);
         player.new_game(seed);
         match thought {
             Thought::Open(opinion) => {
@@ -635,7 +635,7 @@ fn what_the_tree_player_thinks_is_what_it_does() {
     // Outside K+ there is nothing to think with.
     let vegas = Arc::new(Rules::named("vegas3").unwrap());
     let session = Session::new(&deal(&vegas, 1), Information::TalonKnown);
-    let mut thinker = tree::TreePlayer::new(parameters);
+    let mut thinker = tree::player(parameters);
     assert!(matches!(
         thinker.think(session.view()),
         Err(NoBelief::Rules(_))

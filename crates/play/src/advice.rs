@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::belief::NoBelief;
 use crate::interval::Interval;
-use crate::tree::{Parameters, TreePlayer};
+use crate::judge::BeliefPlayer;
+use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
 use klondike_game::table::{Move, Table};
 
@@ -99,7 +100,7 @@ pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
 }
 
 /// The player that gives advice.
-fn adviser(thinking: &Thinking) -> TreePlayer {
+fn adviser(thinking: &Thinking) -> BeliefPlayer {
     let mut parameters = Parameters {
         // There is more time than for a decision in a game, and more worlds make the chances
         // sharper.
@@ -112,7 +113,7 @@ fn adviser(thinking: &Thinking) -> TreePlayer {
         Some(iterations) => parameters.iterations = iterations,
         None => parameters.time = Some(thinking.time),
     }
-    TreePlayer::new(parameters)
+    tree::player(parameters)
 }
 
 /// Allows at once for both uncertain things: which worlds were tried, and what their value is

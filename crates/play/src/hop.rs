@@ -10,20 +10,16 @@
 //! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the
 //! remedy.
 
-use crate::belief::{Belief, NoBelief};
+use crate::belief::Belief;
 use crate::chance::Calibration;
 use crate::classes::Exit;
-use crate::judge::{
-    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
-};
-use crate::player::{AnyPlayer, Counters, Player};
+use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
+use crate::player::AnyPlayer;
 use crate::registry::{Entry, Given, PlayerError};
-use crate::view::View;
 use crate::worlds::{Pool, PoolSize, Sample, Tools};
 use klondike_engine::kplus::{Game, State};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
-use klondike_game::table::Move;
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -44,7 +40,7 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
         planner: planner_options(given, usual.planner)?,
         trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
     };
-    Ok(AnyPlayer::hidden(Hop::new(parameters)))
+    Ok(AnyPlayer::hidden(player(parameters)))
 }
 
 /// The parameters of the player.
@@ -176,30 +172,18 @@ impl Judge for HopJudge {
     }
 }
 
-/// The player.
-#[derive(Debug)]
-pub struct Hop(BeliefPlayer<HopJudge>);
-
-impl Hop {
-    /// The player with these parameters.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> Hop {
-        let judge = HopJudge {
-            parameters,
-            pool: Pool::new(PoolSize {
-                worlds: parameters.worlds,
-                facts: 1_024,
-                budget: parameters.budget,
-            }),
-            exits: Vec::new(),
-            results: Vec::new(),
-        };
-        Hop(BeliefPlayer::new(
-            judge,
-            parameters.planner,
-            parameters.trajectories,
-        ))
-    }
+/// The player with these parameters.
+#[must_use]
+pub fn player(parameters: Parameters) -> BeliefPlayer {
+    let judge = HopJudge {
+        parameters,
+        pool: Pool::new(PoolSize {
+            worlds: parameters.worlds,
+            facts: 1_024,
+            budget: parameters.budget,
+        }),
+        exits: Vec::new(),
+        results: Vec::new(),
+    };
+    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)
 }
-
-belief_player!(Hop);

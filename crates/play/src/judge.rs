@@ -10,11 +10,13 @@
 //! two take turns at most once, and games end as theirs do.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use crate::belief::{Belief, NoBelief};
 use crate::chance::Calibration;
 use crate::classes::{Classes, Exit};
 use crate::player::{Counters, Player};
+use crate::prior::Features;
 use crate::registry::{Given, PlayerError};
 use crate::rng::seeded;
 use crate::rollout::{self, Hindsight, RolloutPlayer};
@@ -61,7 +63,7 @@ pub(crate) struct Judged {
 }
 
 /// Ranks the moves of a position.
-pub(crate) trait Judge {
+pub(crate) trait Judge: fmt::Debug + Send {
     /// Another game begins: what was learned of the last one means nothing.
     fn forget(&mut self);
 
@@ -79,6 +81,11 @@ pub(crate) trait Judge {
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample;
+
+    /// What [`BeliefPlayer::tried`] gives.
+    fn tried(&self) -> &[(Features, u32)] {
+        &[]
+    }
 }
 
 /// The place of the move with most visits, of those the one with the highest value: the one to
@@ -163,10 +170,11 @@ pub struct Candidate {
     pub unknowns: u32,
 }
 
-/// A player that decides by a [`Judge`].
+/// A player that decides by worlds and the solver: [`hop`](crate::hop::player) or
+/// [`tree`](crate::tree::player).
 #[derive(Debug)]
-pub(crate) struct BeliefPlayer<J> {
-    judge: J,
+pub struct BeliefPlayer {
+    judge: Box<dyn Judge>,
     tools: Tools,
     belief: Option<Belief>,
     plan: VecDeque<Move>,
@@ -176,11 +184,15 @@ pub(crate) struct BeliefPlayer<J> {
     outside: bool,
 }
 
-impl<J: Judge> BeliefPlayer<J> {
-    pub(crate) fn new(judge: J, options: PlannerOptions, trajectories: u32) -> BeliefPlayer<J> {
+impl BeliefPlayer {
+    pub(crate) fn new(
+        judge: impl Judge + 'static,
+        options: PlannerOptions,
+        trajectories: u32,
+    ) -> BeliefPlayer {
         let other = RolloutPlayer::new(Hindsight { trajectories }, rollout::Parameters::default());
         BeliefPlayer {
-            judge,
+            judge: Box::new(judge),
             tools: Tools {
                 planner: Planner::new(options),
                 rng: seeded(0),
@@ -195,12 +207,18 @@ impl<J: Judge> BeliefPlayer<J> {
         }
     }
 
-    pub(crate) fn judge(&self) -> &J {
-        &self.judge
+    /// What the [prior](crate::prior::NAMES) sees of the moves of the last decision between several,
+    /// and how often each was tried: for fitting its weights. Only the tree player fills it.
+    #[must_use]
+    pub fn tried(&self) -> &[(Features, u32)] {
+        self.judge.tried()
     }
 
-    /// What it thinks of the position.
-    pub(crate) fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
+    /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
+    ///
+    /// # Errors
+    /// If the position cannot be played in the K+ representation.
+    pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
         self.follow(view)?;
         let Some(belief) = self.belief.take() else {
             return Ok(Thought::Lost);
@@ -312,7 +330,7 @@ impl<J: Judge> BeliefPlayer<J> {
     }
 }
 
-impl<J: Judge> Player for BeliefPlayer<J> {
+impl Player for BeliefPlayer {
     fn new_game(&mut self, seed: u64) {
         self.tools.rng = seeded(seed);
         self.tools.counters = Counters::default();
@@ -342,36 +360,6 @@ impl<J: Judge> Player for BeliefPlayer<J> {
         }
     }
 }
-
-/// Makes a player of a type whose only field is [`BeliefPlayer`].
-macro_rules! belief_player {
-    ($player:ident) => {
-        impl $player {
-            /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
-            ///
-            /// # Errors
-            /// If the position cannot be played in the K+ representation.
-            pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
-                self.0.think(view)
-            }
-        }
-
-        impl Player for $player {
-            fn new_game(&mut self, seed: u64) {
-                self.0.new_game(seed);
-            }
-
-            fn choose(&mut self, view: &View) -> Option<Move> {
-                self.0.choose(view)
-            }
-
-            fn counters(&self) -> Counters {
-                self.0.counters()
-            }
-        }
-    };
-}
-pub(crate) use belief_player;
 
 #[cfg(test)]
 mod tests {

@@ -52,7 +52,7 @@ pub use game::{
     Ending, PATIENCE, Playable, Played, Start, WrongChoice, play, play_game, play_until, replay,
 };
 pub use information::{Information, UnknownInformation};
-pub use judge::{Candidate, Opinion, Thought};
+pub use judge::{BeliefPlayer, Candidate, Opinion, Thought};
 pub use player::{AnyPlayer, Counters, Player};
 pub use rng::{Rng, mix, seeded};
 pub use view::{Session, View, fill_at_random};

@@ -26,23 +26,19 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use crate::belief::{Belief, NoBelief};
+use crate::belief::Belief;
 use crate::chance::Calibration;
 use crate::classes::{Classes, Exit, exact_key};
-use crate::judge::{
-    BeliefPlayer, Judge, Judged, TRAJECTORIES, Thought, belief_player, planner_options,
-};
-use crate::player::{AnyPlayer, Counters, Player};
+use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
+use crate::player::AnyPlayer;
 use crate::prior::{self, Features, Weights};
 use crate::registry::{Entry, Given, PlayerError};
 use crate::rng::mix;
-use crate::view::View;
 use crate::worlds::{Pool, PoolSize, Sample, Tools};
 use klondike_engine::kplus::{Game, State};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::card::Card;
-use klondike_game::table::Move;
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -76,7 +72,7 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
         single: usual.single,
         trajectories: given.count("trajectories", 1..=1_000_000, usual.trajectories)?,
     };
-    Ok(AnyPlayer::hidden(TreePlayer::new(parameters)))
+    Ok(AnyPlayer::hidden(player(parameters)))
 }
 
 /// The parameters of the player.
@@ -639,44 +635,27 @@ impl Judge for TreeJudge {
         }));
         sample
     }
-}
 
-/// The player.
-#[derive(Debug)]
-pub struct TreePlayer(BeliefPlayer<TreeJudge>);
-
-impl TreePlayer {
-    /// The player with these parameters.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> TreePlayer {
-        let judge = TreeJudge {
-            parameters,
-            leaf: parameters.leaf.value(3),
-            pool: Pool::new(PoolSize {
-                worlds: parameters.worlds,
-                facts: parameters.facts,
-                budget: parameters.budget,
-            }),
-            tree: Tree::new(parameters.selection, parameters.exploration),
-            tried: Vec::new(),
-        };
-        TreePlayer(BeliefPlayer::new(
-            judge,
-            parameters.planner,
-            parameters.trajectories,
-        ))
+    fn tried(&self) -> &[(Features, u32)] {
+        &self.tried
     }
 }
 
-belief_player!(TreePlayer);
-
-impl TreePlayer {
-    /// What the [prior](prior::NAMES) sees of the moves of the last decision between several, and
-    /// how often each was tried. Meant for fitting its weights.
-    #[must_use]
-    pub fn tried(&self) -> &[(Features, u32)] {
-        &self.0.judge().tried
-    }
+/// The player with these parameters.
+#[must_use]
+pub fn player(parameters: Parameters) -> BeliefPlayer {
+    let judge = TreeJudge {
+        parameters,
+        leaf: parameters.leaf.value(3),
+        pool: Pool::new(PoolSize {
+            worlds: parameters.worlds,
+            facts: parameters.facts,
+            budget: parameters.budget,
+        }),
+        tree: Tree::new(parameters.selection, parameters.exploration),
+        tried: Vec::new(),
+    };
+    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)
 }
 
 /// The card that a move turns up in a world, and the hash of what is then seen.
