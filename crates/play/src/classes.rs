@@ -1,17 +1,17 @@
 //! Classes: the states that reversible moves join, and the moves that leave a class for good.
 //!
-//! With worrying back, a free card of the tableau goes to its foundation and comes back (its
-//! parent, or its column if it is a king, is free again the moment it left), and a card that came
-//! back goes up again. So these moves join states into classes, and a player who is in one state of
-//! a class is as well off in any other: what matters are the moves that lead out of it, which turn
-//! a card up or take a talon card. Without worrying back every state is a class of its own and
-//! every move leads out.
+//! With worrying back, a free card of the tableau can go to its foundation and come back: its
+//! parent (for a king its column) is free from the moment the card leaves. A card that came back
+//! can go up again. These moves join states into classes. A player in one state of a class is as
+//! well off as in any other. Only the moves that lead out of the class matter: they turn a card up
+//! or take a talon card. Without worrying back, every state is a class of its own and every move
+//! leads out.
 //!
-//! The decisions of the players in this module's neighbours are between these moves, merged if they
-//! lead to the same class. Each of them lowers the number of cards in dealt place, or in the talon,
-//! or (without worrying back) off the foundations, and nothing raises these numbers; and the moves
-//! inside a class that come before such a move never visit a state twice. So a game of such
-//! decisions ends.
+//! [`hop`](crate::hop) and [`tree`](crate::tree) decide between these moves. Moves that lead to the
+//! same class count as one. Each such move lowers the number of cards in dealt place, or in the
+//! talon, or (without worrying back) off the foundations, and no move raises these numbers. The
+//! moves inside a class before such a move never visit a state twice. So a game of such decisions
+//! ends.
 
 use std::collections::hash_map::Entry;
 
@@ -19,12 +19,11 @@ use rustc_hash::FxHashMap;
 
 use klondike_engine::kplus::{Game, Move, State, moves, talon};
 
-/// Most states of a class that are listed. The class of a usual position has a few dozen; a player
-/// that meets a larger one sees not all of its moves.
+/// Most states of a class that are listed. Usual classes have a few dozen states. In a class with
+/// more than `MOST`, a player does not see all moves.
 const MOST: usize = 2_000;
 
-/// A key of the states of one game: [`State::key`], and the waste where drawing does not make it
-/// irrelevant.
+/// A key of the states of one game: [`State::key`], and the waste where it matters.
 pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
     state.key(game) << 5 | talon::waste_class(game, state) as u64
 }
@@ -100,8 +99,8 @@ impl Classes {
         }
     }
 
-    /// The moves that lead out of the class of `state`, one for every class they lead to. What lies
-    /// under a card that a move turns up makes no difference. States nearer to `state` come first.
+    /// The moves that lead out of the class of `state`, one for every class they lead to. The card
+    /// that a move turns up makes no difference. Moves from states nearer to `state` come first.
     pub(crate) fn exits(&mut self, game: &Game, state: &State, exits: &mut Vec<Exit>) {
         self.list(game, state);
         self.reached.clear();

@@ -1,14 +1,14 @@
 //! Hindsight optimization with the thoughtful solver as planner (Yoon, Fern, Givan & Kambhampati
 //! 2008; Bjarnason, Fern & Tadepalli 2009).
 //!
-//! For every move that leads out of the class of the position, the planner is asked of many worlds
-//! whether they can be won after it. All moves are judged by the same worlds in the same order, so
-//! that luck with worlds cancels out; which move is judged next is decided by UCB1, so that poor
-//! moves cost little. The move judged most often is played. A world of which the planner does not
-//! know counts as [`Parameters::unknown`], and how often that happened is reported.
+//! The moves are those that lead out of the class of the position. The planner decides for many
+//! worlds whether each can be won after a move. All moves meet the same worlds in the same order,
+//! so luck with worlds cancels out. UCB1 chooses the move to judge next, so poor moves cost little.
+//! The player makes the move judged most often. A world that the planner leaves undecided counts as
+//! [`Parameters::unknown`], and the player reports how many there were.
 //!
-//! The known weakness: every world is played as if it were known. [`tree`](super::tree) is the
-//! remedy.
+//! The known weakness: the planner plays every world as if it were known. [`tree`](super::tree)
+//! avoids this.
 
 use crate::belief::Belief;
 use crate::chance::Calibration;
@@ -47,13 +47,13 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Parameters {
-    /// Planner calls for each decision, those that fill the pool of worlds not counted.
+    /// Planner calls for each decision, without those that fill the pool of worlds.
     pub iterations: u32,
     /// Worlds in the pool, each asked at most once for each move.
     pub worlds: u32,
     /// States that a planner call may visit.
     pub budget: u32,
-    /// What a world counts of which the planner does not know, 0 to 1.
+    /// The value of a world that the planner leaves undecided, 0 to 1.
     pub unknown: f64,
     /// The factor of the exploration term of UCB1.
     pub exploration: f64,
@@ -90,7 +90,7 @@ struct HopJudge {
 }
 
 impl HopJudge {
-    /// The exit to judge next, none if every one that is worth it was judged by all worlds.
+    /// The exit to judge next, `None` if there are no exits.
     fn select(&self, done: u32) -> Option<usize> {
         let log = f64::from(done.max(1)).ln();
         let promise = |&(visits, wins, unknowns): &(u32, u32, u32)| {
@@ -146,7 +146,7 @@ impl Judge for HopJudge {
                 };
                 let visits = self.results[chosen].0;
                 if visits == sample.worlds {
-                    // The best one was judged by all there is.
+                    // The best exit has met all worlds.
                     break;
                 }
                 let world = &mut self.pool.worlds()[visits as usize];

@@ -207,8 +207,8 @@ impl BeliefPlayer {
         }
     }
 
-    /// What the [prior](crate::prior::NAMES) sees of the moves of the last decision between several,
-    /// and how often each was tried: for fitting its weights. Only the tree player fills it.
+    /// The features that the [prior](crate::prior::NAMES) uses, and the visits, of each move of the
+    /// last decision between several: for fitting its weights. Only the tree player has any.
     #[must_use]
     pub fn tried(&self) -> &[(Features, u32)] {
         self.judge.tried()

@@ -1,16 +1,16 @@
-//! Which of the moves out of a class is likely to be the best, guessed before anything is tried.
+//! Which move out of a class is likely to be the best, guessed before the search tries any.
 //!
-//! A node of a search tree has few visits for a long time, and until then its value is that of play
-//! at random among its moves. A *prior*, a chance for every move to be the best one, makes it that
-//! of sensible play. Here it is a conditional logit model (McFadden 1974): the chance of a move is
-//! proportional to e^(w·x), x its [features](NAMES) and w [weights](Weights) that
-//! `examples/move_prior.rs` fits to the decisions of the tree player without a prior. The features
-//! look at what lies open, at what the move turns up, and at the moves before and after it; what a
-//! hidden card is plays no part, for the state after the move is taken as it is before that card is
-//! seen.
+//! A node of a search tree has few visits for a long time. Until it has more, its value is that of
+//! random play among its moves. A *prior* gives every move a chance to be the best one, and the
+//! value becomes that of sensible play. Here it is a conditional logit model (McFadden 1974): the
+//! chance of a move is proportional to e^(w·x), with the [features](NAMES) x of the move and
+//! [weights](Weights) w. `examples/move_prior.rs` fits the weights to the decisions of the tree
+//! player without a prior. The features use the open cards, the number of face-down cards, and the
+//! legal moves before and after the move. They never use a hidden card: the state after the move is
+//! the one before the revealed card is seen.
 //!
-//! A prior only says which moves are looked at first and most often. Any numbers would leave the
-//! search correct.
+//! A prior only decides which moves the search tries first and most often. The search stays correct
+//! with any numbers.
 
 use crate::classes::Exit;
 use klondike_engine::kplus::{Game, Move, State, moves};

@@ -1,17 +1,17 @@
 //! Tree search over information states, with the thoughtful solver as judge of worlds.
 //!
-//! A player who imagines a world, and then plays it as if it were known, is too hopeful: it relies
-//! on turning up the right card although it cannot know which pile hides it. This player decides
-//! for *information states* instead: positions together with what was seen on the way to them.
-//! Worlds only say which card is turned up next, and whether they can still be won.
+//! A player who imagines a world and plays it as if it were known is too hopeful: it relies on
+//! turning up the right card, but it cannot know which pile hides that card. This player decides
+//! for *information states* instead: positions together with the cards seen on the way to them. A
+//! world only says which card is turned up next, and whether the world can still be won.
 //!
 //! - **Worlds** come from a pool; all moves are judged by the same ones.
 //! - **Nodes** are classes of states that reversible moves join (`classes`), with the cards seen.
 //!   Their moves lead out of the class, one for each class they lead to.
 //! - **An iteration** draws a world and goes down by a [`Selection`]. After each move the planner
-//!   is asked whether the world is still alive. A dead one ends the iteration with 0. A live one
-//!   leads to the node of the card that was turned up; a new node ends the iteration and is worth
-//!   what [`LeafValue`] says.
+//!   decides whether the world is still alive. A dead world ends the iteration with 0. A live world
+//!   leads to the node of the card that was turned up. A new node ends the iteration; [`LeafValue`]
+//!   gives its value.
 //! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes
 //!   it led to, a node the mean of its moves weighted by visits. Nodes are shared: different orders
 //!   of the same moves meet.
@@ -100,14 +100,14 @@ pub struct Parameters {
     pub leaf: LeafParameters,
     /// How the planner searches.
     pub planner: PlannerOptions,
-    /// Whether a single move is thought about, too: nothing is to be chosen then, but its chance
-    /// may be asked for.
+    /// Whether the player also thinks where there is only one move. That changes no choice, but
+    /// gives the chance of the move.
     pub single: bool,
     /// Rollouts for each turn where the K+ representation does not cover the game.
     pub trajectories: u32,
 }
 
-/// Number of face-down cards from which on [`Parameters::late_budget`] holds.
+/// Most face-down cards at which [`Parameters::late_budget`] holds.
 pub const FEW: usize = 6;
 
 impl Default for Parameters {
@@ -147,7 +147,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// The factor c that won most of those tried (`docs/play.md`).
+    /// The factor c that won the most games (`docs/play.md`).
     #[must_use]
     pub const fn usual(self) -> f64 {
         match self {
@@ -157,15 +157,15 @@ impl Selection {
     }
 }
 
-/// The chance that a world is won by a player who does not know it: a logistic function of what is
-/// still hidden, for worlds that can be won; less if the planner does not know.
+/// The chance that a player who does not know a world wins it. For worlds that can be won it is a
+/// logistic function of the number of face-down cards; it is lower if the planner is undecided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafValue {
     /// The log-odds with no face-down card.
     pub base: f64,
     /// What each face-down card adds to the log-odds.
     pub hidden: f64,
-    /// The share of the value for a world of which the planner does not know whether it can be won.
+    /// The share of the value that counts for a world that the planner leaves undecided.
     pub unknown: f64,
     /// What each face-down card adds to that share.
     pub unknown_hidden: f64,
@@ -250,7 +250,7 @@ struct Edge {
     exit: Exit,
     visits: u32,
     value: f32,
-    /// Visits after which the planner did not know whether the world could be won.
+    /// Visits after which the planner left the world undecided.
     unknowns: u32,
     /// The first of the nodes it leads to.
     first: u32,
@@ -292,8 +292,8 @@ struct Tree {
     exits: Vec<Exit>,
 }
 
-/// A number for a card seen in a hidden place of the start; those of several are added by exclusive
-/// or.
+/// A number for a card seen in a place that was face down at the start. Exclusive or joins the
+/// numbers of several cards.
 fn seen_hash(pile: usize, place: usize, card: Card) -> u64 {
     let number = (pile * 64 + place) * Card::COUNT + card.index();
     mix(0x5EE7, number as u64)

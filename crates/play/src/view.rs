@@ -1,8 +1,8 @@
 //! What a person at the table sees, and the session that keeps it up to date.
 //!
-//! A [`View`] is a [`Board`] from which every card is missing that the player has not seen; the
-//! session holds the other board, the true one, and copies a card over at the moment it is turned
-//! up. There is no way from a view to its session.
+//! A [`View`] is a [`Board`] without the cards that the player has not seen. The session also holds
+//! the true board. It copies a card to the view at the moment the card is turned up. There is no
+//! way from a view to its session.
 
 use std::sync::Arc;
 
@@ -19,14 +19,13 @@ use klondike_game::table::{IllegalMove, Move, Pile, PileIndex, Table, TableError
 ///
 /// It holds the rules, the face-up cards, the number of face-down cards of each pile, the
 /// foundations, the talon as far as [`Information`] shows it, the redeals used, and how many moves
-/// were made. Nothing else: the cards that are not known are not in it, and so neither
-/// are they in its `Debug` text.
+/// were made. It holds nothing else: unknown cards are neither in it nor in its `Debug` text.
 ///
 /// **Worlds.** A *world* gives every unknown place a card of [`View::unseen`]. If all deals were
-/// equally likely before play, all `unseen().len()!` worlds are equally likely now: what was seen
-/// says which card lies in each known place and nothing else, and the moves made depend only on
-/// what was seen. (A player's own random numbers are independent of the deal.) So a uniform shuffle
-/// of the unseen cards over the unknown places is the exact distribution; [`View::shuffled_world`]
+/// equally likely before play, all `unseen().len()!` worlds are equally likely now. The cards seen
+/// say which card lies in each known place and nothing else, and the moves made depend only on the
+/// cards seen. (A player's own random numbers are independent of the deal.) So a uniform shuffle of
+/// the unseen cards over the unknown places has the exact distribution. [`View::shuffled_world`]
 /// draws from it.
 #[derive(Clone, Debug)]
 pub struct View {
@@ -126,8 +125,8 @@ impl View {
         board
     }
 
-    /// The view after a move that turned up no card that was unknown, made for trying lines of
-    /// play; `revealed` names the card that a reveal is taken to show, an unseen one.
+    /// The view after a move, for trying lines of play. The move must turn up no unknown card of
+    /// the talon. If it reveals a card of the tableau, `revealed` says which unseen card to assume.
     #[must_use]
     pub fn after(&self, made: Move, revealed: Option<Card>) -> View {
         let mut view = self.clone();
@@ -165,8 +164,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// A game that begins with the position on the table, at which nothing was seen before but what
-    /// lies open now (with [`Information::Turned`] the whole waste).
+    /// A game that begins with the position on the table. The player has seen only the cards that
+    /// lie open now (with [`Information::Turned`] the whole waste).
     #[must_use]
     pub fn new(table: &Table, information: Information) -> Session {
         let truth = Board::new(table);
@@ -196,14 +195,14 @@ impl Session {
         &self.view
     }
 
-    /// The true position. For those who may know: not for players.
+    /// The true position. Players must not see it.
     #[must_use]
     pub fn truth(&self) -> &Board {
         &self.truth
     }
 
-    /// Makes a move, and shows the player what it turned up. Gives the face-down card of the
-    /// tableau that was revealed, if one was.
+    /// Makes a move and shows the player the cards that it turns up. Returns the face-down card of
+    /// the tableau that the move reveals, if any.
     ///
     /// # Errors
     /// If the move is not legal; nothing changes then.
