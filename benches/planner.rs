@@ -123,7 +123,8 @@ impl Sums {
         let share = |part: u64| 100.0 * part as f64 / self.calls as f64;
         let seconds = self.time.as_secs_f64();
         println!(
-            "| {name} | {draw_count} | {budget} | {:.0} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.0} | {:.0} |",
+            "| {name} | {draw_count} | {budget} | {:.0} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} \
+             | {:.0} | {:.0} |",
             self.calls as f64 / seconds,
             self.states as f64 / self.calls as f64,
             share(self.answers[0]),

@@ -1,9 +1,12 @@
-//! Fits what the chance of winning that the tree player sees is worth: how often games are won in which it sees it.
+//! Fits what the chance of winning that the tree player sees is worth: how often games are won in
+//! which it sees it.
 //!
-//! `cargo run --release --example chance -- DRAW FIRST GAMES ITERATIONS` lets `tree` with so many iterations play GAMES deals
-//! of the scheme `klondike` from number FIRST on. Every decision between several moves is one point: the value of the move that
-//! is made times the share of worlds not proven lost, and the end of the game. Printed are the log-odds fitted to four
-//! fifths of the games by maximum likelihood, and how they fare in the last fifth. No figure that the documentation reports may use these deals.
+//! `cargo run --release --example chance -- DRAW FIRST GAMES ITERATIONS` lets `tree` with so many
+//! iterations play GAMES deals of the scheme `klondike` from number FIRST on. Every decision
+//! between several moves is one point: the value of the move that is made times the share of worlds
+//! not proven lost, and the end of the game. Printed are the log-odds fitted to four fifths of the
+//! games by maximum likelihood, and how they fare in the last fifth. No figure that the
+//! documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;

@@ -103,8 +103,9 @@ pub fn decide(table: &Table) -> Decision {
 }
 
 const HEAD: &str = "\
-# The fixed suite: deals of draw 1 to 4 under the standard rules, their verdicts, and the states that
-# the search with all lemmas stores for them (`states`: the main search; `oracle`: the draw-1 oracle).
+# The fixed suite: deals of draw 1 to 4 under the standard rules, their verdicts, and the states
+# that the search with all lemmas stores for them (`states`: the main search; `oracle`: the draw-1
+# oracle).
 #
 # `as-they-come`: seeds of many schemes that nobody looked at before. `hard`: of some ten thousand
 # deals of schemes and seeds that nothing was tuned on, deals that took many states when the suite
@@ -139,7 +140,8 @@ impl Fixed {
     /// The line of this deal in the file.
     pub fn row(&self, verdict: &str, states: u64, oracle_states: u64) -> String {
         format!(
-            "  {{ deal = \"{}\", verdict = \"{verdict}\", states = {states}, oracle = {oracle_states} }},",
+            "  {{ deal = \"{}\", verdict = \"{verdict}\", states = {states}, \
+             oracle = {oracle_states} }},",
             self.id,
         )
     }

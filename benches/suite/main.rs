@@ -358,7 +358,8 @@ fn lemmas(
             ids[ids.len() - 1],
         );
         println!(
-            "| lemmas | winnable | unwinnable | undecided | states, main | states, oracle | seconds |"
+            "| lemmas | winnable | unwinnable | undecided | states, main | states, oracle \
+             | seconds |"
         );
         println!("| :--- {}|", "| ---: ".repeat(6));
         let mut verdicts: BTreeMap<String, &str> = BTreeMap::new();

@@ -178,7 +178,8 @@ impl Sum {
 
     pub(crate) const HEAD: &'static str = "| group | deals | winnable | unwinnable | undecided \
         | states, main | states, oracle | seconds | median ms | p90 ms | p99 ms | max ms | MiB |\n\
-        | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
+        | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: \
+        | ---: | ---: | ---: |";
 
     pub(crate) fn line(&self) -> String {
         format!(

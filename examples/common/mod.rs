@@ -1,4 +1,5 @@
-//! What the programs that fit numbers to games share: the rules, the deals, and the logistic regression.
+//! What the programs that fit numbers to games share: the rules, the deals, and the logistic
+//! regression.
 #![allow(dead_code, unreachable_pub)] // every program uses its own part
 #![allow(clippy::unwrap_used)] // wrong numbers must stop the program
 
@@ -26,7 +27,8 @@ pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Log-odds base + slope · x by maximum likelihood (Newton's method), from pairs of x and whether the game was won.
+/// Log-odds base + slope · x by maximum likelihood (Newton's method), from pairs of x and whether
+/// the game was won.
 pub fn fit(points: &[(f64, bool)]) -> [f64; 2] {
     let [mut base, mut slope] = [0.0; 2];
     for _ in 0..50 {

@@ -1,4 +1,5 @@
-//! `klondike advise` run as a program: ranked moves, the same answer every time, and positions that are wrong.
+//! `klondike advise` run as a program: ranked moves, the same answer every time, and positions that
+//! are wrong.
 
 use serde_json::Value;
 
@@ -49,10 +50,12 @@ fn moves_are_ranked_and_the_answer_repeats() {
     assert!(json["worlds_not_lost"].as_u64() <= json["worlds_drawn"].as_u64());
 }
 
-/// The same position with all face-down cards written out gives the same advice: nobody looks at them.
+/// The same position with all face-down cards written out gives the same advice: nobody looks at
+/// them.
 #[test]
 fn cards_that_lie_face_down_are_not_looked_at() {
-    let known = "stock: 3C 2D\nfoundations: C2 D0 H1 S0\n1: 4S 3H 2S\n2: <AS> <AD> 3S 2H\n3: <4C> <3D> 4H\n4: 4D\n";
+    let known = "stock: 3C 2D\nfoundations: C2 D0 H1 S0\n\
+                 1: 4S 3H 2S\n2: <AS> <AD> 3S 2H\n3: <4C> <3D> 4H\n4: 4D\n";
     let rules = [
         "--ranks",
         "4",
@@ -95,11 +98,12 @@ fn advise_json(arguments: &[&str], input: &str) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// A pile of face-down cards of which only one order in very many can be won: all that are drawn are lost, which proves
-/// nothing of the others.
+/// A pile of face-down cards of which only one order in very many can be won: all that are drawn
+/// are lost, which proves nothing of the others.
 #[test]
 fn a_sample_without_hope_is_no_proof() {
-    let hidden = "foundations: C13 D12 H12 S1\n1: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 2S\n2: ?? KH\n3:\n4:\n5:\n6:\n7:\n";
+    let hidden = "foundations: C13 D12 H12 S1\n1: ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 2S\n\
+                  2: ?? KH\n3:\n4:\n5:\n6:\n7:\n";
     let mut known = String::from("foundations: C13 D12 H12 S1\n1:");
     for rank in ["K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3"] {
         known += &format!(" <{rank}S>");

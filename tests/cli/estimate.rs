@@ -1,68 +1,64 @@
-//! `klondike estimate`, `merge` and `export` run as programs: records that agree with `solve`, that
-//! do not depend on threads, shards, limits raised later or the moments at which the program was
-//! killed, and directories that are damaged, full, locked or of another run.
+//! `klondike estimate` and `export` run as programs: records that agree with `solve` and do not
+//! depend on threads or on limits raised later, certificates, exports, and runs that are refused.
 
-use crate::common_cli;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use klondike_lab::record::{Outcome, Piece};
-use klondike_lab::segment::{self, Segment};
 use serde_json::Value;
 
-use crate::common_cli::{Ran, read};
+use crate::common_cli::{self, Ran, read};
 
-fn command(name: &str, arguments: &[&str]) -> Command {
+pub(crate) fn command(name: &str, arguments: &[&str]) -> Command {
     common_cli::command(&[&[name], arguments].concat())
 }
 
-fn klondike(name: &str, arguments: &[&str]) -> Ran {
+pub(crate) fn klondike(name: &str, arguments: &[&str]) -> Ran {
     read(&command(name, arguments).output().unwrap())
 }
 
 /// What a command prints that must work and say nothing on standard error.
-fn answer(name: &str, arguments: &[&str]) -> String {
+pub(crate) fn answer(name: &str, arguments: &[&str]) -> String {
     let (status, out, err) = klondike(name, arguments);
     assert_eq!((status, err.as_str()), (0, ""), "{name} {arguments:?}");
     out
 }
 
 /// The error of a command that must fail, which is one line.
-fn error(name: &str, arguments: &[&str], expected: i32) -> String {
+pub(crate) fn error(name: &str, arguments: &[&str], expected: i32) -> String {
     let (status, _, err) = klondike(name, arguments);
     assert_eq!(status, expected, "{name} {arguments:?}: {err}");
     assert_eq!(err.lines().count(), 1, "{err}");
     err
 }
 
-fn estimate(dir: &str, arguments: &[&str]) -> Value {
+pub(crate) fn estimate(dir: &str, arguments: &[&str]) -> Value {
     let all = [&["--dir", dir, "--json"], arguments].concat();
     serde_json::from_str(&answer("estimate", &all)).unwrap()
 }
 
 /// A directory that does not exist yet; every caller needs its own name.
-fn absent(name: &str) -> String {
+pub(crate) fn absent(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("estimate-{name}"));
     let _ = fs::remove_dir_all(&path);
     let _ = fs::remove_file(&path);
     path.to_str().unwrap().to_owned()
 }
 
-fn file(dir: &str, name: &str) -> PathBuf {
+pub(crate) fn file(dir: &str, name: &str) -> PathBuf {
     Path::new(dir).join(name)
 }
 
-fn text(dir: &str, name: &str) -> String {
+pub(crate) fn text(dir: &str, name: &str) -> String {
     fs::read_to_string(file(dir, name)).unwrap()
 }
 
 /// All that is decided, in the order of the seeds.
-fn records(dir: &str) -> String {
+pub(crate) fn records(dir: &str) -> String {
     answer("export", &[dir])
 }
 
-fn segments(dir: &str) -> Vec<PathBuf> {
+pub(crate) fn segments(dir: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.unwrap().path())
@@ -73,10 +69,10 @@ fn segments(dir: &str) -> Vec<PathBuf> {
 }
 
 /// Quick deals of a full deck.
-const DRAW_ONE: [&str; 2] = ["--draw", "1"];
+pub(crate) const DRAW_ONE: [&str; 2] = ["--draw", "1"];
 
 /// Budgets so small that many deals are set aside.
-const TIGHT: [&str; 2] = ["--first-states", "300"];
+pub(crate) const TIGHT: [&str; 2] = ["--first-states", "300"];
 
 #[test]
 fn records_are_what_solve_says() {
@@ -313,202 +309,6 @@ fn other_runs_are_refused_and_left_alone() {
     assert_eq!(records(&dir), kept.0);
 }
 
-#[test]
-fn one_process_at_a_time_writes() {
-    let dir = absent("lock");
-    let start = ["--dir", &dir, "--deals", "10", "--draw", "1"];
-    answer("estimate", &start);
-    let lock = fs::File::open(file(&dir, "lock")).unwrap();
-    lock.try_lock().unwrap();
-    let text = error("estimate", &start, 1);
-    assert!(
-        text.contains("another process is at the same run"),
-        "{text}"
-    );
-    assert_eq!(records(&dir).lines().count(), 11, "reading needs no lock");
-    drop(lock);
-    answer("estimate", &start);
-
-    let checkpoint = absent("bound.json");
-    let bound = ["--deals", "10", "--checkpoint", &checkpoint];
-    answer("bound", &bound);
-    let lock = fs::File::open(format!("{checkpoint}.lock")).unwrap();
-    lock.try_lock().unwrap();
-    let text = error("bound", &bound, 1);
-    assert!(
-        text.contains("another process is at the same run"),
-        "{text}"
-    );
-}
-
-/// A run of 120 deals written by three processes, and the arguments to go on with it.
-fn run_in_three(name: &str) -> (String, [&'static str; 4]) {
-    let dir = absent(name);
-    for deals in ["40", "80", "120"] {
-        estimate(&dir, &[&["--deals", deals], &DRAW_ONE[..]].concat());
-    }
-    assert_eq!(segments(&dir).len(), 3);
-    (dir, ["--deals", "120", "--draw", "1"])
-}
-
-#[test]
-fn torn_and_damaged_segments_cost_their_deals_only() {
-    let (dir, same) = run_in_three("damage");
-    let whole = records(&dir);
-    let saved: Vec<Vec<u8>> = segments(&dir)
-        .iter()
-        .map(|p| fs::read(p).unwrap())
-        .collect();
-    type Damage = fn(&mut Vec<u8>);
-    let damage: [(&str, Damage); 8] = [
-        ("cut in the last block", |bytes| {
-            bytes.truncate(bytes.len() - 1);
-        }),
-        ("cut in its frame", |bytes| bytes.truncate(30)),
-        ("cut behind the head", |bytes| bytes.truncate(24)),
-        ("cut in the head", |bytes| bytes.truncate(11)),
-        ("nothing left", Vec::clear),
-        ("a changed bit", |bytes| bytes[60] ^= 4),
-        ("a changed length", |bytes| bytes[28] ^= 0xFF),
-        ("rubbish behind it", |bytes| {
-            bytes.extend(b"\xB1ok\n rubbish");
-        }),
-    ];
-    for (what, change) in damage {
-        for (number, path) in segments(&dir).iter().enumerate().take(3) {
-            let mut bytes = saved[number].clone();
-            change(&mut bytes);
-            fs::write(path, &bytes).unwrap();
-        }
-        let left = records(&dir).lines().count() - 1;
-        assert_eq!(
-            left,
-            if what == "rubbish behind it" { 120 } else { 0 },
-            "{what}"
-        );
-        let arguments = [&["--dir", &dir, "--json"], &same[..]].concat();
-        let (status, out, err) = klondike("estimate", &arguments);
-        assert_eq!(status, 0, "{what}: {err}");
-        let result: Value = serde_json::from_str(&out).unwrap();
-        let damaged = result["damaged_bytes"].as_u64().unwrap();
-        let noted = err.contains("bytes of the records are no whole blocks");
-        assert_eq!(damaged > 0, noted, "{what}: {err}");
-        let silent = ["cut behind the head", "nothing left"].contains(&what);
-        assert_eq!(damaged == 0, silent, "{what}");
-        assert_eq!(records(&dir), whole, "{what}");
-        for path in segments(&dir).iter().skip(3) {
-            fs::remove_file(path).unwrap();
-        }
-    }
-    // Between blocks that are whole nothing else is lost.
-    for (path, bytes) in segments(&dir).iter().zip(&saved) {
-        fs::write(path, bytes).unwrap();
-    }
-    let joined = [&saved[0][..], b"\xB1ok\ndamage", &saved[1][24..]].concat();
-    fs::write(&segments(&dir)[0], joined).unwrap();
-    fs::remove_file(&segments(&dir)[1]).unwrap();
-    assert_eq!(records(&dir), whole);
-
-    // A head that is wrong is not passed over: the file may be of another run.
-    let first = &segments(&dir)[0];
-    let mut bytes = saved[0].clone();
-    bytes[9] ^= 1;
-    fs::write(first, bytes).unwrap();
-    let text = error("estimate", &[&["--dir", &dir], &same[..]].concat(), 1);
-    assert!(text.contains("its head is damaged"), "{text}");
-    fs::rename(first, file(&dir, "aside")).unwrap();
-    estimate(&dir, &same);
-    assert_eq!(records(&dir), whole);
-}
-
-/// A limit on the size of files cuts a write short as a full disk does.
-#[cfg(unix)]
-#[test]
-fn a_full_disk_ends_a_run_and_loses_nothing() {
-    let dir = absent("full");
-    let whole = absent("full-whole");
-    let arguments = ["--deals", "600", "--draw", "1"];
-    estimate(&whole, &arguments);
-    // Signals that are ignored stay so in the program, whose writes fail then.
-    let script = "trap '' XFSZ; ulimit -f 2; exec \"$0\" \"$@\"";
-    let limited = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_klondike"), "estimate"])
-        .args(["--dir", &dir])
-        .args(arguments)
-        .output()
-        .unwrap();
-    let (status, _, err) = read(&limited);
-    assert_eq!(status, 1, "{err}");
-    assert!(
-        err.contains("cannot write") && err.contains("the same command goes on"),
-        "{err}"
-    );
-    let (status, _, err) = klondike("estimate", &[&["--dir", &dir], &arguments[..]].concat());
-    assert_eq!(status, 0, "{err}");
-    assert_eq!(records(&dir), records(&whole));
-    assert_eq!(text(&dir, "summary.json"), text(&whole, "summary.json"));
-}
-
-fn start(dir: &str, arguments: &[&str]) -> Child {
-    command("estimate", &["--dir", dir])
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-/// Waits until there are `count` segments or the program has ended; tells whether it runs.
-fn wait_for_segments(child: &mut Child, dir: &str, count: usize) -> bool {
-    loop {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        if segments(dir).len() >= count {
-            return true;
-        }
-        std::thread::yield_now();
-    }
-}
-
-#[test]
-fn kill_changes_nothing() {
-    let dir = absent("kill");
-    let arguments = [
-        &["--deals", "1200", "--max-states", "20000", "--threads", "2"],
-        &TIGHT[..],
-    ];
-    let arguments = arguments.concat();
-    for count in 1..=3 {
-        let mut child = start(&dir, &arguments);
-        wait_for_segments(&mut child, &dir, count);
-        // It may have ended by itself, on a fast machine.
-        let _ = child.kill();
-        child.wait().unwrap();
-    }
-    let (status, _, err) = klondike("estimate", &[&["--dir", &dir], &arguments[..]].concat());
-    assert_eq!(status, 0, "{err}");
-    let whole = absent("kill-whole");
-    estimate(&whole, &arguments);
-    assert_eq!(records(&dir), records(&whole));
-    assert_eq!(text(&dir, "summary.json"), text(&whole, "summary.json"));
-}
-
-/// As the quick version, at moments that have nothing to do with what the program does.
-#[cfg(unix)]
-#[test]
-#[ignore = "takes minutes"]
-fn kill_at_fifty_random_moments_changes_nothing() {
-    let output = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/kill_test.sh"))
-        .args(["50", "5000"])
-        .env("KLONDIKE", env!("CARGO_BIN_EXE_klondike"))
-        .output()
-        .unwrap();
-    let (status, out, err) = read(&output);
-    assert_eq!(status, 0, "{out}{err}");
-    assert!(out.starts_with("50 kills in "), "{out}");
-}
-
 /// Verdicts of a run, in the order of the seeds, and whether all of each record is the same.
 fn verdicts(dir: &str) -> Vec<String> {
     let rows = records(dir);
@@ -555,228 +355,6 @@ fn hard_deals_are_shared_only_if_that_is_asked_for() {
     let merged: Value = serde_json::from_str(&merged).unwrap();
     assert_eq!(merged["overlapping"], 80);
     assert_eq!(verdicts(&joined), verdicts(&alone));
-}
-
-#[cfg(unix)]
-#[test]
-fn interrupted_runs_say_how_to_go_on() {
-    for signal in ["-INT", "-TERM"] {
-        let dir = absent(&format!("interrupt{signal}"));
-        let arguments = [
-            "--deals",
-            "1000000000",
-            "--draw",
-            "1",
-            "--threads",
-            "1",
-            "--json",
-        ];
-        let mut child = start(&dir, &arguments);
-        assert!(wait_for_segments(&mut child, &dir, 1));
-        let sent = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status();
-        assert!(sent.unwrap().success());
-        let (status, out, err) = read(&child.wait_with_output().unwrap());
-        assert_eq!(status, 130, "{err}");
-        assert!(
-            err.contains("interrupted with") && err.contains(&dir),
-            "{err}"
-        );
-        let result: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!(result["complete"], false);
-        let done = result["summary"]["deals"].as_u64().unwrap();
-        assert!(done > 0);
-        assert_eq!(records(&dir).lines().count() as u64, done + 1);
-        assert_eq!(result["summary"]["missing"], 1_000_000_000 - done);
-    }
-}
-
-#[test]
-fn parts_joined_are_the_whole() {
-    let whole = absent("whole");
-    let arguments = [&["--deals", "200", "--from", "1000"], &DRAW_ONE[..]].concat();
-    estimate(&whole, &arguments);
-    let parts: Vec<String> = (1..=3)
-        .map(|part| {
-            let dir = absent(&format!("part-{part}"));
-            let shard = format!("{part}/3");
-            estimate(&dir, &[&arguments[..], &["--shard", &shard]].concat());
-            dir
-        })
-        .collect();
-    let sizes: Vec<usize> = parts
-        .iter()
-        .map(|p| records(p).lines().count() - 1)
-        .collect();
-    assert_eq!(sizes, [66, 67, 67]);
-    // In any order, and with the same deals in more than one of them.
-    for (number, order) in [&[0, 1, 2][..], &[2, 0, 1, 1]].iter().enumerate() {
-        let joined = absent(&format!("joined-{number}"));
-        let mut arguments: Vec<&str> = order.iter().map(|&part| parts[part].as_str()).collect();
-        arguments.extend(["-o", &joined, "--json"]);
-        let result: Value = serde_json::from_str(&answer("merge", &arguments)).unwrap();
-        assert_eq!(result["overlapping"], if number == 0 { 0 } else { 67 });
-        assert_eq!(result["missing"], Value::Array(Vec::new()));
-        assert_eq!(records(&joined), records(&whole));
-        assert_eq!(text(&joined, "summary.json"), text(&whole, "summary.json"));
-        let text = error("merge", &arguments, 1);
-        assert!(text.contains("holds other things"), "{text}");
-    }
-    let summaries: Vec<String> = [1, 0, 2]
-        .map(|part| file(&parts[part], "summary.json"))
-        .map(|path| path.to_str().unwrap().to_owned())
-        .to_vec();
-    let joined = absent("joined.json");
-    let mut arguments: Vec<&str> = summaries.iter().map(String::as_str).collect();
-    arguments.extend(["-o", &joined]);
-    answer("merge", &arguments);
-    assert_eq!(
-        fs::read_to_string(&joined).unwrap(),
-        text(&whole, "summary.json")
-    );
-    let twice = error("merge", &[&summaries[0], &joined, "-o", &joined], 1);
-    assert!(
-        twice.contains("in more than one of the summaries"),
-        "{twice}"
-    );
-    // To a summary anything can be joined; a directory needs records.
-    let last = [&parts[2], &summaries[1], &parts[1]].map(String::as_str);
-    let all = absent("all.json");
-    answer("merge", &[&last[..], &["-o", &all]].concat());
-    assert_eq!(
-        fs::read_to_string(&all).unwrap(),
-        text(&whole, "summary.json")
-    );
-    let nowhere = absent("joined-mixed");
-    let mixed = error("merge", &[&summaries[0], &whole, "-o", &nowhere], 2);
-    assert!(
-        mixed.contains("cannot be joined with each other"),
-        "{mixed}"
-    );
-}
-
-#[test]
-fn joined_runs_know_their_gaps_and_fill_them() {
-    let (one, two) = (absent("gap-1"), absent("gap-2"));
-    estimate(
-        &one,
-        &[&["--deals", "30", "--from", "11"], &DRAW_ONE[..]].concat(),
-    );
-    estimate(
-        &two,
-        &[&["--deals", "20", "--from", "61"], &DRAW_ONE[..]].concat(),
-    );
-    let joined = absent("gap-joined");
-    let out = answer("merge", &[&two, &one, "-o", &joined]);
-    assert!(out.contains("Missing are 20 deals: 41..60\n"), "{out}");
-    let arguments = [&["--deals", "70", "--from", "11"], &DRAW_ONE[..]].concat();
-    estimate(&joined, &arguments);
-    let whole = absent("gap-whole");
-    estimate(&whole, &arguments);
-    assert_eq!(records(&joined), records(&whole));
-}
-
-#[test]
-fn runs_with_different_limits_join_and_the_undecided_are_decided_again() {
-    let (low, high, joined) = (absent("low"), absent("high"), absent("low-high"));
-    let deals = |from, limit| {
-        [
-            &["--deals", "60", "--from", from, "--max-states", limit],
-            &TIGHT[..],
-        ]
-        .concat()
-    };
-    estimate(&low, &deals("1", "2000"));
-    estimate(&high, &deals("41", "30000"));
-    answer("merge", &[&low, &high, "-o", &joined]);
-    let open = records(&joined);
-    let undecided = |records: &str, up_to: usize| {
-        let rows = records.lines().skip(1).take(up_to);
-        rows.filter(|row| row.contains("undecided")).count()
-    };
-    assert_eq!(undecided(&open, 40), undecided(&records(&low), 40));
-    assert_eq!(
-        undecided(&open, 100) - undecided(&open, 40),
-        undecided(&records(&high), 60),
-        "what was decided with the higher limits counts"
-    );
-    let arguments = ["--deals", "100", "--max-states", "30000"];
-    let arguments = [&arguments[..], &TIGHT].concat();
-    estimate(&joined, &arguments);
-    let whole = absent("low-high-whole");
-    estimate(&whole, &arguments);
-    assert_eq!(records(&joined), records(&whole));
-}
-
-/// Writes the records of a segment again, changed.
-fn change(path: &Path, change: impl Fn(&mut klondike_lab::record::Record)) {
-    let contents = segment::read(&fs::read(path).unwrap()).unwrap();
-    fs::remove_file(path).unwrap();
-    let mut file = Segment::create(path, contents.head.unwrap()).unwrap();
-    for block in contents.blocks {
-        let mut piece = Piece::unpack(&block).unwrap();
-        if let Piece::Decided(deals) = &mut piece {
-            for deal in deals {
-                change(&mut deal.record);
-            }
-        }
-        file.append(&piece.pack()).unwrap();
-    }
-}
-
-#[test]
-fn runs_that_disagree_are_not_joined() {
-    let (one, two, other) = (absent("agree-1"), absent("agree-2"), absent("agree-3"));
-    let arguments = [&["--deals", "25"], &DRAW_ONE[..]].concat();
-    estimate(&one, &arguments);
-    estimate(&two, &arguments);
-    let joined = absent("agree-joined");
-    let join = |part: &str| {
-        let text = error("merge", &[&one, &two, "-o", &joined], 1);
-        assert!(text.contains(part), "{text}");
-        assert!(!Path::new(&joined).exists(), "nothing is left behind");
-    };
-    let path = &segments(&two)[0];
-    let saved = fs::read(path).unwrap();
-    change(path, |record| {
-        if record.offset == 7 {
-            record.states += 1;
-        }
-    });
-    join("disagree about the deal 8: their grounds or states differ");
-    fs::write(path, &saved).unwrap();
-    change(path, |record| {
-        if record.offset == 7 {
-            record.outcome = match record.outcome {
-                Outcome::Winnable(_) => Outcome::Unwinnable(klondike_lab::record::Proof::Searched),
-                _ => Outcome::Winnable(99),
-            };
-        }
-    });
-    join("disagree about the deal 8: one says");
-    // The same in one directory is damage.
-    fs::copy(&segments(&one)[0], file(&two, "records-000002.seg")).unwrap();
-    let text = error("export", &[&two], 1);
-    assert!(
-        text.contains("two records of the deal 8 contradict"),
-        "{text}"
-    );
-
-    for (arguments, part) in [
-        (&["--deals", "5", "--draw", "2"][..], "their rules differ"),
-        (
-            &["--deals", "5", "--draw", "1", "--scheme", "solvitaire"],
-            "their seed schemes differ",
-        ),
-    ] {
-        let _ = fs::remove_dir_all(&other);
-        estimate(&other, arguments);
-        let text = error("merge", &[&one, &other, "-o", &joined], 1);
-        assert!(text.contains(part), "{text}");
-    }
-    let text = error("merge", &[&one, "/no/such/run", "-o", &joined], 1);
-    assert!(text.contains("holds no run"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `klondike generate`, end to end: the deals are those that `klondike solve` says they are, none is
-//! left out, and the list does not depend on threads.
+//! `klondike generate`, end to end: the deals are those that `klondike solve` says they are, none
+//! is left out, and the list does not depend on threads.
 
 use crate::common_cli::with_input;
 

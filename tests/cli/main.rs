@@ -11,6 +11,8 @@ mod bound;
 mod count;
 mod deal;
 mod estimate;
+mod estimate_disk;
+mod estimate_merge;
 mod generate;
 mod grade;
 mod patience;

@@ -1,4 +1,5 @@
-//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, and what is refused.
+//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, and what is
+//! refused.
 
 use crate::common_cli;
 use crate::common_cli::{Ran, read};

@@ -1,6 +1,6 @@
 //! Every command of the README runs: lines of its `sh` blocks that begin with `klondike` or with
-//! `cargo run --release --` are run with the program under test, in the project's folder. And the table of
-//! docs/play.md is what its script makes of its data.
+//! `cargo run --release --` are run with the program under test, in the project's folder. And the
+//! table of docs/play.md is what its script makes of its data.
 use std::process::Command;
 
 /// The commands of the README, without their comments.

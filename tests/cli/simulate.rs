@@ -71,8 +71,9 @@ fn threads_change_nothing() {
     assert_eq!(summary["moves_per_game"].as_f64(), Some(sum as f64 / 400.0));
 }
 
-/// The same games are won, field by field, under rules that allow less than those under which losses are proven, and by players of
-/// both kinds; games that end as lost were not won, and are no longer than they were.
+/// The same games are won, field by field, under rules that allow less than those under which
+/// losses are proven, and by players of both kinds; games that end as lost were not won, and are no
+/// longer than they were.
 #[test]
 fn games_that_end_when_lost_are_no_other_games() {
     let sets: [(&str, &[&str]); 7] = [
@@ -163,8 +164,8 @@ fn one_process_at_a_time_writes_a_file() {
     assert_eq!(rows[0]["games"], 5);
 }
 
-/// Comparisons of games that end when they are lost: each player plays as if it were alone, for any number of threads, and
-/// a run goes on from its file.
+/// Comparisons of games that end when they are lost: each player plays as if it were alone, for any
+/// number of threads, and a run goes on from its file.
 #[test]
 fn comparisons_may_end_games_when_lost() {
     let run = |games: &str, threads: &str, file: &str| {

@@ -136,7 +136,8 @@ fn compare_fewest(seed: u64, count: usize) -> [usize; 4] {
 /// program says that it needs more. It needs three redeals.
 #[test]
 fn the_disputed_deal_needs_three_redeals() {
-    let digits = "122021053133044042092074131071132062123061011022101013064091114073063082034041014024103121094113102031033134072111084032023052012081112124043104083093051054";
+    let digits = "122021053133044042092074131071132062123061011022101013064091114073063082034041\
+                  014024103121094113102031033134072111084032023052012081112124043104083093051054";
     let rules = Arc::new(Rules::standard_draw(3).unwrap());
     let deal = Format::DeckString.read(digits, rules.deck(), rules.layout());
     let table = Table::new(Arc::clone(&rules), &deal.unwrap()).unwrap();
@@ -148,7 +149,8 @@ fn the_disputed_deal_needs_three_redeals() {
 /// The other deal of that issue, draw 1, which the program could not solve in two hours.
 #[test]
 fn the_deal_that_took_hours_is_solved_at_once() {
-    let digits = "132114074043113024111053121013041063042032103091044093011023012064061071101092102021084034081051122014062123022133112134082054072033104124073083052094031131";
+    let digits = "132114074043113024111053121013041063042032103091044093011023012064061071101092\
+                  102021084034081051122014062123022133112134082054072033104124073083052094031131";
     let rules = Arc::new(Rules::standard_draw(1).unwrap());
     let deal = Format::DeckString.read(digits, rules.deck(), rules.layout());
     let table = Table::new(Arc::clone(&rules), &deal.unwrap()).unwrap();

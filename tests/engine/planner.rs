@@ -184,7 +184,8 @@ fn answers_are_true_in_every_state_and_order() {
     assert!(tally.lines > 10_000, "{tally:?}");
 }
 
-/// `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test engine planner:: -- --ignored --nocapture`
+/// `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test engine planner:: -- --ignored
+/// --nocapture`
 #[test]
 #[ignore = "runs for KLONDIKE_FUZZ_SECONDS, 60 if not set"]
 fn answers_are_true_for_long() {

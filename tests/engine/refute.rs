@@ -81,7 +81,8 @@ impl Report {
                 self.wrong += 1;
                 self.first_wrong.get_or_insert_with(|| {
                     format!(
-                        "{kind}, {name}: {:?}\ndealt {:?} talon {:?}\n{state:?}\n{:?} up, {:?} visible",
+                        "{kind}, {name}: {:?}\ndealt {:?} talon {:?}\n{state:?}\n\
+                         {:?} up, {:?} visible",
                         game.rules(),
                         game.dealt_piles().collect::<Vec<_>>(),
                         game.talon(),

@@ -292,7 +292,8 @@ fn record(
     (moves, ending)
 }
 
-/// Where the rest of a run must go to the foundation in the next move, nobody draws before, and nobody gives up.
+/// Where the rest of a run must go to the foundation in the next move, nobody draws before, and
+/// nobody gives up.
 #[test]
 fn moves_begun_are_finished() {
     let rules = Rules::builder()
@@ -422,7 +423,8 @@ fn players_move_the_same_on_deals_that_look_the_same() {
     }
 }
 
-/// Players with open cards win what they say they win, and better levels win more of the same deals.
+/// Players with open cards win what they say they win, and better levels win more of the same
+/// deals.
 #[test]
 fn thoughtful_players_play_legal_games_and_rollouts_help() {
     let mut wins = [0; 6];
@@ -460,8 +462,8 @@ fn thoughtful_players_play_legal_games_and_rollouts_help() {
     assert!(wins[3] < wins[5], "{wins:?}");
 }
 
-/// The tree player wins more than the best published heuristic, and decides no more often than there are cards to
-/// turn up or to take from the talon.
+/// The tree player wins more than the best published heuristic, and decides no more often than
+/// there are cards to turn up or to take from the talon.
 #[test]
 fn the_tree_player_wins_and_its_games_end() {
     for draw in [1, 3] {
@@ -488,7 +490,8 @@ fn the_tree_player_wins_and_its_games_end() {
     }
 }
 
-/// What the tree player calls lost is lost in every world, and it calls nothing hopeless where it can look at every world.
+/// What the tree player calls lost is lost in every world, and it calls nothing hopeless where it
+/// can look at every world.
 #[test]
 fn lost_is_said_of_what_is_lost_in_every_world() {
     let rules = Rules::builder()
@@ -545,8 +548,8 @@ fn orders(cards: &[Card]) -> Vec<Vec<Card>> {
     all
 }
 
-/// Where the talon is not known but looking through it costs nothing, the tree player looks first and then plays as one who
-/// knew it from the same position on.
+/// Where the talon is not known but looking through it costs nothing, the tree player looks first
+/// and then plays as one who knew it from the same position on.
 #[test]
 fn an_unknown_talon_is_looked_through_and_then_known() {
     let mut parameters = tree::Parameters::default();

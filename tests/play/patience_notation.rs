@@ -1,4 +1,5 @@
-//! The reader of Brewis' notation: what it accepts, and where and how its errors say to mend a file.
+//! The reader of Brewis' notation: what it accepts, and where and how its errors say to mend a
+//! file.
 
 use klondike_papers::patience::SHIPPED;
 use klondike_papers::patience::notation::{read, write};

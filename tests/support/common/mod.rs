@@ -154,8 +154,9 @@ pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
     table
 }
 
-/// Makes a random legal move, if there is one. Moves between piles come most often, so that runs are
-/// built, and worrying back less often than moves to the foundation, so that play gets somewhere.
+/// Makes a random legal move, if there is one. Moves between piles come most often, so that runs
+/// are built, and worrying back less often than moves to the foundation, so that play gets
+/// somewhere.
 pub fn random_move(rng: &mut StdRng, table: &mut Table) -> Option<(Move, Undo)> {
     let moves = table.legal_moves();
     let weight = |made: &Move| match made {
@@ -170,7 +171,8 @@ pub fn random_move(rng: &mut StdRng, table: &mut Table) -> Option<(Move, Undo)> 
     Some((made, undo))
 }
 
-/// A position of one of the three kinds: near the end, after some moves, as dealt (two times in four).
+/// A position of one of the three kinds: near the end, after some moves, as dealt (two times in
+/// four).
 pub fn random_table(rng: &mut StdRng, most_cards: usize) -> Table {
     match rng.random_range(0..4) {
         0 => random_endgame(rng, most_cards),
