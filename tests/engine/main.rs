@@ -10,6 +10,7 @@ mod common_kplus;
 mod agree;
 mod analyse;
 mod blocking;
+mod counts;
 mod decide;
 mod fewest_moves;
 mod fuzz_states;
