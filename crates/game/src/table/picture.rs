@@ -3,8 +3,8 @@
 //! The first lines show stock, waste and foundations, the lines below show the piles, one column
 //! each. A picture cannot be read back; the texts of [`crate::table::position`] can.
 
-use crate::card::{Card, Color, Rank};
-use crate::table::Table;
+use crate::card::{Card, CardSet, Color, Rank};
+use crate::table::{Pile, Table};
 
 /// How to draw. The default is plain letters without colour, with face-down cards hidden.
 ///
@@ -81,20 +81,29 @@ impl Style {
 /// Draws the table. Every line ends with a line feed, without blanks before it.
 #[must_use]
 pub fn draw(table: &Table, style: Style) -> String {
-    let mut lines = head(table, style);
+    let known = if style.thoughtful {
+        table.rules().deck().card_set()
+    } else {
+        CardSet::EMPTY
+    };
+    piles_under(head(table, style), table.piles(), known, style)
+}
+
+/// Draws piles under some lines. Face-down cards show if they are `known`, in parentheses.
+#[must_use]
+pub fn piles_under(mut lines: Vec<String>, piles: &[Pile], known: CardSet, style: Style) -> String {
     lines.push(String::new());
-    let numbers = (1..=table.piles().len()).map(|n| format!("{n:>4} "));
-    lines.push(numbers.collect());
-    let height = table.piles().iter().map(|pile| pile.cards().len()).max();
+    lines.push((1..=piles.len()).map(|n| format!("{n:>4} ")).collect());
+    let height = piles.iter().map(|pile| pile.cards().len()).max();
     for row in 0..height.unwrap_or(0) {
         let mut line = String::new();
-        for pile in table.piles() {
+        for pile in piles {
             // A column is five characters wide. Escape sequences take no width, so the card is
             // padded by hand.
             let hidden = row < pile.face_down().len();
             line.push_str(&match pile.cards().get(row) {
                 None => "     ".to_owned(),
-                Some(&card) if hidden && style.thoughtful => format!(" ({})", style.card(card)),
+                Some(&card) if hidden && known.contains(card) => format!(" ({})", style.card(card)),
                 Some(_) if hidden => "  ## ".to_owned(),
                 Some(&card) => format!("  {} ", style.card(card)),
             });

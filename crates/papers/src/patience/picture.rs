@@ -4,7 +4,7 @@ use crate::patience::game::{Game, MoveType, Ranks, Suits};
 use crate::patience::position::{Move, Position};
 use klondike_game::card::{Card, Rank};
 use klondike_game::rules::Redeals;
-use klondike_game::table::picture::Style;
+use klondike_game::table::picture::{Style, piles_under};
 
 /// Draws the position as the player knows it; every line ends with a line feed.
 ///
@@ -43,30 +43,8 @@ pub fn draw(position: &Position, style: Style) -> String {
     let deck = position.game().deck().len();
     let score = format!("score: {} of {deck}", position.score());
     let piles: Vec<_> = position.piles().collect();
-    let mut lines = vec![score, stock, talon, foundations, String::new()];
-    lines.push((1..=piles.len()).map(|n| format!("{n:>4} ")).collect());
-    let height = piles.iter().map(|pile| pile.cards().len()).max();
-    for row in 0..height.unwrap_or(0) {
-        let mut line = String::new();
-        for pile in &piles {
-            let hidden = row < pile.face_down().len();
-            line.push_str(&match pile.cards().get(row) {
-                None => "     ".to_owned(),
-                Some(&card) if hidden && position.seen().contains(card) => {
-                    format!(" ({})", style.card(card))
-                }
-                Some(_) if hidden => "  ## ".to_owned(),
-                Some(&card) => format!("  {} ", style.card(card)),
-            });
-        }
-        lines.push(line);
-    }
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    let lines = vec![score, stock, talon, foundations];
+    piles_under(lines, &piles, position.seen(), style)
 }
 
 /// A move in words, such as `7H from pile 3 to foundation 2`.

@@ -1,9 +1,10 @@
-//! A Monte Carlo search tree of turns in which chance turns cards up. The tree searches of Milas
-//! and of Bjarnason et al. both use it; they differ in a few settings ([`Descent`]).
+//! A Monte Carlo search tree of turns with chance nodes. The tree searches of Milas and of Bjarnason
+//! et al. both use it, with different settings ([`Descent`]).
 //!
-//! Nodes are positions and, below each, its turns. A turn's node is a chance node: its children are
-//! the positions that the revealed card makes. An iteration goes down by upper confidence bounds to
-//! a new node, lets a [`Judge`] play on from there, and adds the result to all nodes on its way.
+//! A node is a position, and below it a chance node for each of its turns. The children of a chance
+//! node are the positions that the cards turned up lead to. An iteration descends by upper
+//! confidence bounds to a new node, lets a [`Judge`] play on from there, and adds the result to all
+//! nodes on its way.
 
 use rand::RngExt;
 
@@ -14,27 +15,27 @@ use klondike_play::{Best, Board, Rng, Turn, fill_at_random};
 /// How the tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Descent {
-    /// The factor c of mean + c·√(ln N / n).
+    /// The factor c of the bound, mean + c·√(ln N / n).
     pub(super) exploration: f64,
     /// Most positions below a chance node (Sparse UCT): once there are so many, one of them is
     /// drawn.
     pub(super) width: Option<u32>,
-    /// A position has only nodes for these turns, if it has any.
+    /// A position with turns that these dominances force has nodes for them only.
     pub(super) forced: Dominances,
-    /// Whether to leave out turns that come back to a position of the way.
+    /// Whether to leave out turns that lead back to a position on the way from the root.
     pub(super) avoid_repeats: bool,
-    /// Whether the game played from a new turn counts as a visit of the position under it, so that
-    /// the next one goes on below; otherwise that position has a first game of its own.
+    /// Whether the rollout after a new turn is also the first visit of the position it leads to.
+    /// Otherwise that position has a first rollout of its own.
     pub(super) expand_at_second_visit: bool,
 }
 
-/// Who plays on from a leaf.
+/// Plays on from a leaf.
 pub(super) trait Judge {
     /// The random numbers.
     fn rng(&mut self) -> &mut Rng;
 
-    /// Plays from `board`, of which every card is known, to the end. Returns whether it is won.
-    /// `seen` are the hashes of the positions on the way here that must not come again.
+    /// Plays from `board`, whose cards are all known, to the end. Returns whether the game is won.
+    /// `seen` has the hashes of the positions on the way here that must not come again.
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool;
 }
 
@@ -66,18 +67,8 @@ struct Chance {
     turn: Turn,
     visits: u32,
     wins: u32,
-    /// The first of the positions it leads to, and their number.
-    first: Option<u32>,
-    outcomes: u32,
-}
-
-/// A position below a chance node, in a list linked by `next`.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    /// The card turned up, if one was.
-    card: Option<Card>,
-    position: u32,
-    next: Option<u32>,
+    /// The cards turned up so far, if the turn reveals one, and the positions they lead to.
+    outcomes: Vec<(Option<Card>, u32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,7 +76,6 @@ pub(super) struct Tree {
     descent: Descent,
     positions: Vec<Position>,
     chances: Vec<Chance>,
-    outcomes: Vec<Outcome>,
     /// Hashes of positions before the root that must not come again.
     before: Vec<u64>,
     /// Chance nodes from the root to where the iteration got.
@@ -107,7 +97,6 @@ impl Default for Tree {
             },
             positions: Vec::new(),
             chances: Vec::new(),
-            outcomes: Vec::new(),
             before: Vec::new(),
             path: Vec::new(),
             ancestors: Vec::new(),
@@ -130,7 +119,6 @@ impl Tree {
         self.descent = descent;
         self.positions.clear();
         self.chances.clear();
-        self.outcomes.clear();
         self.before.clear();
         self.before.extend_from_slice(before);
         self.positions.push(Position {
@@ -231,8 +219,7 @@ impl Tree {
             turn,
             visits: 0,
             wins: 0,
-            first: None,
-            outcomes: 0,
+            outcomes: Vec::new(),
         }));
         self.turns = turns;
         range
@@ -251,19 +238,16 @@ impl Tree {
 
     /// The position after a turn, with a card drawn at random where one is turned up.
     fn outcome(&mut self, at: u32, chosen: u32, rng: &mut Rng) -> u32 {
-        let Chance {
-            turn,
-            first,
-            outcomes,
-            ..
-        } = self.chances[chosen as usize];
-        if self.descent.width.is_some_and(|width| outcomes >= width) {
-            let mut next = first;
-            for _ in 0..rng.random_range(0..outcomes) {
-                next = next.and_then(|index| self.outcomes[index as usize].next);
-            }
-            let index = next.expect("as many outcomes as were counted");
-            return self.outcomes[index as usize].position;
+        let Chance { turn, outcomes, .. } = &self.chances[chosen as usize];
+        let turn = *turn;
+        if self
+            .descent
+            .width
+            .is_some_and(|width| outcomes.len() >= width as usize)
+        {
+            let index = rng.random_range(0..outcomes.len() as u32);
+            // Number 0 is the newest.
+            return outcomes[outcomes.len() - 1 - index as usize].1;
         }
         let Position {
             mut board,
@@ -278,13 +262,9 @@ impl Tree {
             let skip = rng.random_range(0..unseen.len() as u32);
             { unseen }.nth(skip as usize)
         });
-        let mut next = first;
-        while let Some(index) = next {
-            let outcome = self.outcomes[index as usize];
-            if outcome.card == card {
-                return outcome.position;
-            }
-            next = outcome.next;
+        let known = outcomes.iter().find(|(other, _)| *other == card);
+        if let Some(&(_, position)) = known {
+            return position;
         }
         if let (Some(pile), Some(card)) = (revealed, card) {
             board.name_top(pile, card);
@@ -298,14 +278,9 @@ impl Tree {
             visits: 0,
             fresh,
         });
-        let chance = &mut self.chances[chosen as usize];
-        chance.first = Some(self.outcomes.len() as u32);
-        chance.outcomes += 1;
-        self.outcomes.push(Outcome {
-            card,
-            position,
-            next: first,
-        });
+        self.chances[chosen as usize]
+            .outcomes
+            .push((card, position));
         position
     }
 
@@ -447,14 +422,7 @@ mod tests {
         let widest = |width| {
             let descent = Descent { width, ..SPARSE };
             let tree = grown(descent, |_| false);
-            let counts = tree.chances.iter().map(|chance| {
-                let (mut count, mut next) = (0, chance.first);
-                while let Some(index) = next {
-                    (count, next) = (count + 1, tree.outcomes[index as usize].next);
-                }
-                assert_eq!(count, chance.outcomes);
-                count
-            });
+            let counts = tree.chances.iter().map(|chance| chance.outcomes.len());
             counts.max().unwrap()
         };
         assert_eq!((widest(Some(1)), widest(Some(2))), (1, 2));
@@ -474,11 +442,8 @@ mod tests {
             let mut found = 1;
             let (first, count) = position.turns.unwrap_or_default();
             for chance in &tree.chances[first as usize..(first + count) as usize] {
-                let mut next = chance.first;
-                while let Some(index) = next {
-                    let outcome = tree.outcomes[index as usize];
-                    found += walk(tree, outcome.position, way);
-                    next = outcome.next;
+                for &(_, position) in &chance.outcomes {
+                    found += walk(tree, position, way);
                 }
             }
             way.pop();

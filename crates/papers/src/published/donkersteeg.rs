@@ -26,6 +26,7 @@
 
 use rand::RngExt;
 
+use crate::published::kortsmit::difference_with;
 use crate::published::random::{draws_of_a_pass, is_safe};
 use klondike_game::card::Card;
 use klondike_game::table::Move;
@@ -277,13 +278,7 @@ impl Mind {
 fn reward(board: &Board, made: Move, step: u8) -> u32 {
     let low = |card: Card| card.rank().get() <= 2;
     let moved = board.moved_card(made);
-    let within = |card: Card| {
-        let mut heights = board.foundations();
-        heights[card.suit().index()] += 1;
-        let suits = &heights[..board.suit_count()];
-        let ends = suits.iter().max().zip(suits.iter().min());
-        ends.is_none_or(|(high, low)| high - low <= step)
-    };
+    let within = |card: Card| difference_with(board, card) <= step;
     let reveals = |from: usize, count: u8| {
         board.face_up_count(from) == usize::from(count) && board.face_down_count(from) > 0
     };

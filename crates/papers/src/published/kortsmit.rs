@@ -30,6 +30,7 @@
 
 use rand::RngExt;
 
+use klondike_game::card::Card;
 use klondike_game::table::Move;
 use klondike_play::registry::{Entry, Given, PlayerError};
 use klondike_play::turns::{TurnPolicy, Turns};
@@ -243,14 +244,17 @@ impl Parameters {
         let (Some(limit), Some(card)) = (self.max_difference, card) else {
             return false;
         };
-        let mut heights = board.foundations();
-        heights[card.suit().index()] += 1;
-        let (mut low, mut high) = (u8::MAX, 0);
-        for &height in &heights[..board.suit_count()] {
-            (low, high) = (low.min(height), high.max(height));
-        }
-        high - low > limit
+        difference_with(board, card) > limit
     }
+}
+
+/// The difference between the highest foundation and the lowest after `card` goes up.
+pub(super) fn difference_with(board: &Board, card: Card) -> u8 {
+    let mut heights = board.foundations();
+    heights[card.suit().index()] += 1;
+    let suits = &heights[..board.suit_count()];
+    let ends = suits.iter().max().zip(suits.iter().min());
+    ends.map_or(0, |(high, low)| high - low)
 }
 
 /// Whether a turn is one of those the players choose from.
