@@ -33,6 +33,9 @@ fn moves_are_made_and_taken_back() {
     let words = "d ".repeat(9);
     let round = good(&["solvitaire:3"], &words);
     assert!(round.contains("redeals used: 1"), "{round}");
+    let again = good(&["solvitaire:3"], "d\nu\nr\nr\n");
+    assert_eq!(again.matches("stock: 21").count(), 2);
+    assert!(again.contains("There is nothing to redo."), "{again}");
     let wrong = good(&["solvitaire:3"], "4>5 d\n9X:1>2\nxyzzy\n");
     assert_eq!(wrong.matches("is no move here").count(), 3, "{wrong}");
     assert!(
@@ -55,6 +58,72 @@ fn a_solution_typed_in_wins() {
     assert!(out.contains("It can still be won.\n"), "{out}");
     let hint = out.lines().rev().find(|line| line.contains(">F")).unwrap();
     assert!(hint.contains(words[words.len() - 1]), "{hint}");
+}
+
+/// Deals come from arguments and files in turn, and others by chance after the last one.
+#[test]
+fn the_next_deal_begins() {
+    let file = std::env::temp_dir().join(format!("klondike-play-{}", std::process::id()));
+    std::fs::write(&file, "klondike:8\n").unwrap();
+    let path = file.to_str().unwrap();
+    let out = good(&["solvitaire:3", path], "d n e\nn\nq\n");
+    assert!(out.starts_with("solvitaire:3\n"), "{out}");
+    assert!(out.contains(&format!("{path}:1\n")), "{out}");
+    assert!(out.contains("Some cards are still face down.\n"), "{out}");
+    assert!(
+        out.lines().any(|line| line.starts_with("> klondike:")),
+        "{out}"
+    );
+}
+
+/// A request to terminate gives the terminal back as it was.
+#[cfg(target_os = "linux")]
+#[test]
+fn sigterm_leaves_the_screen() {
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let slave = || {
+        std::fs::File::options()
+            .read(true)
+            .write(true)
+            .open(name.to_str().unwrap())
+    };
+    let size = rustix::termios::Winsize {
+        ws_row: 24,
+        ws_col: 80,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    rustix::termios::tcsetwinsize(&master, size).unwrap();
+    let mut child = common_cli::command(&["play", "klondike:1"])
+        .stdin(slave().unwrap())
+        .stdout(slave().unwrap())
+        .spawn()
+        .unwrap();
+    let mut terminal = std::fs::File::from(master);
+    let (mut seen, mut block) = (Vec::new(), [0; 4096]);
+    let has = |seen: &[u8], text: &[u8]| seen.windows(text.len()).any(|at| at == text);
+    while !has(&seen, b"keys") {
+        let read = terminal.read(&mut block).unwrap();
+        seen.extend_from_slice(&block[..read]);
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let status = child.wait().unwrap();
+    // The end of what a terminal says is an error on Linux.
+    while let Ok(read @ 1..) = terminal.read(&mut block) {
+        seen.extend_from_slice(&block[..read]);
+    }
+    assert_eq!((status.code(), status.signal()), (Some(130), None));
+    assert!(has(&seen, b"\x1b[?1049h"), "the screen was entered");
+    assert!(has(&seen, b"\x1b[?1049l"), "and left");
 }
 
 #[test]
@@ -80,8 +149,8 @@ fn hints_are_ranked_and_the_truth_is_told_on_request_only() {
 #[test]
 fn wrong_command_lines_are_refused() {
     for (arguments, message) in [
-        (&["solvitaire"][..], "klondike: error: "),
         (&["solvitaire:3", "--json"][..], "knows no --json"),
+        (&["-"][..], "standard input is for your moves"),
         (&["solvitaire:3", "--ranks", "8"][..], "solvitaire:3: "),
     ] {
         let (status, out, error) = play(arguments, "");

@@ -66,9 +66,19 @@ enum Named {
     Text { label: String, text: String },
 }
 
-type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + 'a>;
+pub(super) type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + 'a>;
 
 impl DealSource {
+    /// Whether no deal was asked for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.deals.is_empty() && self.seed.is_empty()
+    }
+
+    /// Whether deals come from standard input.
+    pub(super) fn reads_stdin(&self) -> bool {
+        self.deals.iter().any(|text| text == "-")
+    }
+
     /// The deals that were asked for, in the order of the arguments, those of `--seed` last.
     ///
     /// The stream ends with its first error.

@@ -2,26 +2,31 @@
 
 use std::io::{self, BufRead};
 
-use super::sitting::Sitting;
+use super::Deals;
+use super::sitting::{Hint, Sitting};
 use crate::output::Output;
 use crate::{About, CliError};
-use klondike_game::deal::seed::DealId;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::picture;
 
 pub(super) const HELP: &str = "\
 Moves: d draws (or turns the waste back), 9H:4>5 moves the run from the nine of hearts from pile 4 to 5; W is the
 waste, F the foundation, so 7C:W>5 and AS:3>F. 4>5, W>5, 4>F are enough where only one move is meant.
-u undoes, h gives a hint, a all hints, t tells the truth (whether the deal can still be won: this looks at the hidden
-cards), q leaves, ? shows this.
+u undoes, r redoes, h gives a hint, a all hints, t says whether the deal can still be won (this looks at the hidden
+cards), e ends a game without face-down cards by itself, n begins the next deal, q leaves, ? shows this.
 ";
 
 /// Most hints shown at once.
 const HINTS: usize = 5;
 
-pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Result<(), CliError> {
+pub(super) fn run(
+    sitting: &mut Sitting,
+    title: String,
+    deals: &mut Deals<'_>,
+    output: &mut Output,
+) -> Result<(), CliError> {
     let style = output.style().thoughtful(false);
-    output.text(&format!("{id}\n{HELP}"))?;
+    output.text(&format!("{title}\n{HELP}"))?;
     let mut lines = io::stdin().lock().split(b'\n');
     let mut show = true;
     loop {
@@ -47,6 +52,11 @@ pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Re
             match command(sitting, word) {
                 Reply::Done => {}
                 Reply::Leave => return Ok(()),
+                Reply::Next => {
+                    let (title, table) = deals.next()?;
+                    sitting.restart(table);
+                    output.text(&format!("{title}\n"))?;
+                }
                 Reply::Say(text) => output.text(&text)?,
                 Reply::Refuse(text) => {
                     // What stands behind a wrong word was not meant for this position.
@@ -63,6 +73,8 @@ pub(super) fn run(sitting: &mut Sitting, id: &DealId, output: &mut Output) -> Re
 pub(super) enum Reply {
     Done,
     Leave,
+    /// The next deal is wanted.
+    Next,
     Say(String),
     Refuse(String),
 }
@@ -76,6 +88,13 @@ pub(super) fn command(sitting: &mut Sitting, word: &str) -> Reply {
         },
         "u" if sitting.undo() => Reply::Done,
         "u" => Reply::Refuse("There is nothing to undo.\n".to_owned()),
+        "r" if sitting.redo() => Reply::Done,
+        "r" => Reply::Refuse("There is nothing to redo.\n".to_owned()),
+        "e" => match sitting.finish() {
+            Ok(()) => Reply::Done,
+            Err(reason) => Reply::Refuse(format!("{reason}\n")),
+        },
+        "n" => Reply::Next,
         "h" => Reply::Say(hints(sitting, 1)),
         "a" => Reply::Say(hints(sitting, HINTS)),
         "t" => Reply::Say(format!("{}\n", sitting.truth())),
@@ -92,8 +111,11 @@ fn hints(sitting: &Sitting, count: usize) -> String {
     match sitting.hints() {
         Err(text) => format!("{text}\n"),
         Ok(hints) => {
-            let line =
-                |hint: &super::sitting::Hint| format!("{}{}\n", hint.text, hint.chance.in_words());
+            let line = |hint: &Hint| {
+                let moves = Notation::Klondike.write(sitting.table(), &hint.moves);
+                let moves = moves.unwrap_or_else(|error| error.to_string());
+                format!("{moves}{}\n", hint.chance.in_words())
+            };
             hints.iter().take(count).map(line).collect()
         }
     }
@@ -133,8 +155,5 @@ fn move_of(sitting: &mut Sitting, word: &str) -> Result<(), String> {
         }
         fitting
     };
-    for made in moves {
-        sitting.make(made).map_err(|reason| format!("{reason}\n"))?;
-    }
-    Ok(())
+    sitting.make(&moves).map_err(|reason| format!("{reason}\n"))
 }

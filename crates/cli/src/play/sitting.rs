@@ -1,4 +1,5 @@
-//! A person's game: the position, what can be undone, hints, and the truth for those who ask.
+//! A person's game: the position, what can be undone and redone, hints, and the truth for those who
+//! ask.
 
 use std::time::Duration;
 
@@ -8,13 +9,18 @@ use klondike_play::belief::NoBelief;
 use klondike_engine::prove::{self, Verdict};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
-use klondike_game::table::notation::Notation;
 use klondike_game::table::{IllegalMove, Move, Table, Undo};
 
 /// A game that a person plays.
+///
+/// A turn is what one command makes: one move, or all moves of a hint. It is undone as a whole.
 pub(super) struct Sitting {
     table: Table,
-    done: Vec<(Move, Undo)>,
+    done: Vec<Vec<(Move, Undo)>>,
+    /// Turns that can be made again, the next one last.
+    undone: Vec<Vec<Move>>,
+    /// The number of turns after which the game is known to be lost.
+    lost_after: Option<usize>,
     iterations: Option<u32>,
     time: Duration,
 }
@@ -22,7 +28,6 @@ pub(super) struct Sitting {
 /// A hint: moves with the chance of winning after them.
 pub(super) struct Hint {
     pub(super) moves: Vec<Move>,
-    pub(super) text: String,
     pub(super) chance: Chance,
 }
 
@@ -52,9 +57,16 @@ impl Sitting {
         Sitting {
             table,
             done: Vec::new(),
+            undone: Vec::new(),
+            lost_after: None,
             iterations,
             time,
         }
+    }
+
+    /// Begins another game, with the same settings.
+    pub(super) fn restart(&mut self, table: Table) {
+        *self = Sitting::new(table, self.iterations, self.time);
     }
 
     pub(super) fn table(&self) -> &Table {
@@ -62,85 +74,134 @@ impl Sitting {
     }
 
     pub(super) fn moves_made(&self) -> usize {
-        self.done.len()
+        self.done.iter().map(Vec::len).sum()
     }
 
-    pub(super) fn make(&mut self, made: Move) -> Result<(), IllegalMove> {
-        let undo = self.table.make(made)?;
-        self.done.push((made, undo));
+    /// Makes moves as one turn: all of them, or none.
+    pub(super) fn make(&mut self, moves: &[Move]) -> Result<(), IllegalMove> {
+        self.turn(moves)?;
+        self.undone.clear();
         Ok(())
     }
 
-    /// Takes the last move back; tells whether there was one.
+    fn turn(&mut self, moves: &[Move]) -> Result<(), IllegalMove> {
+        let before = self.table.clone();
+        let mut turn = Vec::with_capacity(moves.len());
+        for &made in moves {
+            match self.table.make(made) {
+                Ok(undo) => turn.push((made, undo)),
+                Err(illegal) => {
+                    self.table = before;
+                    return Err(illegal);
+                }
+            }
+        }
+        self.done.push(turn);
+        Ok(())
+    }
+
+    /// Takes the last turn back; false if there is none.
     pub(super) fn undo(&mut self) -> bool {
-        let last = self.done.pop();
-        let any = last.is_some();
-        if let Some((_, undo)) = last {
+        let Some(turn) = self.done.pop() else {
+            return false;
+        };
+        self.undone
+            .push(turn.iter().map(|&(made, _)| made).collect());
+        for (_, undo) in turn.into_iter().rev() {
             self.table.undo(undo);
         }
-        any
+        self.lost_after = self.lost_after.filter(|&turns| turns <= self.done.len());
+        true
+    }
+
+    /// Makes the turn that was taken back last; false if there is none.
+    pub(super) fn redo(&mut self) -> bool {
+        let turn = self.undone.pop();
+        turn.is_some_and(|turn| self.turn(&turn).is_ok())
     }
 
     /// Draws, or turns the waste back if the stock is empty.
     pub(super) fn draw(&mut self) -> Result<(), IllegalMove> {
-        match self.make(Move::Draw) {
-            Err(IllegalMove::StockEmpty) => self.make(Move::Redeal),
+        match self.make(&[Move::Draw]) {
+            Err(IllegalMove::StockEmpty) => self.make(&[Move::Redeal]),
             drawn => drawn,
+        }
+    }
+
+    /// Plays the game to its end once no card is face down, or says why not.
+    pub(super) fn finish(&mut self) -> Result<(), String> {
+        let hidden = |pile: &klondike_game::table::Pile| !pile.face_down().is_empty();
+        if self.table.piles().iter().any(hidden) {
+            return Err("Some cards are still face down.".to_owned());
+        }
+        match self.decide()? {
+            Verdict::Winnable(solution) => {
+                let made = self.make(solution.moves());
+                made.map_err(|error| error.to_string())
+            }
+            _ => Err(self.truth()),
         }
     }
 
     /// The best moves as far as one can know, or a sentence that says why there are none.
     pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
+        if self.lost_after.is_some() {
+            return Err(LOST.to_owned());
+        }
         let thinking = Thinking {
             iterations: self.iterations,
             time: self.time,
             seed: 1,
             confidence: 0.95,
         };
-        let hint = |moves: Vec<Move>, chance| {
-            let text = Notation::Klondike.write(&self.table, &moves);
-            text.map(|text| Hint {
-                moves,
-                text,
-                chance,
-            })
-            .map_err(|error| error.to_string())
-        };
         match advise(&self.table, &thinking) {
-            Ok(Advice::Solved(moves)) => Ok(vec![hint(moves, Chance::Wins)?]),
-            Ok(Advice::Lost) => Err("This cannot be won any more.".to_owned()),
+            Ok(Advice::Solved(moves)) => Ok(vec![Hint {
+                moves,
+                chance: Chance::Wins,
+            }]),
+            Ok(Advice::Lost) => Err(LOST.to_owned()),
             Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
                 "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
                 can be won."
             )),
-            Ok(Advice::Open(ranked, _)) => ranked
-                .into_iter()
-                .map(|one| {
-                    let chance = one.chance.map(|(chance, _)| Chance::Estimated(chance));
-                    hint(one.moves, chance.unwrap_or(Chance::Unknown))
-                })
-                .collect(),
+            Ok(Advice::Open(ranked, _)) => {
+                let hints = ranked.into_iter().map(|one| Hint {
+                    moves: one.moves,
+                    chance: one
+                        .chance
+                        .map_or(Chance::Unknown, |(chance, _)| Chance::Estimated(chance)),
+                });
+                Ok(hints.collect())
+            }
             Err(NoBelief::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
             Err(_) => Err("No hints for this position.".to_owned()),
         }
     }
 
     /// Whether the deal can still be won, with all cards known.
-    pub(super) fn truth(&self) -> String {
+    pub(super) fn truth(&mut self) -> String {
+        match self.decide() {
+            Ok(Verdict::Winnable(_)) => "It can still be won.".to_owned(),
+            Ok(Verdict::Unwinnable(_)) => {
+                self.lost_after.get_or_insert(self.done.len());
+                LOST.to_owned()
+            }
+            Ok(Verdict::Undecided(_)) => "That is not decided in a few seconds.".to_owned(),
+            Err(error) => error,
+        }
+    }
+
+    fn decide(&self) -> Result<Verdict, String> {
         let limits = Limits {
             max_states: Some(TRUTH),
             ..Limits::default()
         };
-        match prove::decide(&self.table, Lemmas::ALL, &limits) {
-            Ok(decision) => match decision.verdict {
-                Verdict::Winnable(_) => "It can still be won.".to_owned(),
-                Verdict::Unwinnable(_) => "It cannot be won any more.".to_owned(),
-                Verdict::Undecided(_) => "That is not decided in a few seconds.".to_owned(),
-            },
-            Err(error) => error.to_string(),
-        }
+        let decision = prove::decide(&self.table, Lemmas::ALL, &limits);
+        Ok(decision.map_err(|error| error.to_string())?.verdict)
     }
 }
+
+const LOST: &str = "It cannot be won any more.";
 
 /// States for the truth: a few seconds.
 const TRUTH: u64 = 5_000_000;
