@@ -27,7 +27,8 @@ use klondike_game::table::Table;
 pub use verdict::{Evidence, Solution, Verdict, WrongSolution};
 
 /// Which engine answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// The search over K+ states.
     KPlus,
@@ -47,7 +48,8 @@ impl Engine {
 }
 
 /// A verdict and how it was reached.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,

@@ -17,6 +17,7 @@ use std::str::FromStr;
 
 /// A proven rule that the search uses. Names and proofs: `docs/proofs.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Lemma {
     /// A safe card goes to the foundation at once (Blake & Gent 2026, theorem 1).
@@ -100,20 +101,13 @@ impl fmt::Display for Lemma {
 }
 
 /// A name that no lemma has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no lemma `{}`; known: {}",
+    .0.escape_debug(),
+    Lemma::ALL.map(Lemma::name).join(" ")
+)]
 pub struct UnknownLemma(String);
-
-impl fmt::Display for UnknownLemma {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no lemma `{}`; known:", self.0.escape_debug())?;
-        for lemma in Lemma::ALL {
-            write!(f, " {lemma}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownLemma {}
 
 impl FromStr for Lemma {
     type Err = UnknownLemma;

@@ -54,6 +54,7 @@ pub enum Advice {
 
 /// A move with its chance among all orders of the hidden cards.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Advised {
     /// Moves at the table. All but the last can be taken back or only turn the talon.
     pub moves: Vec<Move>,

@@ -8,6 +8,7 @@ use klondike_game::table::{Table, TableError};
 
 /// Why a view cannot be played in the K+ representation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoBelief {
     /// Some cards of the talon are not known.
     #[error("cards of the talon are not known")]

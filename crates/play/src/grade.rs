@@ -73,6 +73,7 @@ pub struct NoSuchGrade;
 
 /// What is said of a winnable deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The grade.
     pub grade: Grade,
@@ -96,6 +97,7 @@ pub enum Graded {
 
 /// Why a position gets no grade.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotGraded {
     /// The formula is fitted to the standard rules with draw 1 and draw 3.
     #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]

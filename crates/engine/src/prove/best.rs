@@ -15,7 +15,8 @@ use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableParts};
 
 /// What is known of the shortest solutions of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shortest {
     /// Whether it can be won; with the shortest solution known if so.
     pub verdict: Verdict,

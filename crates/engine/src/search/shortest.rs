@@ -28,6 +28,7 @@ use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
 
 /// What counts as a move. A run moved together is one card move in all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Count {
     /// Card moves only; drawing and redealing are free.
     Cards,
