@@ -225,6 +225,14 @@ impl Place {
 ///
 /// # Errors
 /// What is wrong with it, and where.
+///
+/// ```
+/// use klondike_check::{CheckLimits, Place, check};
+///
+/// let error = check(&b"any bytes"[..], &CheckLimits::default()).unwrap_err();
+/// assert_eq!(error.place, Place::Header);
+/// assert_eq!(error.to_string(), "header: not a certificate file");
+/// ```
 pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckError> {
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {

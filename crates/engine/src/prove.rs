@@ -13,6 +13,7 @@ pub mod fewest_moves;
 pub mod score;
 mod verdict;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
@@ -44,6 +45,12 @@ impl Engine {
             Engine::KPlus => "kplus",
             Engine::Table => "table",
         }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -34,6 +34,14 @@ pub use options::{Redeals, Runs, Spaces};
 ///
 /// [`FromStr`] reads the names of [`Rules::NAMES`], [`Display`](fmt::Display) writes all
 /// parameters in words.
+///
+/// ```
+/// use klondike_game::rules::{Redeals, Rules};
+///
+/// let rules: Rules = "vegas3".parse()?;
+/// assert_eq!((rules.draw_count(), rules.redeals()), (3, Redeals::Limited(2)));
+/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     deck: Deck,
@@ -245,7 +253,7 @@ impl serde::Serialize for Rules {
 }
 
 /// Collects the parameters of [`Rules`]; [`RulesBuilder::build`] checks them together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct RulesBuilder {
     rules: Rules,
@@ -264,7 +272,7 @@ impl RulesBuilder {
         self
     }
 
-    /// Sets the number of cards turned at once.
+    /// Sets the number of cards turned at once, `1..=24`.
     pub fn draw_count(mut self, draw_count: u8) -> Self {
         self.rules.draw_count = draw_count;
         self

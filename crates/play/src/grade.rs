@@ -32,6 +32,13 @@ pub const VERSION: u32 = 1;
 ///
 /// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
 /// and draw 3 do not compare: [`Rating::chance`] does.
+///
+/// ```
+/// use klondike_play::grade::Grade;
+///
+/// assert_eq!("10".parse(), Ok(Grade::new(10).expect("the hardest")));
+/// assert_eq!(Grade::new(11), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grade(u8);
 

@@ -33,6 +33,13 @@ impl Verdict {
     }
 }
 
+/// Writes the [`name`](Verdict::name).
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A line of play that the referee has replayed from the start to a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {

@@ -17,6 +17,8 @@ pub mod relax;
 #[doc(hidden)]
 pub mod score;
 
+use std::fmt;
+
 use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
@@ -116,6 +118,12 @@ impl Count {
             .map(|&made| u32::from(self.of_move(made)))
             .sum();
         sum + u32::from(self.of_flips(start)) - u32::from(self.of_flips(end))
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

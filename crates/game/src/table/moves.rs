@@ -124,7 +124,7 @@ pub enum IllegalMove {
 }
 
 /// What [`Table::undo`](crate::table::Table::undo) needs to take a move back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     pub(super) made: Move,
     /// The (lowest) card that was moved.
