@@ -7,11 +7,11 @@ use klondike_play::grade::{Graded as Answer, grade};
 
 use crate::{Error, Solver, Start, Verdict};
 
-pub use klondike_play::Opinion;
 pub use klondike_play::advice::{Advice, Advised, Thinking};
 pub use klondike_play::belief::NoBelief;
 pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
 pub use klondike_play::interval::Interval;
+pub use klondike_play::{Candidate, Opinion};
 
 impl Solver {
     /// The next moves as a person sees the position, with the chance of winning after each. The
@@ -32,6 +32,9 @@ impl Solver {
     ///
     /// # Errors
     /// If our players do not know these rules, or cards of the talon are missing.
+    ///
+    /// # Panics
+    /// If the confidence in `thinking` is not between 0 and 1.
     pub fn advise(&self, start: &impl Start, thinking: &Thinking) -> Result<Advice, Error> {
         let table = start.table(self.rules())?;
         Ok(advise(&table, thinking)?)

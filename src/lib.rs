@@ -81,8 +81,8 @@ pub use certificate::{
 pub use error::Error;
 #[cfg(feature = "play")]
 pub use hidden::{
-    Advice, Advised, Features, Grade, Graded, Interval, NoBelief, NotGraded, Opinion, Rating,
-    Thinking,
+    Advice, Advised, Candidate, Features, Grade, Graded, Interval, NoBelief, NotGraded, Opinion,
+    Rating, Thinking,
 };
 pub use klondike_engine::kplus::Unsupported;
 pub use klondike_engine::prove::analyse::Choice;

@@ -6,14 +6,14 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use klondike::{
-    Advice, Advised, BestScore, Card, CardSet, Certified, CertifyError, CheckError, CheckLimits,
-    Choice, Claim, Color, Count, Deal, DealError, DealId, DealRange, Decision, Deck, Engine,
-    Evidence, Explanation, Features, Grade, Graded, IllegalMove, Interval, Layout, Lemma, Lemmas,
-    Limit, Limits, Move, NoBelief, NotGraded, Notation, NotationError, Opinion, ParseCardError,
-    ParseDealError, Pile, PileIndex, Place, Problem, Rank, Rating, Redeals, Rules, RulesBuilder,
-    RulesError, Runs, Scheme, Seed, SeedError, Shortest, Solution, Solver, Spaces, Stats, StopFlag,
-    Suit, Table, TableError, TableParts, Thinking, Undo, UnknownLemma, Unsupported, Verdict,
-    Verified, WrongSolution,
+    Advice, Advised, BestScore, Candidate, Card, CardSet, Certified, CertifyError, CheckError,
+    CheckLimits, Choice, Claim, Color, Count, Deal, DealError, DealId, DealRange, Decision, Deck,
+    Engine, Evidence, Explanation, Features, Grade, Graded, IllegalMove, Interval, Layout, Lemma,
+    Lemmas, Limit, Limits, Move, NoBelief, NotGraded, Notation, NotationError, Opinion,
+    ParseCardError, ParseDealError, Pile, PileIndex, Place, Problem, Rank, Rating, Redeals, Rules,
+    RulesBuilder, RulesError, Runs, Scheme, Seed, SeedError, Shortest, Solution, Solver, Spaces,
+    Stats, StopFlag, Suit, Table, TableError, TableParts, Thinking, Undo, UnknownLemma,
+    Unsupported, Verdict, Verified, WrongSolution,
 };
 
 fn is_plain<T: Send + Sync + Debug + Unpin + 'static>() {}
@@ -30,7 +30,7 @@ macro_rules! all {
 fn types_can_be_sent_shared_and_shown() {
     all!(is_plain: Limits, Solver, StopFlag, Problem);
     all!(
-        is_value: Advice, Advised, BestScore, Card, CardSet, Certified, CheckLimits, Choice, Claim,
+        is_value: Advice, Advised, BestScore, Candidate, Card, CardSet, Certified, CheckLimits, Choice, Claim,
         Color, Count, Deal, DealId, DealRange, Decision, Deck, Engine, Evidence, Explanation,
         Features, Grade, Graded, Interval, Layout, Lemma, Lemmas, Limit, Move, Notation, Opinion,
         Pile, PileIndex, Place, Rank, Rating, Redeals, Rules, RulesBuilder, Runs, Scheme, Seed,

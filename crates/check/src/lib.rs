@@ -156,7 +156,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong there.
+/// What is wrong with a certificate at a [`Place`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {

@@ -3,19 +3,6 @@
 //!
 //! [`Rules`] are always checked: they come from [`Rules::builder`] and the named constructors only,
 //! and describe a game that can be dealt.
-//!
-//! ```
-//! use klondike_game::rules::{Redeals, Rules};
-//!
-//! let rules = Rules::builder()
-//!     .draw_count(1)
-//!     .redeals(Redeals::Limited(2))
-//!     .build()?;
-//! assert_eq!(rules.talon_len(), 24);
-//! let yan: Rules = "yan".parse()?;
-//! assert_eq!(yan.draw_count(), 3);
-//! # Ok::<(), klondike_game::rules::RulesError>(())
-//! ```
 
 mod deck;
 mod error;

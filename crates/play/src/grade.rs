@@ -78,7 +78,7 @@ impl FromStr for Grade {
 #[error("grades are the numbers from 1 to 10")]
 pub struct NoSuchGrade;
 
-/// What is said of a winnable deal.
+/// The grade of a winnable deal and the chance of winning it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rating {
@@ -91,7 +91,7 @@ pub struct Rating {
     pub features: Features,
 }
 
-/// What is said of a deal.
+/// The verdict on a deal, with its rating if it can be won.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Graded {
     /// It can be won, and is so hard.

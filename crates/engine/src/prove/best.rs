@@ -20,9 +20,9 @@ use klondike_game::table::{Table, TableParts};
 pub struct Shortest {
     /// Whether it can be won; with the shortest solution known if so.
     pub verdict: Verdict,
-    /// Length of that solution; 0 if there is none.
+    /// Length of that solution, in moves as the [`Count`] counts; 0 if there is none.
     pub length: u16,
-    /// No solution is shorter.
+    /// No solution is shorter than this, in the same moves.
     pub at_least: u16,
     /// What stopped the search, if it was stopped.
     pub limit: Option<Limit>,

@@ -15,7 +15,7 @@ use super::Blocked;
 use crate::kplus::{Game, State};
 use klondike_game::card::{Card, CardSet};
 
-/// Why a deal or position cannot be won.
+/// The cards of a deal or position that wait for each other, so that it cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
 pub struct Explanation {
