@@ -13,7 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A certificate lets a stranger check the verdict. [`check`] shares no code with the search:
+//! A certificate lets a stranger check the verdict. [`check`] shares with the search only cards,
+//! rules and the referee:
 //!
 //! ```
 //! # #[cfg(feature = "full")] {
@@ -49,7 +50,7 @@
 //! | Can it be won? | [`solve`], [`Solver::solve`] |
 //! | Which moves keep it winnable? | [`Solver::analyse`] |
 //! | What is the shortest solution? | [`Solver::shortest`] |
-//! | How many cards can get up, if it is lost? | [`Solver::best_score`] |
+//! | How many cards can reach the foundations? | [`Solver::best_score`] |
 //! | Can a stranger check the verdict? | [`Solver::prove`] and [`check`] |
 //! | What to play when cards are hidden? | [`Solver::advise`] |
 //! | How hard is it? | [`Solver::grade`] |
@@ -107,8 +108,9 @@ pub use solver::{Limits, Solver, Start, StopFlag};
 
 /// Whether a deal can be won: with a replayed solution if so, with the reason if not.
 ///
-/// It searches with one thread until it knows, which nearly always takes milliseconds, and can
-/// take minutes for rare deals under rare rules: a [`Solver`] has limits.
+/// It searches with one thread until it knows, so the answer is never undecided. That nearly always
+/// takes milliseconds, and can take minutes for rare deals under rare rules: a [`Solver`] has
+/// limits.
 ///
 /// ```
 /// use klondike::{Deal, Rules, Verdict};

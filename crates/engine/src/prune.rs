@@ -2,7 +2,8 @@
 //!
 //! [`dominance`] holds rules about moves (in these states it is enough to try this one),
 //! [`blocking`] rules about states (this one cannot be won). `docs/proofs.md` states and proves
-//! every lemma; nothing here looks at the path that led to a state.
+//! every lemma, and its index names the code and the tests; nothing here looks at the path that led
+//! to a state. [`Trial`] measures whether an optional test pays.
 
 #[doc(hidden)]
 pub mod blocking;

@@ -25,8 +25,8 @@ pub fn realize(table: &Table, line: &[Move]) -> Result<Vec<TableMove>, NotRealiz
     realize_with(table, line, |table, card, _| fitting(table, card).next())
 }
 
-/// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the card
-/// and the moves that follow, and chooses one of the [`fitting`] piles.
+/// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the
+/// card and the moves that follow, and chooses one of the [`fitting`] piles.
 pub(crate) fn realize_with(
     table: &Table,
     line: &[Move],

@@ -99,7 +99,7 @@ pub enum Place {
         /// The pile, from 1 at the left.
         pile: usize,
     },
-    /// In the talon. Waited for as a card to be put on, it never comes to a pile; waited for as the
+    /// In the talon. Waited for as a card to be put on, it never reaches a pile; waited for as the
     /// next of a suit, it is never reached.
     Talon,
     /// Face up, but the cards on it never leave it.
