@@ -1,7 +1,7 @@
 //! The parts of the search and of the table, each on its own.
 //!
 //! Every figure is for one state (one move at the table): the inputs are some thousand positions
-//! that a search comes to, from several deals.
+//! that a search reaches, from several deals.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Our table of states against the sets and maps of others, on the look-ups of a real search.
 //!
-//! A depth-first search writes down the key of every state it comes to, in order; that list is
+//! A depth-first search writes down the key of every state it reaches, in order; that list is
 //! then played into each table, which answers whether the key is new and stores it if it is. The
 //! number of new keys must be the same for all. Memory is printed first: bytes for each key once
 //! all are stored.

@@ -67,18 +67,18 @@ fn main() {
         let here: Vec<_> = tested
             .iter()
             .map(|&(seen, won)| {
-                let told = common::logistic(base + slope * seen);
-                [told, common::logistic(seen), f64::from(u8::from(won))]
+                let predicted = common::logistic(base + slope * seen);
+                [predicted, common::logistic(seen), f64::from(u8::from(won))]
             })
-            .filter(|&[told, ..]| inside(told))
+            .filter(|&[predicted, ..]| inside(predicted))
             .collect();
         let count = here.len() as f64;
-        let [told, seen, won] = here.iter().fold([0.0; 3], |sum, [told, seen, won]| {
-            [sum[0] + told, sum[1] + seen, sum[2] + won]
+        let [predicted, seen, won] = here.iter().fold([0.0; 3], |sum, [predicted, seen, won]| {
+            [sum[0] + predicted, sum[1] + seen, sum[2] + won]
         });
         println!(
-            "told {:.3}, seen {:.3}, won {:.3} of {count}",
-            told / count,
+            "predicted {:.3}, seen {:.3}, won {:.3} of {count}",
+            predicted / count,
             seen / count,
             won / count
         );

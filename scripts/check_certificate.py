@@ -827,13 +827,13 @@ class TableGame:
         ranks, f, (w, r) = rest[: self.ranks], rest[self.ranks : -2], rest[-2:]
         if max(f) > self.ranks or any(h >= max(len(pile), 1) for h, pile in zip(down, self.dealt)):
             return None
-        told = [number_of(suit, rank) for suit in self.suits for rank in range(1, f[suit] + 1)]
+        placed = [number_of(suit, rank) for suit in self.suits for rank in range(1, f[suit] + 1)]
         for h, pile in zip(down, self.dealt):
-            told += pile[: h + 1] if h else []
+            placed += pile[: h + 1] if h else []
         lowest, lies_on, talon = [], {}, 0
         for card in cards(self.deck):
             bits = ranks[self.ranks - RANK[card]] >> 2 * (card % 4) & 3
-            if bits == 0 and card not in told:
+            if bits == 0 and card not in placed:
                 if card not in self.talon:
                     return None
                 talon |= 1 << card
@@ -842,8 +842,8 @@ class TableGame:
             elif bits:
                 lies_on[4 * RANK[card] + card % 4 // 2 * 2 + bits - 1] = card
             if bits:
-                told.append(card)
-        if len(set(told)) != len(told) or w > size(talon) or r > min(self.most_left, size(talon)):
+                placed.append(card)
+        if len(set(placed)) != len(placed) or w > size(talon) or r > min(self.most_left, size(talon)):
             return None
         piles = []
         for h, pile in zip(down, self.dealt):

@@ -6,8 +6,9 @@ use klondike_engine::prove::certify::certify;
 
 use crate::{Error, Solver, Start};
 
-pub use klondike_check::{CheckError, CheckLimits, Verified, check};
-pub use klondike_engine::prove::certify::Certified;
+pub use klondike_check::certificate::Claim;
+pub use klondike_check::{CheckError, CheckLimits, Place, Problem, Verified, check};
+pub use klondike_engine::prove::certify::{Certified, CertifyError};
 
 impl Solver {
     /// Decides the game and writes a certificate of the verdict. `docs/certificate.md` describes

@@ -6,6 +6,15 @@ use klondike_game::table::TableError;
 
 /// Why a question has no answer. A limit that is hit is no error: see
 /// [`Verdict::Undecided`](crate::Verdict::Undecided).
+///
+/// ```
+/// use klondike::{Deal, Error, Layout, Rules};
+///
+/// let rules = Rules::builder().layout(Layout::triangle(6)?).build()?;
+/// let error = klondike::solve(&"klondike:5".parse::<Deal>()?, &rules).unwrap_err();
+/// assert!(matches!(error, Error::Table(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -8,7 +8,10 @@ use klondike_play::grade::{Graded as Answer, grade};
 use crate::{Error, Solver, Start, Verdict};
 
 pub use klondike_play::advice::{Advice, Advised, Thinking};
-pub use klondike_play::grade::{Grade, Graded, Rating};
+pub use klondike_play::belief::NoBelief;
+pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
+pub use klondike_play::interval::Interval;
+pub use klondike_play::{Candidate, Opinion};
 
 impl Solver {
     /// The next moves as a person sees the position, with the chance of winning after each. The
@@ -20,14 +23,18 @@ impl Solver {
     /// let deal: Deal = "klondike:1".parse()?;
     /// let thinking = Thinking { iterations: Some(20), ..Thinking::default() };
     /// match Solver::new(Rules::standard()).advise(&deal, &thinking)? {
-    ///     Advice::Open(moves, _) => println!("{} moves", moves.len()),
-    ///     _ => println!("nothing is left to choose"),
+    ///     Advice::Open(moves, _) => println!("best {:?} of {}", moves[0].chance, moves.len()),
+    ///     Advice::Solved(moves) => println!("nothing is hidden, win in {}", moves.len()),
+    ///     Advice::Lost | Advice::Hopeless { .. } => println!("give up"),
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If our players do not know these rules, or cards of the talon are missing.
+    ///
+    /// # Panics
+    /// If the confidence in `thinking` is not between 0 and 1.
     pub fn advise(&self, start: &impl Start, thinking: &Thinking) -> Result<Advice, Error> {
         let table = start.table(self.rules())?;
         Ok(advise(&table, thinking)?)

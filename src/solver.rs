@@ -198,7 +198,8 @@ impl Solver {
         Solver { limits, ..self }
     }
 
-    /// Sets the lemmas that the searches use. Verdicts do not depend on them, only speed does.
+    /// Sets the lemmas that the searches use, all by default. Verdicts do not depend on them, only
+    /// speed does.
     pub fn lemmas(self, lemmas: Lemmas) -> Solver {
         Solver { lemmas, ..self }
     }
@@ -229,6 +230,16 @@ impl Solver {
 
     /// Whether the game can be won: with a replayed solution if so, with the reason if not.
     ///
+    /// ```
+    /// use klondike::{Deal, Move, Rules, Solver, Table};
+    ///
+    /// let solver = Solver::new(Rules::standard());
+    /// let mut table = Table::new(solver.rules().clone(), &"solvitaire:3".parse::<Deal>()?)?;
+    /// table.make(Move::Draw)?;
+    /// assert_eq!(solver.solve(&table)?.name(), "winnable");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the deal does not fit the rules.
     pub fn solve(&self, start: &impl Start) -> Result<Verdict, Error> {
@@ -236,6 +247,16 @@ impl Solver {
     }
 
     /// As [`Solver::solve`], with the engine that answered and what the search did.
+    ///
+    /// ```
+    /// use klondike::{Deal, Engine, Rules, Solver};
+    ///
+    /// let deal: Deal = "solvitaire:3".parse()?;
+    /// let decision = Solver::new(Rules::standard()).decide(&deal)?;
+    /// assert_eq!(decision.engine, Engine::KPlus);
+    /// println!("{} states, {} bytes", decision.stats.states, decision.stats.memory_bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the deal does not fit the rules.
@@ -287,6 +308,15 @@ impl Solver {
     }
 
     /// The most cards that can be on the foundations, also of a lost deal.
+    ///
+    /// ```
+    /// use klondike::{Deal, Limits, Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::standard()).limits(Limits::default().states(10_000));
+    /// let best = solver.best_score(&"solvitaire:1".parse::<Deal>()?)?;
+    /// assert!(best.score <= best.at_most && best.at_most < 52);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Solver::shortest`].

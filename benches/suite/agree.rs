@@ -1,5 +1,5 @@
 //! Deals that nobody tuned anything on: what they take, and whether searches that leave out other
-//! things, or nothing, come to the same verdicts.
+//! things, or nothing, give the same verdicts.
 
 use std::collections::BTreeMap;
 

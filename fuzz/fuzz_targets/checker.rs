@@ -21,7 +21,7 @@ use klondike_engine::search::{Limits, Outcome, brute};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let limits = CheckLimits { max_entries: 2_000 };
+    let limits = CheckLimits::default().entries(2_000);
     let result = if data.starts_with(&MAGIC) {
         check(data, &limits)
     } else {

@@ -189,8 +189,8 @@ fn undecided_deals_are_passed_over_and_counted() {
             .lines()
             .all(|label| winnable.contains(&label.to_owned()))
     );
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("undecided within the limits"), "{told}");
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert!(shown.contains("undecided within the limits"), "{shown}");
 }
 
 #[test]

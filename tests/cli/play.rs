@@ -127,17 +127,17 @@ fn sigterm_leaves_the_screen() {
 }
 
 #[test]
-fn hints_are_ranked_and_the_truth_is_told_on_request_only() {
+fn hints_are_ranked_and_the_truth_is_said_on_request_only() {
     let arguments = ["solvitaire:3", "--iterations", "60"];
     let one = good(&arguments, "h\n");
     let all = good(&arguments, "a\n");
     assert_eq!(one.matches("% to win").count(), 1);
     assert!(all.matches("% to win").count() > 1, "{all}");
     assert!(!all.contains("It can"), "{all}");
-    let told = good(&arguments, "t\n");
+    let shown = good(&arguments, "t\n");
     assert!(
-        told.contains("It cannot be won any more.") || told.contains("It can still be won."),
-        "{told}"
+        shown.contains("It cannot be won any more.") || shown.contains("It can still be won."),
+        "{shown}"
     );
     let vegas = good(&["solvitaire:3", "--rules", "vegas3"], "h\n");
     assert!(

@@ -78,7 +78,7 @@ impl Tally {
             };
             self.searches += 1;
             assert_eq!(found, winnable, "{name} ({lemmas:?}) is wrong on {table:?}");
-            // The search asks for this only if it does not come to an end soon.
+            // The search asks for this only if it does not end soon.
             let refuted = blocking::is_refuted(&game, &game.start(), *lemmas);
             assert!(
                 !(refuted && winnable),

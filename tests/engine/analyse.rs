@@ -63,7 +63,7 @@ fn verdicts_of_moves_and_the_move_that_loses_agree_with_brute_force() {
         let Some(truths) = positions.iter().map(truth).collect::<Option<Vec<_>>>() else {
             continue;
         };
-        let told = || format!("{}\n{}{moves:?}", start.rules(), write_position(&start));
+        let shown = || format!("{}\n{}{moves:?}", start.rules(), write_position(&start));
         let limits = Limits::default();
         let found = losing_move(&start, &moves, Lemmas::ALL, &limits).unwrap();
         let expected = match truths.iter().position(|winnable| !winnable) {
@@ -71,7 +71,7 @@ fn verdicts_of_moves_and_the_move_that_loses_agree_with_brute_force() {
             Some(number) => Loss::At(number - 1),
             None => Loss::Never,
         };
-        assert_eq!(found, expected, "{}", told());
+        assert_eq!(found, expected, "{}", shown());
         match found {
             Loss::Before => lost_before += 1,
             Loss::Never => never += 1,
@@ -80,7 +80,7 @@ fn verdicts_of_moves_and_the_move_that_loses_agree_with_brute_force() {
         for choice in legal_moves(&start, Lemmas::ALL, &limits).unwrap() {
             let winnable = matches!(choice.verdict, Verdict::Winnable(_));
             if let Some(truth) = truth(&after(&start, choice.made)) {
-                assert_eq!(winnable, truth, "{:?} {}", choice.made, told());
+                assert_eq!(winnable, truth, "{:?} {}", choice.made, shown());
             }
         }
     }
@@ -119,8 +119,8 @@ fn other_choices_than_a_critical_move_lose() {
                     continue;
                 }
                 if let Some(truth) = truth(&other) {
-                    let told = write_position(&before);
-                    assert!(!truth, "{made:?} {}\n{told}", start.rules());
+                    let shown = write_position(&before);
+                    assert!(!truth, "{made:?} {}\n{shown}", start.rules());
                     others += 1;
                 }
             }
@@ -218,8 +218,8 @@ fn the_count_of_lost_positions_agrees_with_brute_force() {
             positions: truths.len() as u64,
             lost,
         };
-        let told = || format!("{}\n{}", start.rules(), write_position(&start));
-        assert_eq!(found, Ok(expected), "{}", told());
+        let shown = || format!("{}\n{}", start.rules(), write_position(&start));
+        assert_eq!(found, Ok(expected), "{}", shown());
         let few = Limits {
             max_states: Some(truths.len() as u64 - 1),
             ..Limits::default()

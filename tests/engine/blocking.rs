@@ -196,7 +196,7 @@ fn cards_of_several_piles_that_hold_each_other() {
 
 #[test]
 fn a_chain_through_the_talon() {
-    // No lock of covered cards: 6D is in the talon. But it can come to a pile only on a black
+    // No lock of covered cards: 6D is in the talon. But it can go to a pile only on a black
     // seven, and both lie under 5S as well.
     let piles = ["", "", "", "", "", "", "6H 7C 7S 2S QC QD 5S"];
     for seed in 0..20 {

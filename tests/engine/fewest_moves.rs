@@ -39,7 +39,7 @@ fn cost(count: Count, made: klondike_game::table::Move, turned_up: u16) -> u16 {
     count.of_move(made) + flips * turned_up
 }
 
-fn told(table: &Table, count: Count) -> String {
+fn shown(table: &Table, count: Count) -> String {
     format!("{count:?} {}\n{}", table.rules(), write_position(table))
 }
 
@@ -77,7 +77,7 @@ fn compare(seed: u64, positions: usize) -> Compared {
         let game = Game::new(&table).unwrap();
         let mut lengths = Vec::new();
         for count in Count::ALL {
-            let told = || told(&table, count);
+            let shown = || shown(&table, count);
             let costs = |made, turned_up| cost(count, made, turned_up);
             let truth = brute::least_cost_of_score(&table, score, 3_000, costs).unwrap();
             let truth = truth.unwrap();
@@ -85,13 +85,13 @@ fn compare(seed: u64, positions: usize) -> Compared {
             // The whole way, from the verdict on.
             let limits = Limits::default();
             let known = fewest_moves(&table, count, Lemmas::ALL, &limits, &mut |_| {}).unwrap();
-            assert!(known.is_proved() && known.limit.is_none(), "{}", told());
-            assert_eq!(known.best.score, score, "{}", told());
-            assert_eq!(known.length, u32::from(truth), "{}", told());
+            assert!(known.is_proved() && known.limit.is_none(), "{}", shown());
+            assert_eq!(known.best.score, score, "{}", shown());
+            assert_eq!(known.length, u32::from(truth), "{}", shown());
             let end = replay(&table, &known.best.moves);
-            assert_eq!(end.foundation_count(), usize::from(score), "{}", told());
+            assert_eq!(end.foundation_count(), usize::from(score), "{}", shown());
             let length = count.length_of_line(&table, &known.best.moves, &end);
-            assert_eq!(length, u32::from(truth), "{}", told());
+            assert_eq!(length, u32::from(truth), "{}", shown());
             // The search alone, with no line known before, also for deals that can be won, and
             // with other lemmas.
             let root = Graph::new(&game, count).read(&table).unwrap();
@@ -105,15 +105,15 @@ fn compare(seed: u64, positions: usize) -> Compared {
                 let mut quiet = |_| {};
                 let mut search = ScoreSearch::new(&game, count, score, lemmas, &mut quiet);
                 let Ended::Shortest(found, cost) = search.run(&root, None, &mut budget) else {
-                    panic!("no line: {}", told());
+                    panic!("no line: {}", shown());
                 };
-                assert_eq!(cost, truth, "{lemmas:?} {}", told());
+                assert_eq!(cost, truth, "{lemmas:?} {}", shown());
                 let moves = line::realize(&table, &found).unwrap();
                 let end = replay(&table, &moves);
                 let length = count.length_of_line(&table, &moves, &end);
-                assert_eq!(length, u32::from(truth), "{lemmas:?} {}", told());
+                assert_eq!(length, u32::from(truth), "{lemmas:?} {}", shown());
                 let ended = search_below(&game, count, score, &root, truth);
-                assert_eq!(ended, Ended::NoneBelow, "{}", told());
+                assert_eq!(ended, Ended::NoneBelow, "{}", shown());
             }
         }
         seen.won += usize::from(won);
@@ -169,21 +169,21 @@ fn limits_leave_a_line_and_a_lower_bound_and_news_get_better() {
         let costs = |made, turned_up| cost(count, made, turned_up);
         let truth = brute::least_cost_of_score(&table, score, 3_000, costs).unwrap();
         let truth = u32::from(truth.unwrap());
-        let told = || told(&table, count);
+        let shown = || shown(&table, count);
         for states in [0, 4, 20, 60] {
             let limits = Limits {
                 max_states: Some(states),
                 ..Limits::default()
             };
             let known = fewest_moves(&table, count, Lemmas::ALL, &limits, &mut |_| {}).unwrap();
-            assert_eq!(known.limit.is_none(), known.is_proved(), "{}", told());
+            assert_eq!(known.limit.is_none(), known.is_proved(), "{}", shown());
             let end = replay(&table, &known.best.moves);
             assert_eq!(end.foundation_count(), usize::from(known.best.score));
             let length = count.length_of_line(&table, &known.best.moves, &end);
-            assert_eq!(length, known.length, "{}", told());
-            assert!(known.at_least <= truth, "{}", told());
+            assert_eq!(length, known.length, "{}", shown());
+            assert!(known.at_least <= truth, "{}", shown());
             if known.best.score == score {
-                assert!(known.length >= truth, "{}", told());
+                assert!(known.length >= truth, "{}", shown());
             }
             stopped += usize::from(known.best.is_proved() && known.limit == Some(Limit::States));
         }

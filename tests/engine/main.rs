@@ -14,6 +14,7 @@ mod brute;
 mod counts;
 mod decide;
 mod fewest_moves;
+mod front_door;
 mod fuzz_states;
 mod key_table;
 mod kplus;

@@ -72,7 +72,7 @@ struct Tally {
     unknown: usize,
 }
 
-/// Compares `decide` with brute force, if that comes to an end.
+/// Compares `decide` with brute force, if that ends.
 fn compare(rng: &mut StdRng, table: &Table, most_states: u64, tally: &mut Tally) {
     let limits = Limits {
         max_states: Some(most_states),

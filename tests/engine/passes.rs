@@ -57,13 +57,13 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
         };
         for lemmas in [Lemmas::ALL, Lemmas::NONE, Lemmas::from_bits(rng.random())] {
             let passes = Passes::new(&table).unwrap();
-            let told = format!("{} {lemmas:?}\n{}", table.rules(), write_position(&table));
+            let shown = format!("{} {lemmas:?}\n{}", table.rules(), write_position(&table));
             match passes.solve(lemmas, &Limits::default()).0 {
                 Outcome::Found(moves) => {
-                    assert!(truth, "{told}");
-                    assert!(replay(&table, &moves).is_won(), "{told}");
+                    assert!(truth, "{shown}");
+                    assert!(replay(&table, &moves).is_won(), "{shown}");
                 }
-                Outcome::Exhausted(_) => assert!(!truth, "{told}"),
+                Outcome::Exhausted(_) => assert!(!truth, "{shown}"),
                 Outcome::Stopped(limit) => panic!("stopped by {limit}"),
             }
         }

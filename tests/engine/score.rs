@@ -61,7 +61,7 @@ fn compare(seed: u64, count: usize, all_lemmas: bool) -> Compared {
         let Ok(truth) = brute::best_score(&table, 3_000) else {
             continue;
         };
-        let told = || format!("{}\n{}", table.rules(), write_position(&table));
+        let shown = || format!("{}\n{}", table.rules(), write_position(&table));
         let cards = table.rules().deck().len();
         // Most tiny games can be won; the others say more.
         if usize::from(truth) == cards && rng.random_bool(0.75) {
@@ -85,13 +85,13 @@ fn compare(seed: u64, count: usize, all_lemmas: bool) -> Compared {
                 (found.score, found.at_most, found.limit),
                 (truth, truth, None),
                 "{lemmas:?} {}",
-                told()
+                shown()
             );
         }
         let known = best_score(&table, Lemmas::ALL, &Limits::default(), &mut |_| {}).unwrap();
-        assert!(known.is_proved() && known.score == truth, "{}", told());
+        assert!(known.is_proved() && known.score == truth, "{}", shown());
         let end = replay(&table, &known.moves);
-        assert_eq!(end.foundation_count(), usize::from(truth), "{}", told());
+        assert_eq!(end.foundation_count(), usize::from(truth), "{}", shown());
         let won = usize::from(truth) == cards;
         assert_eq!(matches!(known.verdict, Verdict::Winnable(_)), won);
         seen.redeals[compared % 4] += 1;

@@ -90,17 +90,17 @@ fn compare(seed: u64, count: usize, most_cards: usize, most_states: usize) -> (u
             let root = Graph::new(&game, counting).read(&table).unwrap();
             let mut budget = Budget::new(Limits::default());
             let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
-            let told = format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
+            let shown = format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
             match ended {
                 Ended::Shortest(moves, cost) => {
-                    assert_eq!(Some(cost), least, "{told}");
+                    assert_eq!(Some(cost), least, "{shown}");
                     let moves = line::realize(&table, &moves).unwrap();
                     assert!(replay(&table, &moves).is_won());
                     let length = counting.length(&table, &moves);
-                    assert_eq!(length, cost + counting.of_flips(&table), "{told}{moves:?}");
+                    assert_eq!(length, cost + counting.of_flips(&table), "{shown}{moves:?}");
                     found = true;
                 }
-                Ended::NoneBelow => assert_eq!(least, None, "{told}"),
+                Ended::NoneBelow => assert_eq!(least, None, "{shown}"),
                 Ended::Stopped(..) => panic!("stopped without limits"),
             }
             if counting == Count::Redeals {
@@ -199,16 +199,16 @@ fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
             };
             let bounds = Bounds::new(&game, counting);
             for (node, cost) in &costs {
-                let told = || {
+                let shown = || {
                     let position = write_position(&table);
                     format!("{counting:?} {}\n{position}{node:?}", table.rules())
                 };
                 let mut marks = Marks::default();
                 let possible = bounds.complete(node.state(), &mut marks, u16::MAX).is_ok();
                 let Some(cost) = *cost else { continue };
-                assert!(possible, "{}", told());
+                assert!(possible, "{}", shown());
                 let bound = bounds.base(node.state()) + bounds.extra(&marks);
-                assert!(bound <= cost, "{bound} > {cost} {}", told());
+                assert!(bound <= cost, "{bound} > {cost} {}", shown());
                 nodes += 1;
                 exact += u64::from(bound == cost);
                 let mut steps = Vec::new();
@@ -218,7 +218,7 @@ fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
                     let inherited = bounds.base(step.to.state()) + bounds.extra(&kept);
                     let rest = costs.iter().find(|(other, _)| *other == step.to);
                     if let Some((_, Some(rest))) = rest {
-                        assert!(inherited <= *rest, "{inherited} > {rest} {}", told());
+                        assert!(inherited <= *rest, "{inherited} > {rest} {}", shown());
                     }
                 }
             }

@@ -94,7 +94,7 @@ fn the_suite_is_what_it_says() {
     );
 }
 
-/// The verdicts that another solver came to.
+/// The verdicts of another solver.
 #[test]
 fn the_suite_agrees_with_what_is_known() {
     let known: BTreeMap<(u8, u64), &str> = include_str!("../../datasets/truth/solvitaire.csv")

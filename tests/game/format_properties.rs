@@ -95,7 +95,7 @@ proptest! {
             let text = format.write(&deal).expect("a standard deal");
             let read = format.read(&text, Deck::FULL, &standard());
             prop_assert_eq!(read.as_ref(), Ok(&deal), "{}: {}", format, text);
-            // Recognised without being told, but for the one that cannot be.
+            // Recognised without a name, but for the one that cannot be.
             if format != Format::MinimalKlondike {
                 let (_, found) = parse_any(&text, Deck::FULL, &standard()).expect("our own text");
                 prop_assert_eq!(&found, &deal, "{}: {}", format, text);

@@ -68,7 +68,7 @@ fn walk(game: &Arc<Game>, rules: &Arc<Rules>, deal: &Deal, random: &mut ChaCha8R
         mine.sort();
         theirs.sort();
         assert_eq!(mine, theirs, "step {step} of {deal:?}");
-        // Walks that only move cards to and fro see little: foundations come first, often.
+        // Walks that only move cards back and forth see little: foundations come first, often.
         let up: Vec<Move> = moves.iter().copied().filter(|m| m.gain() > 0).collect();
         let some = if !up.is_empty() && random.random_bool(0.5) {
             &up
@@ -175,7 +175,7 @@ fn variants_of_klondike_are_the_tables_games_too() {
             .unwrap();
         wins += usize::from(walk(&game, &rules, &deal, &mut random) < 300);
     }
-    assert!(wins > 100, "{wins} walks came to an end");
+    assert!(wins > 100, "{wins} walks ended");
 }
 
 /// On every shipped game: no card is lost or doubled, illegal moves are refused and change nothing,

@@ -100,7 +100,7 @@ fn quick(unknown: Unknown, stacks: Stacks) -> Settings {
     settings
 }
 
-/// Every game of every shipped file: replayed move by move it ends as told, no position comes
+/// Every game of every shipped file: replayed move by move it ends as recorded, no position comes
 /// twice, and stacks are moved as the settings allow.
 #[test]
 fn games_can_be_replayed_and_keep_the_rules_of_the_player() {

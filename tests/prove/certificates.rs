@@ -309,7 +309,7 @@ fn small_games_that_can_be_won_are_never_refuted() {
 }
 
 /// All unwinnable deals of the table of verdicts. Run with `--ignored`; set `KLONDIKE_PYTHON` to
-/// `pypy3` to let the Python checker come to an end soon.
+/// `pypy3` to let the Python checker end soon.
 #[test]
 #[ignore = "minutes with PyPy, more than an hour with CPython"]
 fn every_unwinnable_deal_of_the_table_has_a_certificate() {

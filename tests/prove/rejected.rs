@@ -254,15 +254,7 @@ fn hostile_files_end_with_an_error_before_they_take_memory() {
     // Sixty-four megabytes of nothing in a file of 64 kB.
     let bomb = with(&[&number(1 << 40), &vec![1; 64 << 20]]);
     assert!(bomb.len() < 400_000);
-    assert!(
-        check(
-            &bomb[..],
-            &CheckLimits {
-                max_entries: u64::MAX
-            }
-        )
-        .is_err()
-    );
+    assert!(check(&bomb[..], &CheckLimits::default().entries(u64::MAX)).is_err());
     let bomb = with(&[&number(0), &vec![0; 64 << 20]]);
     let (place, _) = problem(&bomb, u64::MAX);
     assert_eq!(place, Place::Start);

@@ -165,7 +165,7 @@ impl Ground {
         };
         position.heights[..suits].copy_from_slice(&rest[..suits]);
         // Cards whose place the heights and the face-down cards tell.
-        let mut told = self.up(&position)?;
+        let mut placed = self.up(&position)?;
         for ((pile, dealt), &count) in position.piles.iter_mut().zip(&self.dealt).zip(face_down) {
             pile.face_down = count;
             if count == 0 {
@@ -173,7 +173,7 @@ impl Ground {
             }
             let in_place = dealt.get(..=usize::from(count))?;
             for &card in in_place {
-                if !told.insert(card) {
+                if !placed.insert(card) {
                     return None;
                 }
             }
@@ -184,11 +184,11 @@ impl Ground {
         for card in self.deck.cards() {
             let (byte, shift) = digit_of(self.deck, card);
             let digit = lies[byte] >> shift & 3;
-            if digit != 0 && told.contains(card) {
+            if digit != 0 && placed.contains(card) {
                 return None;
             }
             match digit {
-                0 if told.contains(card) => {}
+                0 if placed.contains(card) => {}
                 0 if self.talon.contains(&card) => {
                     position.talon.insert(card);
                 }

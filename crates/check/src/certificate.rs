@@ -10,7 +10,6 @@ mod numbering;
 
 pub use numbering::{Fields, Numbering};
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 
@@ -97,62 +96,46 @@ impl Header {
 }
 
 /// Why bytes are not a certificate.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// The input cannot be read.
-    Io(io::Error),
+    #[error("cannot be read: {0}")]
+    Io(#[source] io::Error),
     /// The input does not start with [`MAGIC`].
+    #[error("not a certificate file")]
     NotACertificate,
     /// The certificate has this version, which is 0 or later than [`VERSION`].
+    #[error("version {0} of the certificate format is not known, only 1 to {VERSION}")]
     Version(u8),
     /// The input ends too early.
+    #[error("the file ends too early")]
     Truncated,
     /// The compressed data are damaged.
+    #[error("the compressed data are damaged")]
     Compression,
     /// There are bytes after the end of the certificate.
+    #[error("bytes follow the end of the certificate")]
     Trailing,
     /// A number has more than 64 bits or is not written in the shortest way.
+    #[error("a number is longer than 64 bits or not written in the shortest way")]
     Number,
     /// This byte is none of the values that may stand here.
+    #[error("{1} is no {0}")]
     Value(&'static str, u8),
     /// Not the rules of a game.
-    Rules(RulesError),
+    #[error("wrong rules: {0}")]
+    Rules(#[source] RulesError),
     /// Not a position of the rules.
-    Position(TableError),
+    #[error("wrong first position: {0}")]
+    Position(#[source] TableError),
     /// A set of positions is not in strictly increasing order.
+    #[error("the positions are not in increasing order")]
     Order,
     /// What changes from one position to the next is not written in the one way there is.
+    #[error("the changes from one position to the next are not written rightly")]
     Changes,
 }
-
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormatError::Io(error) => write!(f, "cannot be read: {error}"),
-            FormatError::NotACertificate => f.write_str("not a certificate file"),
-            FormatError::Version(version) => write!(
-                f,
-                "version {version} of the certificate format is not known, only 1 to {VERSION}"
-            ),
-            FormatError::Truncated => f.write_str("the file ends too early"),
-            FormatError::Compression => f.write_str("the compressed data are damaged"),
-            FormatError::Trailing => f.write_str("bytes follow the end of the certificate"),
-            FormatError::Number => {
-                f.write_str("a number is longer than 64 bits or not written in the shortest way")
-            }
-            FormatError::Value(what, value) => write!(f, "{value} is no {what}"),
-            FormatError::Rules(error) => write!(f, "wrong rules: {error}"),
-            FormatError::Position(error) => write!(f, "wrong first position: {error}"),
-            FormatError::Changes => {
-                f.write_str("the changes from one position to the next are not written rightly")
-            }
-            FormatError::Order => f.write_str("the positions are not in increasing order"),
-        }
-    }
-}
-
-impl std::error::Error for FormatError {}
 
 /// Writes one certificate.
 ///

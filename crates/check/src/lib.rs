@@ -29,11 +29,25 @@ use klondike_game::table::position::write_position;
 use klondike_game::table::{IllegalMove, Table};
 
 /// What bounds a check.
+///
+/// ```
+/// let limits = klondike_check::CheckLimits::default().entries(1_000_000);
+/// assert_eq!(limits.max_entries, 1_000_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CheckLimits {
     /// Most moves, or positions of both sets together; a position takes up to 24 bytes of memory,
     /// one at the table up to 44. Up to 200 MB more are tables of positions known to be lost.
     pub max_entries: u64,
+}
+
+impl CheckLimits {
+    /// Sets [`CheckLimits::max_entries`].
+    #[must_use]
+    pub fn entries(self, max_entries: u64) -> CheckLimits {
+        CheckLimits { max_entries }
+    }
 }
 
 impl Default for CheckLimits {
@@ -47,6 +61,7 @@ impl Default for CheckLimits {
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// The position before the first move, with its rules.
     pub start: Table,
@@ -108,7 +123,8 @@ impl Verified {
 }
 
 /// Where a certificate is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Place {
     /// In mark or header.
     Header,
@@ -140,84 +156,57 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong there.
-#[derive(Debug)]
+/// What is wrong with a certificate at a [`Place`].
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// The bytes are not those of a certificate.
+    #[error(transparent)]
     Format(FormatError),
     /// There are more entries than [`CheckLimits::max_entries`].
+    #[error("the certificate has more than {0} entries; allow more to check it")]
     TooManyEntries(u64),
     /// The move cannot be made.
+    #[error("the move is illegal: {0}")]
     Illegal(IllegalMove),
     /// This many cards are not on the foundation after the last move.
+    #[error("{0} cards are not on the foundation after the last move")]
     NotWon(usize),
     /// This claim shows no losses under rules where any card goes to a space.
+    #[error("this claim shows no losses under rules where any card goes to an empty pile")]
     Rules,
     /// The game has too many positions for the format.
+    #[error("the game has too many positions for the format")]
     TooLarge,
     /// No position has this number.
+    #[error("no position of the game has number {0}")]
     NoPosition(u64),
     /// No position at the table has these bytes.
+    #[error("no position of the game has these bytes")]
     NoTablePosition,
     /// The position is won.
+    #[error("the position is won")]
     Won,
     /// A move leads to a position that is neither in the sets nor lost by the relaxation.
+    #[error(
+        "not proved lost: play leads to a position that is neither in the certificate nor blocked"
+    )]
     NotCovered,
     /// The relaxation with all that can be learned of the play lets everything go up.
+    #[error("not proved lost: the relaxation with covers and kings' columns lets everything go up")]
     NotRefuted,
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Format(error) => error.fmt(f),
-            Problem::TooManyEntries(limit) => write!(
-                f,
-                "the certificate has more than {limit} entries; allow more to check it"
-            ),
-            Problem::Illegal(reason) => write!(f, "the move is illegal: {reason}"),
-            Problem::NotWon(left) => {
-                write!(
-                    f,
-                    "{left} cards are not on the foundation after the last move"
-                )
-            }
-            Problem::Rules => f.write_str(
-                "this claim shows no losses under rules where any card goes to an empty pile",
-            ),
-            Problem::TooLarge => f.write_str("the game has too many positions for the format"),
-            Problem::NoPosition(number) => write!(f, "no position of the game has number {number}"),
-            Problem::NoTablePosition => f.write_str("no position of the game has these bytes"),
-            Problem::Won => f.write_str("the position is won"),
-            Problem::NotCovered => f.write_str(
-                "not proved lost: play leads to a position that is neither in the certificate nor \
-                 blocked",
-            ),
-            Problem::NotRefuted => f.write_str(
-                "not proved lost: the relaxation with covers and kings' columns lets everything \
-                 go up",
-            ),
-        }
-    }
-}
-
 /// Why a certificate proves nothing.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{place}: {problem}")]
+#[non_exhaustive]
 pub struct CheckError {
     /// Where it is wrong.
     pub place: Place,
     /// What is wrong there.
     pub problem: Problem,
 }
-
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.problem)
-    }
-}
-
-impl std::error::Error for CheckError {}
 
 impl Place {
     fn error(self, problem: Problem) -> CheckError {
@@ -236,6 +225,14 @@ impl Place {
 ///
 /// # Errors
 /// What is wrong with it, and where.
+///
+/// ```
+/// use klondike_check::{CheckLimits, Place, check};
+///
+/// let error = check(&b"any bytes"[..], &CheckLimits::default()).unwrap_err();
+/// assert_eq!(error.place, Place::Header);
+/// assert_eq!(error.to_string(), "header: not a certificate file");
+/// ```
 pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckError> {
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {

@@ -51,9 +51,7 @@ struct ProvedJson<'a> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        let limits = CheckLimits {
-            max_entries: self.max_entries,
-        };
+        let limits = CheckLimits::default().entries(self.max_entries);
         let mut rejected = 0;
         for path in &self.files {
             let name = path.display().to_string();

@@ -172,9 +172,6 @@ fn make(table: &Table, limits: &Limits, part: &Path) -> Result<Certified, Certif
 
 fn check_file(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let file = BufReader::new(File::open(path)?);
-    let limits = CheckLimits {
-        max_entries: u64::MAX,
-    };
-    check(file, &limits)?;
+    check(file, &CheckLimits::default().entries(u64::MAX))?;
     Ok(())
 }

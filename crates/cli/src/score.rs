@@ -102,9 +102,9 @@ pub(super) fn run(
                     length_proved: known.is_proved(),
                     length_states: known.states,
                 };
-                let limit = known.limit;
-                let best = known.best;
-                (BestScore { limit, ..best }, Some(moves))
+                let mut best = known.best;
+                best.limit = known.limit;
+                (best, Some(moves))
             }
         };
         let text = show(sequential, turn, &known, moves, output)?;

@@ -17,7 +17,6 @@ pub mod realize;
 mod state;
 pub mod talon;
 
-use std::fmt;
 use std::sync::Arc;
 
 use klondike_game::card::{Card, CardSet, Rank, Suit};
@@ -68,44 +67,28 @@ impl Move {
 }
 
 /// Why a game has no K+ state; the table engine decides it instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
     /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
+    #[error("not every part of a run may be moved")]
     Runs,
     /// Empty piles take other cards than kings; for [`Game::new`] also: they take nothing.
+    #[error("empty piles take other cards than kings, or none")]
     Spaces,
     /// Redeals are limited, so the number of passes matters.
+    #[error("redeals are limited")]
     Redeals,
     /// More than [`MAX_PILES`] piles, more than [`MAX_TALON`] talon cards, or too many positions
     /// for a key of [`KEY_BITS`] bits.
+    #[error("the layout is too large")]
     Size,
 }
 
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unsupported::Runs => "not every part of a run may be moved",
-            Unsupported::Spaces => "empty piles take other cards than kings, or none",
-            Unsupported::Redeals => "redeals are limited",
-            Unsupported::Size => "the layout is too large",
-        })
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
 /// Other cards were to lie face down than those that do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the cards to lie face down must be those that do, each once")]
 pub struct OtherCards;
-
-impl fmt::Display for OtherCards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the cards to lie face down must be those that do, each once")
-    }
-}
-
-impl std::error::Error for OtherCards {}
 
 /// A game: what stays the same during a search from one position.
 ///

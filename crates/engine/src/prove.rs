@@ -13,6 +13,7 @@ pub mod fewest_moves;
 pub mod score;
 mod verdict;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::kplus::{self, Game, realize};
@@ -27,7 +28,8 @@ use klondike_game::table::Table;
 pub use verdict::{Evidence, Solution, Verdict, WrongSolution};
 
 /// Which engine answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// The search over K+ states.
     KPlus,
@@ -46,8 +48,15 @@ impl Engine {
     }
 }
 
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A verdict and how it was reached.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,

@@ -2,7 +2,8 @@
 //!
 //! [`dominance`] holds rules about moves (in these states it is enough to try this one),
 //! [`blocking`] rules about states (this one cannot be won). `docs/proofs.md` states and proves
-//! every lemma; nothing here looks at the path that led to a state.
+//! every lemma, and its index names the code and the tests; nothing here looks at the path that led
+//! to a state. [`Trial`] measures whether an optional test pays.
 
 #[doc(hidden)]
 pub mod blocking;
@@ -17,6 +18,7 @@ use std::str::FromStr;
 
 /// A proven rule that the search uses. Names and proofs: `docs/proofs.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Lemma {
     /// A safe card goes to the foundation at once (Blake & Gent 2026, theorem 1).
@@ -100,20 +102,13 @@ impl fmt::Display for Lemma {
 }
 
 /// A name that no lemma has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no lemma `{}`; known: {}",
+    .0.escape_debug(),
+    Lemma::ALL.map(Lemma::name).join(" ")
+)]
 pub struct UnknownLemma(String);
-
-impl fmt::Display for UnknownLemma {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no lemma `{}`; known:", self.0.escape_debug())?;
-        for lemma in Lemma::ALL {
-            write!(f, " {lemma}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownLemma {}
 
 impl FromStr for Lemma {
     type Err = UnknownLemma;
@@ -127,6 +122,14 @@ impl FromStr for Lemma {
 }
 
 /// The lemmas that a search may use.
+///
+/// ```
+/// use klondike_engine::prune::{Lemma, Lemmas};
+///
+/// let lemmas = Lemmas::ALL.without("twin-order".parse()?);
+/// assert!(!lemmas.has(Lemma::TwinOrder) && lemmas.has(Lemma::Relaxation));
+/// # Ok::<(), klondike_engine::prune::UnknownLemma>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lemmas(u16);
 

@@ -146,6 +146,7 @@ impl Limits {
 
 /// What a search did. Counters that an engine does not have stay 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// States stored as visited by the main search.
     pub states: u64,

@@ -112,6 +112,13 @@ impl Suit {
     }
 }
 
+/// Writes the letter.
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
 /// A rank, from the ace (1) to the king (13).
 ///
 /// In a deck with fewer than thirteen ranks the highest rank in use plays the part of the king;

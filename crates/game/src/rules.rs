@@ -3,19 +3,6 @@
 //!
 //! [`Rules`] are always checked: they come from [`Rules::builder`] and the named constructors only,
 //! and describe a game that can be dealt.
-//!
-//! ```
-//! use klondike_game::rules::{Redeals, Rules};
-//!
-//! let rules = Rules::builder()
-//!     .draw_count(1)
-//!     .redeals(Redeals::Limited(2))
-//!     .build()?;
-//! assert_eq!(rules.talon_len(), 24);
-//! let yan: Rules = "yan".parse()?;
-//! assert_eq!(yan.draw_count(), 3);
-//! # Ok::<(), klondike_game::rules::RulesError>(())
-//! ```
 
 mod deck;
 mod error;
@@ -34,6 +21,14 @@ pub use options::{Redeals, Runs, Spaces};
 ///
 /// [`FromStr`] reads the names of [`Rules::NAMES`], [`Display`](fmt::Display) writes all
 /// parameters in words.
+///
+/// ```
+/// use klondike_game::rules::{Redeals, Rules};
+///
+/// let rules: Rules = "vegas3".parse()?;
+/// assert_eq!((rules.draw_count(), rules.redeals()), (3, Redeals::Limited(2)));
+/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     deck: Deck,
@@ -245,7 +240,7 @@ impl serde::Serialize for Rules {
 }
 
 /// Collects the parameters of [`Rules`]; [`RulesBuilder::build`] checks them together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct RulesBuilder {
     rules: Rules,
@@ -264,7 +259,7 @@ impl RulesBuilder {
         self
     }
 
-    /// Sets the number of cards turned at once.
+    /// Sets the number of cards turned at once, `1..=24`.
     pub fn draw_count(mut self, draw_count: u8) -> Self {
         self.rules.draw_count = draw_count;
         self

@@ -428,9 +428,8 @@ impl Work<'_> {
             ) => return Err(limit),
             Err(_) => return Ok(Audit::Refused),
         }
-        let limits = check::CheckLimits {
-            max_entries: self.steps[self.number].memory / CHECK_BYTES,
-        };
+        let entries = self.steps[self.number].memory / CHECK_BYTES;
+        let limits = check::CheckLimits::default().entries(entries);
         let winnable = matches!(verdict, Verdict::Winnable(_));
         match check::check(bytes.as_slice(), &limits) {
             Ok(checked) if checked.start == *table && checked.is_winnable() == winnable => {

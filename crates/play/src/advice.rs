@@ -18,7 +18,7 @@ pub struct Thinking {
     pub time: Duration,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Confidence of the intervals, such as 0.95.
+    /// Confidence of the intervals, above 0 and below 1, such as 0.95.
     pub confidence: f64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Thinking {
     }
 }
 
-/// What is known of a position.
+/// What a person who does not see the hidden cards can play next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
     /// Nothing is hidden any more, and these moves win.
@@ -54,10 +54,11 @@ pub enum Advice {
 
 /// A move with its chance among all orders of the hidden cards.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Advised {
     /// Moves at the table. All but the last can be taken back or only turn the talon.
     pub moves: Vec<Move>,
-    /// The chance of winning with its interval, if the move was tried.
+    /// The chance of winning, 0 to 1, with its interval, if the move was tried.
     pub chance: Option<(f64, Interval)>,
     /// How often it was tried.
     pub visits: u32,
@@ -69,6 +70,9 @@ pub struct Advised {
 ///
 /// # Errors
 /// If the player does not know these rules, or cards of the talon are missing.
+///
+/// # Panics
+/// If the confidence is not between 0 and 1.
 pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
     if table.is_won() {
         return Ok(Advice::Solved(Vec::new()));

@@ -6,8 +6,9 @@ use klondike_engine::kplus::{Game, State, Unsupported};
 use klondike_game::card::Card;
 use klondike_game::table::{Table, TableError};
 
-/// Why a view cannot be played in the K+ representation.
+/// Why there is no advice: a view cannot be played in the K+ representation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoBelief {
     /// Some cards of the talon are not known.
     #[error("cards of the talon are not known")]

@@ -51,7 +51,7 @@ const NEXT: [[u8; 14]; 4] = {
     next
 };
 
-/// What of the rules the play of a card depends on.
+/// The rules that the play of a card depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Terms {
     draw_count: u8,

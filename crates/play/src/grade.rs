@@ -32,6 +32,13 @@ pub const VERSION: u32 = 1;
 ///
 /// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
 /// and draw 3 do not compare: [`Rating::chance`] does.
+///
+/// ```
+/// use klondike_play::grade::Grade;
+///
+/// assert_eq!("10".parse(), Ok(Grade::new(10).expect("the hardest")));
+/// assert_eq!(Grade::new(11), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grade(u8);
 
@@ -71,8 +78,9 @@ impl FromStr for Grade {
 #[error("grades are the numbers from 1 to 10")]
 pub struct NoSuchGrade;
 
-/// What is said of a winnable deal.
+/// The grade of a winnable deal and the chance of winning it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The grade.
     pub grade: Grade,
@@ -83,7 +91,7 @@ pub struct Rating {
     pub features: Features,
 }
 
-/// What is said of a deal.
+/// The verdict on a deal, with its rating if it can be won.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Graded {
     /// It can be won, and is so hard.
@@ -96,6 +104,7 @@ pub enum Graded {
 
 /// Why a position gets no grade.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotGraded {
     /// The formula is fitted to the standard rules with draw 1 and draw 3.
     #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]

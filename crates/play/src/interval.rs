@@ -24,6 +24,9 @@ impl Interval {
 
     /// How many standard errors either way a normal variable stays within at a confidence in
     /// `0.0..1.0`: 1.96 for 0.95.
+    ///
+    /// # Panics
+    /// If the confidence is below -1, above 1, or no number.
     #[must_use]
     pub fn errors(confidence: f64) -> f64 {
         Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence))

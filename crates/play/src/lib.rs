@@ -23,24 +23,34 @@
 pub mod advice;
 pub mod belief;
 mod best;
+#[doc(hidden)]
 pub mod board;
 mod chance;
 mod classes;
+#[doc(hidden)]
 pub mod dominant;
 mod game;
 pub mod grade;
+#[doc(hidden)]
 pub mod hop;
 mod information;
 pub mod interval;
 mod judge;
+#[doc(hidden)]
 pub mod oracle;
+#[doc(hidden)]
 pub mod parallel;
 mod player;
+#[doc(hidden)]
 pub mod prior;
+#[doc(hidden)]
 pub mod registry;
 mod rng;
+#[doc(hidden)]
 pub mod rollout;
+#[doc(hidden)]
 pub mod tree;
+#[doc(hidden)]
 pub mod turns;
 mod view;
 mod worlds;

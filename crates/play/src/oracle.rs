@@ -141,7 +141,7 @@ impl Board {
     fn in_place(&self, game: &Game, pile: usize) -> usize {
         let down = self.face_down_count(pile);
         match self.base(pile) {
-            // A king with nothing below it is free, and nothing else comes to lie on an empty pile.
+            // A king with nothing below it is free, and nothing else lies on an empty pile.
             Some(base) if down > 0 || !game.is_king(base) => down + 1,
             _ => 0,
         }

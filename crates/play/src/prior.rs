@@ -32,7 +32,7 @@ pub const NAMES: [&str; 17] = [
     "a run moves and turns a card up: share of the 21 cards that are face down",
     "a card goes up and turns one up: share of the 21 cards that are face down",
     "a talon card goes to the tableau: share of the 21 cards that are face down",
-    "a talon card moves: sixths of the most cards face down below one that can move now and could not before",
+    "a talon card moves: sixths of the most cards face down below one that can move only now",
     "a tableau card moves: the same",
     "quarters of the talon cards that can go to the tableau now and could not before",
     "quarters of the other talon cards that could go to the tableau before and cannot now",

@@ -129,7 +129,7 @@ pub fn swapped(table: &Table, rng: &mut impl Rng) -> Table {
 }
 
 pub fn problem(bytes: &[u8], max_entries: u64) -> (Place, String) {
-    let error = check(bytes, &CheckLimits { max_entries }).unwrap_err();
+    let error = check(bytes, &CheckLimits::default().entries(max_entries)).unwrap_err();
     (error.place, error.problem.to_string())
 }
 

@@ -3,33 +3,19 @@
 //! Why a fitting pile is always found is lemma A of `docs/abstraction.md`. The table checks every
 //! move that is made here, so a mistake shows as [`NotRealizable`] and never as a wrong solution.
 
-use std::fmt;
-
 use super::Move;
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::table::{Move as TableMove, PileIndex, Table};
 
 /// A K+ move that cannot be made at the table: the line it is from is not a line of play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {} of the line, {made:?}, cannot be made at the table", .number + 1)]
 pub struct NotRealizable {
     /// Number of the K+ move in the line, from 0.
     pub number: usize,
     /// The move.
     pub made: Move,
 }
-
-impl fmt::Display for NotRealizable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "move {} of the line, {:?}, cannot be made at the table",
-            self.number + 1,
-            self.made
-        )
-    }
-}
-
-impl std::error::Error for NotRealizable {}
 
 /// The table moves that make `line` from the position on `table`, in order.
 ///
@@ -39,8 +25,8 @@ pub fn realize(table: &Table, line: &[Move]) -> Result<Vec<TableMove>, NotRealiz
     realize_with(table, line, |table, card, _| fitting(table, card).next())
 }
 
-/// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the card
-/// and the moves that follow, and chooses one of the [`fitting`] piles.
+/// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the
+/// card and the moves that follow, and chooses one of the [`fitting`] piles.
 pub(crate) fn realize_with(
     table: &Table,
     line: &[Move],

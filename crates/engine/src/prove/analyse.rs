@@ -10,7 +10,8 @@ use crate::search::{Limit, Limits};
 use klondike_game::table::{Move, Table};
 
 /// A move and the verdict on the position after it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The move.
     pub made: Move,

@@ -15,13 +15,14 @@ use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableParts};
 
 /// What is known of the shortest solutions of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Shortest {
     /// Whether it can be won; with the shortest solution known if so.
     pub verdict: Verdict,
-    /// Length of that solution; 0 if there is none.
+    /// Length of that solution, in moves as the [`Count`] counts; 0 if there is none.
     pub length: u16,
-    /// No solution is shorter.
+    /// No solution is shorter than this, in the same moves.
     pub at_least: u16,
     /// What stopped the search, if it was stopped.
     pub limit: Option<Limit>,

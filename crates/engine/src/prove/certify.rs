@@ -5,7 +5,6 @@
 //! form that the checker can follow: [`closed`] grows a set of positions
 //! until no needed move leaves it. Here such sets are numbered and written down.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use super::{Evidence, Solution, Verdict, WrongSolution, decide};
@@ -19,7 +18,7 @@ use klondike_game::card::Card;
 use klondike_game::table::Table;
 
 /// What a certificate was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Certified {
     /// A solution of this many moves.
     Winnable {
@@ -45,49 +44,34 @@ pub enum Certified {
 }
 
 /// Why there is no certificate.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
     /// The certificate cannot be written.
-    Io(io::Error),
+    #[error("the certificate cannot be written: {0}")]
+    Io(#[from] io::Error),
     /// A limit was hit before the deal was decided or the set complete.
+    #[error("no certificate: the limit of {0} was hit before the deal was decided")]
     Undecided(Limit),
     /// The deal is known to be lost, but the set of positions that shows it does not fit a limit.
+    #[error(
+        "no certificate: the deal is unwinnable, but the set of positions that shows it does not \
+         fit {}",
+        match .0 {
+            Limit::States => "the limit of states; raise --max-states",
+            Limit::Memory => "the memory; raise --memory",
+            Limit::Time => "the time limit; raise --time-limit",
+            Limit::Interrupt => "the time: it was interrupted",
+        }
+    )]
     DoesNotFit(Limit),
     /// A solution found was refused by the referee, which is a bug.
-    WrongSolution(WrongSolution),
+    #[error(transparent)]
+    WrongSolution(#[from] WrongSolution),
     /// The two searches disagree, which is a bug.
+    #[error("internal error, a win was found in a deal that was decided as unwinnable")]
     Disagreement,
 }
-
-impl fmt::Display for CertifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CertifyError::Io(error) => write!(f, "the certificate cannot be written: {error}"),
-            CertifyError::Undecided(limit) => write!(
-                f,
-                "no certificate: the limit of {limit} was hit before the deal was decided"
-            ),
-            CertifyError::DoesNotFit(limit) => write!(
-                f,
-                "no certificate: the deal is unwinnable, but the set of positions that shows it \
-                 does not fit {}",
-                match limit {
-                    Limit::States => "the limit of states; raise --max-states",
-                    Limit::Memory => "the memory; raise --memory",
-                    Limit::Time => "the time limit; raise --time-limit",
-                    Limit::Interrupt => "the time: it was interrupted",
-                }
-            ),
-            CertifyError::WrongSolution(error) => error.fmt(f),
-            CertifyError::Disagreement => f.write_str(
-                "internal error, a win was found in a deal that was decided as unwinnable",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CertifyError {}
 
 /// What kept the evidence of a loss from being made.
 impl From<NotClosed> for CertifyError {
@@ -96,18 +80,6 @@ impl From<NotClosed> for CertifyError {
             NotClosed::Won => CertifyError::Disagreement,
             NotClosed::Stopped(limit) => CertifyError::DoesNotFit(limit),
         }
-    }
-}
-
-impl From<io::Error> for CertifyError {
-    fn from(error: io::Error) -> CertifyError {
-        CertifyError::Io(error)
-    }
-}
-
-impl From<WrongSolution> for CertifyError {
-    fn from(error: WrongSolution) -> CertifyError {
-        CertifyError::WrongSolution(error)
     }
 }
 

@@ -14,7 +14,8 @@ use crate::search::{Budget, Limit, Limits};
 use klondike_game::table::{Move, Table};
 
 /// What is known of the best score of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BestScore {
     /// Whether the position can be won.
     pub verdict: Verdict,

@@ -10,14 +10,14 @@ use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
 
-/// What is known of a deal.
+/// What is known of a deal. These three verdicts are all there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is a way to win, and here it is.
     Winnable(Solution),
     /// There is no way to win.
     Unwinnable(Evidence),
-    /// A limit was hit before anything was settled.
+    /// A limit was hit before anything was settled: neither a win nor a loss.
     Undecided(Limit),
 }
 
@@ -33,7 +33,23 @@ impl Verdict {
     }
 }
 
+/// Writes the [`name`](Verdict::name).
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A line of play that the referee has replayed from the start to a win.
+///
+/// ```
+/// use klondike_engine::prove::Solution;
+/// use klondike_game::{deal::Deal, rules::Rules, table::{Move, Table}};
+///
+/// let start = Table::new(Rules::standard().into(), &"solvitaire:3".parse::<Deal>()?)?;
+/// assert!(Solution::replay(&start, vec![Move::Draw]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     start: Table,
@@ -91,7 +107,7 @@ impl fmt::Display for Solution {
 #[error("internal error, the referee refuses the solution found: {0}")]
 pub struct WrongSolution(pub(super) String);
 
-/// Why a deal cannot be won.
+/// Why a deal cannot be won. `Solver::prove` writes a certificate of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// The relaxation of the first position cannot be won: cards wait for each other.

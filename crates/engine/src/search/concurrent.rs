@@ -311,7 +311,7 @@ mod tests {
                 let changes = &changes;
                 scope.spawn(move || {
                     for i in 0..keys {
-                        // 7919 is a prime, so each thread comes to each key.
+                        // 7919 is a prime, so each thread visits each key.
                         let key = (i * 7919 + u64::from(thread) * 1001) % keys;
                         let value = (key % 400) as u16 + thread;
                         let lower = |before: Option<u16>| {

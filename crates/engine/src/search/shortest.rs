@@ -17,6 +17,8 @@ pub mod relax;
 #[doc(hidden)]
 pub mod score;
 
+use std::fmt;
+
 use crate::kplus::{Game, Move};
 use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
@@ -27,7 +29,15 @@ use klondike_game::table::{self, Table};
 use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
 
 /// What counts as a move. A run moved together is one card move in all of them.
+///
+/// ```
+/// use klondike_engine::search::shortest::Count;
+/// use klondike_game::table::Move;
+///
+/// assert_eq!(Count::ALL.map(|count| count.of_move(Move::Draw)), [0, 1, 1, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Count {
     /// Card moves only; drawing and redealing are free.
     Cards,
@@ -115,6 +125,12 @@ impl Count {
             .map(|&made| u32::from(self.of_move(made)))
             .sum();
         sum + u32::from(self.of_flips(start)) - u32::from(self.of_flips(end))
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

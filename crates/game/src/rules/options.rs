@@ -14,9 +14,10 @@ use crate::rules::RulesError;
 /// assert_eq!("2".parse(), Ok(Redeals::Limited(2)));
 /// assert!("-1".parse::<Redeals>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Redeals {
     /// As often as the player likes.
+    #[default]
     Unlimited,
     /// At most this many times; 0 means a single pass through the talon.
     Limited(u32),
@@ -46,9 +47,10 @@ impl fmt::Display for Redeals {
 }
 
 /// Which face-up cards of a pile may be moved to another pile together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Runs {
     /// Any number of cards from the top of the pile: the standard rule.
+    #[default]
     Partial,
     /// Only all face-up cards of the pile at once (Yan et al. 2004, Kortsmit 2014).
     Whole,
@@ -82,9 +84,10 @@ impl fmt::Display for Runs {
 }
 
 /// What an empty pile accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Spaces {
     /// Cards of the highest rank only: the standard rule.
+    #[default]
     Kings,
     /// Any card.
     Any,

@@ -42,6 +42,13 @@ impl fmt::Display for PileIndex {
 /// A move at the table. Turning up a face-down card is part of the move that uncovers it.
 ///
 /// The set of moves is complete: it is the game's.
+///
+/// ```
+/// use klondike_game::table::{Move, PileIndex};
+///
+/// let run = Move::PileToPile { from: PileIndex::new(0), to: PileIndex::new(3), count: 2 };
+/// assert!(!run.is_of_stock() && Move::Draw.is_of_stock());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Turn cards from the stock to the waste: as many as the draw count, or all that are left.
@@ -124,7 +131,7 @@ pub enum IllegalMove {
 }
 
 /// What [`Table::undo`](crate::table::Table::undo) needs to take a move back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     pub(super) made: Move,
     /// The (lowest) card that was moved.

@@ -3,21 +3,6 @@
 //! Every text belongs to a start [`Table`]. Reading replays the text on the referee, so the moves
 //! it gives are legal. Writing replays the moves, so that runs, flips and redeals are written as
 //! the other program writes them. [`Counts`] counts the moves of a game as each program does.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use klondike_game::deal::Deal;
-//! use klondike_game::rules::Rules;
-//! use klondike_game::table::notation::{Counts, Notation};
-//! use klondike_game::table::{Move, Table};
-//!
-//! let start = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
-//! let moves = Notation::Klondike.read(&start, "draw*2 draw")?;
-//! assert_eq!(moves, [Move::Draw; 3]);
-//! assert_eq!(Notation::KlondikeSolver.write(&start, &moves)?, "DR3");
-//! assert_eq!(Counts::of(&start, &moves)?.draws, 3);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,6 +19,21 @@ mod own;
 pub use error::{NotationError, Reason};
 
 /// A way to write moves.
+///
+/// ```
+/// use std::sync::Arc;
+/// use klondike_game::deal::Deal;
+/// use klondike_game::rules::Rules;
+/// use klondike_game::table::notation::{Counts, Notation};
+/// use klondike_game::table::{Move, Table};
+///
+/// let start = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
+/// let moves = Notation::Klondike.read(&start, "draw*2 draw")?;
+/// assert_eq!(moves, [Move::Draw; 3]);
+/// assert_eq!(Notation::KlondikeSolver.write(&start, &moves)?, "DR3");
+/// assert_eq!(Counts::of(&start, &moves)?.draws, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {

@@ -16,6 +16,9 @@ pub struct Pile {
 
 impl Pile {
     /// A pile of `cards`, bottom to top. The first `face_down` cards lie face down.
+    ///
+    /// [`Table::from_parts`] refuses a pile with fewer cards than that. Before it does,
+    /// [`Pile::face_down`] and [`Pile::face_up`] panic.
     #[must_use]
     pub fn new(cards: Vec<Card>, face_down: usize) -> Pile {
         Pile { cards, face_down }

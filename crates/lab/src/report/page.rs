@@ -7,13 +7,16 @@ use crate::text::grouped;
 use klondike_play::interval::Interval;
 
 const STYLE: &str = "\
-body{font:15px/1.5 sans-serif;color:#282828;background:#fff;max-width:62em;margin:2em auto;padding:0 1em}\
+body{font:15px/1.5 sans-serif;color:#282828;background:#fff;\
+max-width:62em;margin:2em auto;padding:0 1em}\
 h1{font-size:1.7em}h2{margin-top:2.2em;border-bottom:1px solid #ddd}h3{margin:1.6em 0 .3em}\
 table{border-collapse:collapse;margin:.8em 0;display:block;overflow-x:auto}\
-th,td{padding:.2em .8em .2em 0;text-align:right;vertical-align:top;font-variant-numeric:tabular-nums}\
+th,td{padding:.2em .8em .2em 0;text-align:right;vertical-align:top;\
+font-variant-numeric:tabular-nums}\
 th{font-weight:600;border-bottom:1px solid #999}td{border-bottom:1px solid #eee}\
 th.text,td.text{text-align:left}figure{margin:1em 0}figcaption{font-weight:600}\
-svg{max-width:100%;height:auto}.bad{color:#b00020;font-weight:600}.note{color:#555;font-size:.92em}";
+svg{max-width:100%;height:auto}\
+.bad{color:#b00020;font-weight:600}.note{color:#555;font-size:.92em}";
 
 /// Most rows of a table of hard deals.
 const HARDEST: usize = 10;

@@ -254,7 +254,7 @@ fn check(game: &Game) -> Result<()> {
     if off(MoveType::TableauToFoundation) && by_tableau {
         return Err(need(
             MoveType::TableauToFoundation,
-            "cards come to lie on the piles and could never be won",
+            "cards get onto the piles and could never leave them",
         ));
     }
     if game.one_in_talon && game.draw_count > 1 {

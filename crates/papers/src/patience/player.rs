@@ -52,7 +52,10 @@ macro_rules! words {
 }
 
 words!(Unknown, "use one of:", Unknown::Sample => "sample", Unknown::Peek => "peek");
-words!(Stacks, "use one of:", Stacks::Always => "always", Stacks::Whole => "whole", Stacks::Never => "never");
+words!(
+    Stacks, "use one of:",
+    Stacks::Always => "always", Stacks::Whole => "whole", Stacks::Never => "never"
+);
 
 /// How the player plays.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -61,8 +61,8 @@ pub const GREEDY: Entry = Entry {
 pub const HOP: Entry = Entry {
     name: "bjarnason-hop",
     help: "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, \
-           worlds=each|common, remember=yes|no (from level 1 on), avoid=own|game, \
-           open, limit",
+           worlds=each|common, remember=yes|no (from level 1 on), \
+           avoid=own|game, open, limit",
     make: |given| {
         let worlds = [("each", HopWorlds::Each), ("common", HopWorlds::Common)];
         let search = Search::Hop {

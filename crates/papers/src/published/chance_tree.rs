@@ -1,5 +1,5 @@
-//! A Monte Carlo search tree of turns with chance nodes. The tree searches of Milas and of Bjarnason
-//! et al. both use it, with different settings ([`Descent`]).
+//! A Monte Carlo search tree of turns with chance nodes. The tree searches of Milas and of
+//! Bjarnason et al. both use it, with different settings ([`Descent`]).
 //!
 //! A node is a position, and below it a chance node for each of its turns. The children of a chance
 //! node are the positions that the cards turned up lead to. An iteration descends by upper

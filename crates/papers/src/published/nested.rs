@@ -8,7 +8,7 @@
 //! all be taken back.
 //!
 //! **Memory** ([`Nested::remember`]). No position of a deal is searched twice at the same stage and
-//! level: a search that comes to one ends there with what was reached from it before. This changes
+//! level: a search that reaches one ends there with what was reached from it before. This changes
 //! the player: random choices and the positions to avoid differ the second time. It wins a little
 //! less and is faster by a factor that grows with the level.
 //!
@@ -476,7 +476,7 @@ mod tests {
         assert!(again > 1_000 && all > 10_000, "{again} {all}");
     }
 
-    /// Greedy games come to no position twice, so that memory changes none of them.
+    /// Greedy games reach no position twice, so that memory changes none of them.
     #[test]
     fn memory_changes_no_greedy_game() {
         let mut plain = uphill(0);

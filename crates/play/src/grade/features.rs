@@ -18,7 +18,7 @@ pub const GAMES: u32 = 1024;
 /// The widths of the beams that are tried.
 pub const WIDTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-/// What is measured of a deal.
+/// What is measured of a deal to grade it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
     /// How many of [`GAMES`] games the frozen player wins, which does not see the face-down cards.

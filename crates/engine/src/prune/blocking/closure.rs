@@ -344,14 +344,14 @@ impl<'a> Start<'a> {
         places
     }
 
-    /// Talon cards and foundation cards come to the tableau.
+    /// Talon cards and foundation cards reach the tableau.
     #[inline(always)]
     fn place(&self, now: &mut Sets, places: u64) {
         let (tableau, down_mask) = (now.tableau, self.down_mask());
         let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
         let new_tableau = (now.playable | down) & places;
         now.tableau |= new_tableau;
-        // A card that comes to the tableau may have lost its free children before.
+        // A card that reaches the tableau may have lost its free children before.
         now.uncovered |= new_tableau | self.left_by(now.up, now.tableau);
     }
 

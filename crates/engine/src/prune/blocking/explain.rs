@@ -15,7 +15,7 @@ use super::Blocked;
 use crate::kplus::{Game, State};
 use klondike_game::card::{Card, CardSet};
 
-/// Why a deal or position cannot be won.
+/// The cards of a deal or position that wait for each other, so that it cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
 pub struct Explanation {
@@ -99,7 +99,7 @@ pub enum Place {
         /// The pile, from 1 at the left.
         pile: usize,
     },
-    /// In the talon. Waited for as a card to be put on, it never comes to a pile; waited for as the
+    /// In the talon. Waited for as a card to be put on, it never reaches a pile; waited for as the
     /// next of a suit, it is never reached.
     Talon,
     /// Face up, but the cards on it never leave it.

@@ -1,0 +1,75 @@
+//! The types of the front door can be sent, shared and shown, errors can be boxed, and names read
+//! back.
+
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use klondike::{
+    Advice, Advised, BestScore, Candidate, Card, CardSet, Certified, CertifyError, CheckError,
+    CheckLimits, Choice, Claim, Color, Count, Deal, DealError, DealId, DealRange, Decision, Deck,
+    Engine, Evidence, Explanation, Features, Grade, Graded, IllegalMove, Interval, Layout, Lemma,
+    Lemmas, Limit, Limits, Move, NoBelief, NotGraded, Notation, NotationError, Opinion,
+    ParseCardError, ParseDealError, Pile, PileIndex, Place, Problem, Rank, Rating, Redeals, Rules,
+    RulesBuilder, RulesError, Runs, Scheme, Seed, SeedError, Shortest, Solution, Solver, Spaces,
+    Stats, StopFlag, Suit, Table, TableError, TableParts, Thinking, Undo, UnknownLemma,
+    Unsupported, Verdict, Verified, WrongSolution,
+};
+
+fn is_plain<T: Send + Sync + Debug + Unpin + 'static>() {}
+
+fn is_value<T: Clone + PartialEq + Send + Sync + Debug + Unpin + 'static>() {}
+
+fn is_error<T: Error + Send + Sync + 'static>() {}
+
+macro_rules! all {
+    ($check:ident: $($of:ty),+ $(,)?) => { $($check::<$of>();)+ };
+}
+
+#[test]
+fn types_can_be_sent_shared_and_shown() {
+    all!(is_plain: Limits, Solver, StopFlag, Problem);
+    all!(
+        is_value: Advice, Advised, BestScore, Candidate, Card, CardSet, Certified, CheckLimits, Choice,
+        Claim, Color, Count, Deal, DealId, DealRange, Decision, Deck, Engine, Evidence, Explanation,
+        Features, Grade, Graded, Interval, Layout, Lemma, Lemmas, Limit, Move, Notation, Opinion,
+        Pile, PileIndex, Place, Rank, Rating, Redeals, Rules, RulesBuilder, Runs, Scheme, Seed,
+        Shortest, Solution, Spaces, Stats, Suit, Table, TableParts, Thinking, Undo, Verdict,
+        Verified,
+    );
+}
+
+#[test]
+fn errors_can_be_boxed_and_sent() {
+    all!(
+        is_error: klondike::Error, CertifyError, CheckError, DealError, IllegalMove, NoBelief,
+        NotGraded, NotationError, ParseCardError, ParseDealError, Problem, RulesError, SeedError,
+        TableError, UnknownLemma, Unsupported, WrongSolution,
+    );
+}
+
+/// What a value shows is what reads it.
+fn reads_back<T: Display + FromStr + PartialEq + Debug>(values: impl IntoIterator<Item = T>) {
+    for value in values {
+        let text = value.to_string();
+        assert_eq!(text.parse().ok(), Some(value), "{text}");
+    }
+}
+
+#[test]
+fn what_is_shown_reads_back() {
+    reads_back(Lemma::ALL);
+    reads_back(Notation::ALL);
+    reads_back(Scheme::ALL);
+    reads_back((1..=10).filter_map(Grade::new));
+    reads_back([Redeals::Unlimited, Redeals::Limited(2)]);
+    reads_back([Runs::Partial, Runs::Whole, Runs::PartialIfPlayed]);
+    reads_back([Spaces::Kings, Spaces::Any, Spaces::Nothing]);
+    reads_back([Layout::standard()]);
+    reads_back(["solvitaire:22".parse::<DealId>().unwrap()]);
+    reads_back(["solvitaire:22".parse::<Deal>().unwrap()]);
+    let defaults = (Redeals::default(), Runs::default(), Spaces::default());
+    let rules = Rules::default();
+    assert_eq!(defaults, (rules.redeals(), rules.runs(), rules.spaces()));
+    assert_eq!(RulesBuilder::default().build(), Ok(rules));
+}
