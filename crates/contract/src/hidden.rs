@@ -1,18 +1,9 @@
 //! Answers about hidden cards: advice and grades.
 
+use klondike_play::interval::Interval;
 use serde::Serialize;
 
-use crate::{Answer, LimitName, PlayedMove, Subject, VerdictName};
-
-/// A confidence interval of a share.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Interval {
-    /// Lower end, 0 to 1.
-    pub low: f64,
-    /// Upper end, 0 to 1.
-    pub high: f64,
-}
+use crate::{Answer, LimitName, Line, Subject, VerdictName};
 
 /// How hard a deal is (docs/difficulty.md).
 #[derive(Clone, Debug, Serialize)]
@@ -65,7 +56,7 @@ pub struct AdviceAnswer {
     pub chance_at_most: Option<f64>,
     /// The moves that win, if nothing is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution: Option<Vec<PlayedMove>>,
+    pub solution: Option<Line>,
     /// The moves in the order in which the player would make them.
     pub moves: Vec<AdvisedMove>,
     /// Orders of the hidden cards in use.
@@ -102,10 +93,8 @@ pub enum AdviceVerdict {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedMove {
-    /// In the notation `klondike`.
-    pub text: String,
-    /// One by one.
-    pub moves: Vec<PlayedMove>,
+    /// The moves.
+    pub line: Line,
     /// The chance of winning, 0 to 1; nothing if the move was not tried.
     pub chance: Option<f64>,
     /// The confidence interval of the chance.

@@ -19,7 +19,7 @@ mod words;
 
 pub use deal::{DealAnswer, FormatAnswer, RulesAnswer, SchemeAnswer};
 pub use envelope::{Answer, Envelope, Subject, VERSION};
-pub use hidden::{AdviceAnswer, AdviceVerdict, AdvisedMove, Features, GradeAnswer, Interval};
+pub use hidden::{AdviceAnswer, AdviceVerdict, AdvisedMove, Features, GradeAnswer};
 pub use line::{Line, PlayedMove};
 pub use search::{
     AnalyseAnswer, CheckAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove,

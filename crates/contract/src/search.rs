@@ -4,9 +4,10 @@ use klondike_engine::prove::Evidence;
 use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_game::rules::Rules;
 use klondike_game::table::position::Position;
+use klondike_play::interval::Interval;
 use serde::Serialize;
 
-use crate::{Answer, Interval, LimitName, Line, Subject, VerdictName};
+use crate::{Answer, LimitName, Line, Subject, VerdictName};
 
 /// Whether a deal can be won, and how, or how well.
 #[derive(Clone, Debug, Serialize)]

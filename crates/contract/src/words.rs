@@ -1,5 +1,7 @@
 //! Words that several answers have.
 
+use std::fmt;
+
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limit;
 use serde::Serialize;
@@ -24,6 +26,16 @@ impl From<&Verdict> for VerdictName {
             Verdict::Unwinnable(_) => VerdictName::Unwinnable,
             Verdict::Undecided(_) => VerdictName::Undecided,
         }
+    }
+}
+
+impl fmt::Display for VerdictName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            VerdictName::Winnable => "winnable",
+            VerdictName::Unwinnable => "unwinnable",
+            VerdictName::Undecided => "undecided",
+        })
     }
 }
 
