@@ -19,10 +19,11 @@ fn row_text(deal: &Deal) -> String {
 #[test]
 fn every_scheme_deals_as_its_program_does() {
     let mut rows_of = std::collections::BTreeMap::new();
-    for line in include_str!("../../datasets/vectors/deals.csv")
-        .lines()
-        .skip(1)
-    {
+    let files = [
+        include_str!("../../datasets/vectors/deals.csv"),
+        include_str!("../../datasets/vectors/ksolve.csv"),
+    ];
+    for line in files.iter().flat_map(|file| file.lines().skip(1)) {
         let fields: Vec<&str> = line.split(',').collect();
         let scheme: Scheme = fields[0].parse().unwrap();
         let seed: Seed = fields[1].parse().unwrap();
@@ -35,8 +36,9 @@ fn every_scheme_deals_as_its_program_does() {
         }
         *rows_of.entry(scheme).or_insert(0) += 1;
     }
-    // All schemes but our own and the alias of the three PySol kinds have 30 rows each.
+    // All schemes but our own and the alias of the three PySol kinds have 30 rows each, KSolve's 8.
     assert_eq!(rows_of.len(), Scheme::ALL.len() - 2);
+    assert_eq!(rows_of.remove(&Scheme::Ksolve), Some(8));
     assert!(rows_of.values().all(|&rows| rows == 30));
 }
 

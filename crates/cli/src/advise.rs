@@ -6,14 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::values::read_seconds;
 use crate::{About, CliError, Status};
+use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Envelope, Line};
 use klondike_game::deal::seed::{DealId, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
@@ -21,7 +20,6 @@ use klondike_game::table::position::read_partly_known;
 use klondike_game::table::{Move, Table};
 use klondike_play::Opinion;
 use klondike_play::advice::{Advice, Thinking, advise};
-use klondike_play::interval::Interval;
 
 /// Rank the next moves of a position of which the face-down cards are not known
 ///
@@ -57,36 +55,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
-}
-
-/// What `klondike advise --json` prints.
-#[derive(Serialize)]
-struct AdviseJson<'a> {
-    rules: &'a Rules,
-    /// `winnable` if nothing is hidden and a solution was found; `unwinnable` if that is proven for
-    /// every order of the hidden cards; `hopeless` if all orders drawn are proven lost; `open`
-    /// otherwise.
-    verdict: &'static str,
-    /// The upper end of the interval for the chance, if it is hopeless.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance_at_most: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    moves: Vec<MoveJson>,
-    worlds: u32,
-    worlds_drawn: u32,
-    worlds_not_lost: u32,
-    confidence: f64,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    moves: String,
-    /// Nothing if it was not tried.
-    chance: Option<f64>,
-    interval: Option<Interval>,
-    visits: u32,
-    unknown: u32,
 }
 
 impl Args {
@@ -141,9 +109,8 @@ impl Args {
         advice: Advice,
         output: &mut Output,
     ) -> Result<(), CliError> {
-        let mut json = AdviseJson {
-            rules,
-            verdict: "open",
+        let mut answer = AdviceAnswer {
+            verdict: AdviceVerdict::Open,
             chance_at_most: None,
             solution: None,
             moves: Vec::new(),
@@ -152,25 +119,33 @@ impl Args {
             worlds_not_lost: 0,
             confidence: self.confidence,
         };
+        let line = |moves: &[Move]| {
+            Line::new(Notation::Klondike, table, moves, false)
+                .map_err(|error| CliError::Data(error.to_string()))
+        };
         let mut text = String::new();
         match advice {
             Advice::Solved(moves) => {
-                json.verdict = "winnable";
-                let solution = notation(table, &moves);
-                let _ = writeln!(text, "nothing is hidden any more; this wins:\n{solution}");
-                json.solution = Some(solution);
+                answer.verdict = AdviceVerdict::Winnable;
+                let solution = line(&moves)?;
+                let _ = writeln!(
+                    text,
+                    "nothing is hidden any more; this wins:\n{}",
+                    solution.text
+                );
+                answer.solution = Some(solution);
             }
             Advice::Lost => {
-                json.verdict = "unwinnable";
+                answer.verdict = AdviceVerdict::Unwinnable;
                 text.push_str("lost, whatever the hidden cards are\n");
             }
             Advice::Hopeless {
                 drawn,
                 chance_at_most,
             } => {
-                json.verdict = "hopeless";
-                json.chance_at_most = Some(chance_at_most);
-                json.worlds_drawn = drawn;
+                answer.verdict = AdviceVerdict::Hopeless;
+                answer.chance_at_most = Some(chance_at_most);
+                answer.worlds_drawn = drawn;
                 let _ = writeln!(
                     text,
                     "hopeless: all of {} orders of the hidden cards that were drawn are proven \
@@ -180,22 +155,23 @@ impl Args {
                 );
             }
             Advice::Open(moves, opinion) => {
-                json.worlds = opinion.worlds;
-                json.worlds_drawn = opinion.drawn;
-                json.worlds_not_lost = opinion.alive;
-                let moves = moves.into_iter().map(|one| MoveJson {
-                    moves: notation(table, &one.moves),
-                    chance: one.chance.map(|(chance, _)| chance),
-                    interval: one.chance.map(|(_, interval)| interval),
-                    visits: one.visits,
-                    unknown: one.unknowns,
-                });
-                json.moves = moves.collect();
-                text = ranking(&json.moves, &opinion);
+                answer.worlds = opinion.worlds;
+                answer.worlds_drawn = opinion.drawn;
+                answer.worlds_not_lost = opinion.alive;
+                for one in moves {
+                    answer.moves.push(AdvisedMove {
+                        line: line(&one.moves)?,
+                        chance: one.chance.map(|(chance, _)| chance),
+                        interval: one.chance.map(|(_, interval)| interval),
+                        visits: one.visits,
+                        unknown: one.unknowns,
+                    });
+                }
+                text = ranking(&answer.moves, &opinion);
             }
         }
         if output.json() {
-            output.object("advice", &json)?;
+            output.envelope(&Envelope::of_deal(&self.position, rules, answer))?;
         } else {
             output.text(&text)?;
         }
@@ -204,11 +180,15 @@ impl Args {
 }
 
 /// The moves in words, the best first.
-fn ranking(moves: &[MoveJson], opinion: &Opinion) -> String {
+fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
     let mut text = String::new();
-    let width = moves.iter().map(|one| one.moves.len()).max().unwrap_or(0);
+    let width = moves
+        .iter()
+        .map(|one| one.line.text.len())
+        .max()
+        .unwrap_or(0);
     for (one, number) in moves.iter().zip(1..) {
-        let _ = write!(text, "{number:>2}. {:width$}  ", one.moves);
+        let _ = write!(text, "{number:>2}. {:width$}  ", one.line.text);
         let (Some(chance), Some(interval)) = (one.chance, one.interval) else {
             text.push_str("not tried\n");
             continue;
@@ -236,10 +216,4 @@ fn ranking(moves: &[MoveJson], opinion: &Opinion) -> String {
         grouped(u64::from(opinion.alive)),
     );
     text
-}
-
-fn notation(table: &Table, moves: &[Move]) -> String {
-    Notation::Klondike
-        .write(table, moves)
-        .unwrap_or_else(|error| error.to_string())
 }

@@ -6,8 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use serde::Serialize;
-
 use crate::deal_source::DealSource;
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
@@ -15,10 +13,13 @@ use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::read_notation;
 use crate::{About, CliError, Status};
+use klondike_contract::{
+    AnalyseAnswer, Critical, Envelope, Game, JudgedMove, LostShare as Share, NumberedMove,
+    PlayedMove, VerdictName, Walked,
+};
 use klondike_engine::prove::Verdict;
-use klondike_engine::prove::analyse::{Choice, Loss};
+use klondike_engine::prove::analyse::Loss;
 use klondike_engine::search::idle_threads::IdleThreads;
-use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
 use klondike_lab::analysis::{self, LostShare, NewLimits, after};
@@ -85,86 +86,6 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-/// One line of `klondike analyse --json`.
-#[derive(Serialize)]
-struct AnalysisJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    /// How many of the legal moves keep the game winnable.
-    winning_moves: usize,
-    moves: Vec<MoveJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    critical: Option<CriticalJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<GameJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost_share: Option<LostShareJson>,
-}
-
-/// The share of the reachable positions that are lost.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum LostShareJson {
-    /// All positions were counted.
-    Counted {
-        positions: u64,
-        lost: u64,
-        share: f64,
-    },
-    /// Positions on random walks were decided.
-    Walked {
-        /// The limit that all positions did not keep to.
-        limit: &'static str,
-        walks: u32,
-        seed: u64,
-        after: Vec<WalkedJson>,
-    },
-}
-
-#[derive(Serialize)]
-struct WalkedJson {
-    /// Number of random moves.
-    moves: u32,
-    winnable: u64,
-    lost: u64,
-    undecided: u64,
-    /// 95 % interval for the share of walks after which the game is lost.
-    interval: Interval,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    #[serde(rename = "move")]
-    made: String,
-    verdict: &'static str,
-}
-
-#[derive(Serialize)]
-struct NumberedJson {
-    /// From 1.
-    number: usize,
-    #[serde(rename = "move")]
-    made: String,
-}
-
-#[derive(Serialize)]
-struct CriticalJson {
-    solution_moves: usize,
-    moves: Vec<NumberedJson>,
-}
-
-#[derive(Serialize)]
-struct GameJson {
-    /// `lost-before`, `winnable`, `lost` or `undecided`.
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost_by: Option<NumberedJson>,
-    /// The moves that kept the game winnable there.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    instead: Vec<String>,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
@@ -177,40 +98,33 @@ impl Args {
             let table = source.table(&rules)?;
             // The clock starts anew for each part of the analysis.
             let limits = || self.limits.start(1, &stop, &spare);
-            let analysis = self
-                .analyse(&source.label, &table, &limits)
-                .about(&source.label)?;
+            let analysis = self.analyse(&table, &limits).about(&source.label)?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
             }
-            if analysis.is_undecided() {
+            if is_undecided(&analysis) {
                 status = Status::Undecided;
             }
             progress.add(1);
             progress.aside(|| {
                 if output.json() {
-                    output.object("analysis", &analysis)
+                    output.envelope(&Envelope::of_deal(&source.label, &rules, analysis))
                 } else {
-                    output.text(&analysis.in_words())
+                    output.text(&in_words(&source.label, &analysis))
                 }
             })?;
         }
         Ok(status)
     }
 
-    fn analyse<'a>(
-        &self,
-        label: &'a str,
-        table: &'a Table,
-        limits: NewLimits<'_>,
-    ) -> Result<AnalysisJson<'a>, String> {
+    fn analyse(&self, table: &Table, limits: NewLimits<'_>) -> Result<AnalyseAnswer, String> {
         let analysis =
             analysis::analyse(table, self.critical, limits).map_err(|error| error.to_string())?;
         let critical = match (&analysis.verdict, &analysis.critical) {
             (Verdict::Winnable(solution), Some(critical)) => {
                 let moves = solution.moves();
                 let numbered = critical.iter().map(|&at| self.numbered(table, moves, at));
-                Some(CriticalJson {
+                Some(Critical {
                     solution_moves: moves.len(),
                     moves: numbered.collect::<Result<_, _>>()?,
                 })
@@ -223,35 +137,36 @@ impl Args {
             .map(|game| self.judge(table, game, limits));
         let lost_share = self.lost_share.then(|| self.lost_share(table, limits));
         let choices = &analysis.choices;
-        let wins = |choice: &&Choice| matches!(choice.verdict, Verdict::Winnable(_));
         let moves = choices.iter().map(|choice| {
-            Ok(MoveJson {
-                made: self.write(table, choice.made)?,
-                verdict: choice.verdict.name(),
+            Ok(JudgedMove {
+                text: self.write(table, choice.made)?,
+                made: played(table, choice.made)?,
+                verdict: (&choice.verdict).into(),
             })
         });
-        Ok(AnalysisJson {
-            label,
-            rules: table.rules(),
-            verdict: analysis.verdict.name(),
-            winning_moves: choices.iter().filter(wins).count(),
-            moves: moves.collect::<Result<_, String>>()?,
+        let moves = moves.collect::<Result<Vec<_>, String>>()?;
+        let count = |verdict| moves.iter().filter(|one| one.verdict == verdict).count();
+        Ok(AnalyseAnswer {
+            verdict: (&analysis.verdict).into(),
+            winning_moves: count(VerdictName::Winnable),
+            undecided_moves: count(VerdictName::Undecided),
+            moves,
             critical,
             game: game.transpose()?,
             lost_share: lost_share.transpose()?,
         })
     }
 
-    fn lost_share(&self, table: &Table, limits: NewLimits<'_>) -> Result<LostShareJson, String> {
+    fn lost_share(&self, table: &Table, limits: NewLimits<'_>) -> Result<Share, String> {
         let share = analysis::lost_share(table, self.walks, self.walk_seed, limits);
         Ok(match share.map_err(|error| error.to_string())? {
-            LostShare::Counted(Reached { positions, lost }) => LostShareJson::Counted {
+            LostShare::Counted(Reached { positions, lost }) => Share::Counted {
                 positions,
                 lost,
                 share: lost as f64 / positions as f64,
             },
             LostShare::Walked(limit, walked) => {
-                let after = walked.into_iter().map(|at| WalkedJson {
+                let after = walked.into_iter().map(|at| Walked {
                     moves: at.moves,
                     winnable: at.winnable,
                     lost: at.lost,
@@ -264,8 +179,8 @@ impl Args {
                         0.95,
                     ),
                 });
-                LostShareJson::Walked {
-                    limit: limit.name(),
+                Share::Walked {
+                    limit: limit.into(),
                     walks: self.walks,
                     seed: self.walk_seed,
                     after: after.collect(),
@@ -275,7 +190,7 @@ impl Args {
     }
 
     /// Says which move lost a game, and what would have kept it.
-    fn judge(&self, start: &Table, game: &str, limits: NewLimits<'_>) -> Result<GameJson, String> {
+    fn judge(&self, start: &Table, game: &str, limits: NewLimits<'_>) -> Result<Game, String> {
         let text = if Path::new(game).exists() {
             std::fs::read_to_string(game).map_err(|error| format!("cannot read {game}: {error}"))?
         } else {
@@ -291,7 +206,7 @@ impl Args {
             Loss::Undecided(..) => ("undecided", None),
         };
         let instead = judged.instead.into_iter();
-        Ok(GameJson {
+        Ok(Game {
             outcome,
             lost_by,
             instead: instead
@@ -311,94 +226,109 @@ impl Args {
         start: &Table,
         moves: &[Move],
         number: usize,
-    ) -> Result<NumberedJson, String> {
-        Ok(NumberedJson {
+    ) -> Result<NumberedMove, String> {
+        let before = after(start, &moves[..number]).map_err(|error| error.to_string())?;
+        Ok(NumberedMove {
             number: number + 1,
-            made: {
-                let before = after(start, &moves[..number]).map_err(|error| error.to_string())?;
-                self.write(&before, moves[number])?
-            },
+            text: self.write(&before, moves[number])?,
+            made: played(&before, moves[number])?,
         })
     }
 }
 
-impl AnalysisJson<'_> {
-    fn is_undecided(&self) -> bool {
-        self.verdict == "undecided"
-            || self.moves.iter().any(|one| one.verdict == "undecided")
-            || self
-                .game
-                .as_ref()
-                .is_some_and(|game| game.outcome == "undecided")
-            || matches!(&self.lost_share, Some(LostShareJson::Walked { after, .. })
-                if after.iter().any(|at| at.undecided > 0))
-    }
+/// A move described.
+fn played(before: &Table, made: Move) -> Result<PlayedMove, String> {
+    PlayedMove::make(&mut before.clone(), made).map_err(|error| error.to_string())
+}
 
-    fn in_words(&self) -> String {
-        let (label, verdict) = (self.label, self.verdict);
-        let (winning, all) = (self.winning_moves, self.moves.len());
-        let mut text = format!("{label}: {verdict}, {winning} of {all} moves keep it winnable\n");
-        for one in &self.moves {
-            let _ = writeln!(text, "  {:<10} {}", one.made, one.verdict);
-        }
-        if let Some(critical) = &self.critical {
-            let (found, all) = (critical.moves.len(), critical.solution_moves);
-            let _ = write!(
-                text,
-                "  {found} critical among the {all} moves of a solution"
-            );
-            for (place, one) in critical.moves.iter().enumerate() {
-                let gap = if place == 0 { ": " } else { ", " };
-                let _ = write!(text, "{gap}{}. {}", one.number, one.made);
-            }
-            text.push('\n');
-        }
-        if let Some(game) = &self.game {
-            let said = match (game.outcome, &game.lost_by) {
-                ("lost", Some(by)) => format!(
-                    "lost by move {}, {}; still won by {}",
-                    by.number,
-                    by.made,
-                    game.instead.join(" ")
-                ),
-                ("lost-before", _) => "lost before its first move".to_owned(),
-                ("winnable", _) => "can still be won".to_owned(),
-                _ => "undecided within the limits".to_owned(),
-            };
-            let _ = writeln!(text, "  the game: {said}");
-        }
-        match &self.lost_share {
-            None => {}
-            Some(LostShareJson::Counted {
-                positions,
-                lost,
-                share,
-            }) => {
-                let share = 100.0 * share;
-                let _ = writeln!(
-                    text,
-                    "  {lost} of the {positions} positions that can be reached are lost \
-                    ({share:.2} %)"
-                );
-            }
-            Some(LostShareJson::Walked { walks, after, .. }) => {
-                let _ = writeln!(
-                    text,
-                    "  too many positions to count; lost after random moves, of {walks} walks:"
-                );
-                for at in after {
-                    let _ = writeln!(
-                        text,
-                        "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
-                        at.moves,
-                        at.lost,
-                        at.undecided,
-                        100.0 * at.interval.low,
-                        100.0 * at.interval.high
-                    );
-                }
-            }
-        }
-        text
+fn is_undecided(analysis: &AnalyseAnswer) -> bool {
+    analysis.verdict == VerdictName::Undecided
+        || analysis.undecided_moves > 0
+        || analysis
+            .game
+            .as_ref()
+            .is_some_and(|game| game.outcome == "undecided")
+        || matches!(&analysis.lost_share, Some(Share::Walked { after, .. })
+            if after.iter().any(|at| at.undecided > 0))
+}
+
+fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
+    let AnalyseAnswer {
+        verdict,
+        winning_moves,
+        undecided_moves,
+        ..
+    } = analysis;
+    let all = analysis.moves.len();
+    let mut text = format!("{label}: {verdict}, ");
+    let _ = match undecided_moves {
+        0 => writeln!(text, "{winning_moves} of {all} moves keep it winnable"),
+        _ => writeln!(
+            text,
+            "at least {winning_moves} of {all} moves keep it winnable, {undecided_moves} \
+                undecided"
+        ),
+    };
+    for one in &analysis.moves {
+        let _ = writeln!(text, "  {:<10} {}", one.text, one.verdict);
     }
+    if let Some(critical) = &analysis.critical {
+        let (found, all) = (critical.moves.len(), critical.solution_moves);
+        let _ = write!(
+            text,
+            "  {found} critical among the {all} moves of a solution"
+        );
+        for (place, one) in critical.moves.iter().enumerate() {
+            let gap = if place == 0 { ": " } else { ", " };
+            let _ = write!(text, "{gap}{}. {}", one.number, one.text);
+        }
+        text.push('\n');
+    }
+    if let Some(game) = &analysis.game {
+        let said = match (game.outcome, &game.lost_by) {
+            ("lost", Some(by)) => format!(
+                "lost by move {}, {}; still won by {}",
+                by.number,
+                by.text,
+                game.instead.join(" ")
+            ),
+            ("lost-before", _) => "lost before its first move".to_owned(),
+            ("winnable", _) => "can still be won".to_owned(),
+            _ => "undecided within the limits".to_owned(),
+        };
+        let _ = writeln!(text, "  the game: {said}");
+    }
+    match &analysis.lost_share {
+        None => {}
+        Some(Share::Counted {
+            positions,
+            lost,
+            share,
+        }) => {
+            let share = 100.0 * share;
+            let _ = writeln!(
+                text,
+                "  {lost} of the {positions} positions that can be reached are lost \
+                    ({share:.2} %)"
+            );
+        }
+        Some(Share::Walked { walks, after, .. }) => {
+            let _ = writeln!(
+                text,
+                "  too many positions to count; lost after random moves, of {walks} walks:"
+            );
+            for at in after {
+                let _ = writeln!(
+                    text,
+                    "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
+                    at.moves,
+                    at.lost,
+                    at.undecided,
+                    100.0 * at.interval.low,
+                    100.0 * at.interval.high
+                );
+            }
+        }
+    }
+    text
 }

@@ -2,18 +2,16 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-
 use crate::deal_source::Source;
-use crate::lines::{Line, milliseconds, push_limit};
+use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn};
 use crate::{CliError, Status};
+use klondike_contract::{self as contract, Envelope, Fewest, SolveAnswer};
 use klondike_engine::prove::Verdict;
-use klondike_engine::prove::best::{Fewest, Shortest, fewest_passes, shortest};
+use klondike_engine::prove::best::{self, Shortest, fewest_passes, shortest};
 use klondike_engine::search::Limit;
 use klondike_engine::search::shortest::{Count, News};
-use klondike_game::rules::Rules;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,30 +20,6 @@ pub(super) enum Goal {
     Shortest(Count),
     /// A solution with the fewest passes through the talon.
     FewestPasses,
-}
-
-/// One line of `klondike solve --shortest --json` or `--fewest-passes --json`.
-#[derive(Serialize)]
-struct BestJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    /// What is counted: the name of a way of counting, or `passes`.
-    counting: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u32>,
-    proved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Line>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    states: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_bytes: Option<u64>,
-    microseconds: u128,
 }
 
 /// What was found, whichever goal it was.
@@ -74,8 +48,8 @@ impl<'a> From<&'a Shortest> for Found<'a> {
     }
 }
 
-impl<'a> From<&'a Fewest> for Found<'a> {
-    fn from(known: &'a Fewest) -> Found<'a> {
+impl<'a> From<&'a best::Fewest> for Found<'a> {
+    fn from(known: &'a best::Fewest) -> Found<'a> {
         Found {
             verdict: &known.verdict,
             value: known.redeals + 1,
@@ -143,28 +117,37 @@ impl Goal {
             Some(solution) => sequential.line(turn, solution.moves())?,
             None => None,
         };
-        let (kind, unit, counting) = match self {
-            Goal::Shortest(count) => ("shortest", "moves", count.name()),
-            Goal::FewestPasses => ("fewest-passes", "passes", "passes"),
+        let (goal, unit, counting) = match self {
+            Goal::Shortest(count) => (contract::Goal::Shortest, "moves", count.name()),
+            Goal::FewestPasses => (contract::Goal::FewestPasses, "passes", "passes"),
         };
         if output.json() {
-            output.object(
-                kind,
-                &BestJson {
-                    label: turn.label,
-                    rules: turn.table.rules(),
-                    verdict: found.verdict.name(),
-                    counting,
-                    length: won.map(|_| found.value),
-                    at_least: won.map(|_| found.at_least),
-                    proved: found.proved,
-                    limit: found.limit.map(Limit::name),
-                    solution,
-                    states: found.states,
-                    memory_bytes: found.memory_bytes,
-                    microseconds: time.as_micros(),
+            let fewest = won.map(|_| Fewest {
+                counting,
+                length: found.value,
+                at_least: found.at_least,
+                proved: found.proved,
+                states: None,
+            });
+            let answer = SolveAnswer {
+                goal,
+                verdict: found.verdict.into(),
+                limit: found.limit.map(Into::into),
+                solution,
+                evidence: match found.verdict {
+                    Verdict::Unwinnable(evidence) => Some(evidence.into()),
+                    _ => None,
                 },
-            )?;
+                fewest,
+                score: None,
+                engine: None,
+                states: found.states,
+                oracle_states: None,
+                dead_ends: None,
+                memory_bytes: found.memory_bytes,
+                microseconds: whole_microseconds(time),
+            };
+            output.envelope(&Envelope::of_deal(turn.label, turn.table.rules(), answer))?;
             return Ok(String::new());
         }
         let mut text = format!("{}: {}", turn.label, found.verdict.name());
@@ -178,7 +161,7 @@ impl Goal {
         }
         push_limit(&mut text, found.limit);
         if let Some(line) = solution {
-            line.push(&mut text, "solution");
+            push_line(&mut text, &line, "solution");
             let _ = writeln!(text, "  {}", milliseconds(time));
         }
         Ok(text)

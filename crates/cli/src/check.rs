@@ -4,12 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use crate::output::Output;
 use crate::{CliError, Status, printable};
 use klondike_check::{CheckLimits, Verified, check};
-use klondike_game::rules::Rules;
+use klondike_contract::{CheckAnswer, Envelope, Proved, VerdictName};
 use klondike_game::table::position::Position;
 
 /// Check certificates
@@ -27,28 +25,6 @@ pub(super) struct Args {
     max_entries: u64,
 }
 
-/// One line of `klondike check --json`.
-#[derive(Serialize)]
-struct CheckJson<'a> {
-    file: &'a str,
-    verified: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    proved: Option<ProvedJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct ProvedJson<'a> {
-    verdict: &'static str,
-    proof: &'static str,
-    entries: u64,
-    /// Whether the loss was shown in a game with more freedom.
-    carried_over: bool,
-    rules: &'a Rules,
-    position: Position,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let limits = CheckLimits::default().entries(self.max_entries);
@@ -58,15 +34,7 @@ impl Args {
             let result = check_file(path, &limits);
             rejected += usize::from(result.is_err());
             let written = if output.json() {
-                output.object(
-                    "check",
-                    &CheckJson {
-                        file: &name,
-                        verified: result.is_ok(),
-                        error: result.as_ref().err().cloned(),
-                        proved: result.as_ref().ok().map(proved),
-                    },
-                )
+                output.envelope(&answer(&name, &result))
             } else {
                 let name = printable(&name);
                 match &result {
@@ -97,13 +65,24 @@ fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
     check(file, limits).map_err(|error| error.to_string())
 }
 
-fn proved(verified: &Verified) -> ProvedJson<'_> {
-    ProvedJson {
-        verdict: verified.verdict(),
-        proof: verified.claim.name(),
-        entries: verified.entries,
-        carried_over: verified.carried_over(),
-        rules: verified.start.rules(),
-        position: Position::from(&verified.start),
+fn answer(name: &str, result: &Result<Verified, String>) -> Envelope<CheckAnswer> {
+    let answer = CheckAnswer {
+        file: name.to_owned(),
+        verified: result.is_ok(),
+        error: result.as_ref().err().cloned(),
+        proved: result.as_ref().ok().map(|verified| Proved {
+            verdict: match verified.is_winnable() {
+                true => VerdictName::Winnable,
+                false => VerdictName::Unwinnable,
+            },
+            proof: verified.claim.name(),
+            entries: verified.entries,
+            carried_over: verified.carried_over(),
+            board: Position::from(&verified.start),
+        }),
+    };
+    match result {
+        Ok(verified) => Envelope::of_rules(verified.start.rules(), answer),
+        Err(_) => Envelope::of_nothing(answer),
     }
 }

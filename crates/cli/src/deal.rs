@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use crate::deal_source::{DealSource, Source};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
+use klondike_contract::{DealAnswer, Envelope, FormatAnswer, SchemeAnswer};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
@@ -46,36 +45,6 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-/// One line of `klondike deal --json`: a deal is the position before the first move.
-///
-/// After the fields below come those of [`Position`].
-#[derive(Serialize)]
-struct DealJson<'a> {
-    label: &'a str,
-    format: &'static str,
-    #[serde(flatten)]
-    position: Position,
-}
-
-/// One line of `klondike deal --to FORMAT --json`.
-#[derive(Serialize)]
-struct TextJson<'a> {
-    label: &'a str,
-    format: &'static str,
-    text: &'a str,
-}
-
-/// One line of the two lists with `--json`.
-#[derive(Serialize)]
-struct ListJson {
-    name: &'static str,
-    about: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last: Option<String>,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         if self.list_formats {
@@ -90,7 +59,7 @@ impl Args {
             if self.check {
                 source.table(&rules)?;
             } else if let Some(format) = self.to {
-                convert(&source, format, i == 0, output)?;
+                convert(&source, format, &rules, i == 0, output)?;
             } else {
                 show(&source, &rules, i == 0, output)?;
             }
@@ -107,14 +76,12 @@ fn show(
 ) -> Result<(), CliError> {
     let table = source.table(rules)?;
     if output.json() {
-        output.object(
-            "deal",
-            &DealJson {
-                label: &source.label,
-                format: source.format.name(),
-                position: Position::from(&table),
-            },
-        )?;
+        let answer = DealAnswer {
+            format: source.format.name(),
+            board: Position::from(&table),
+            text: None,
+        };
+        output.envelope(&Envelope::of_deal(&source.label, rules, answer))?;
     } else {
         let gap = if first { "" } else { "\n" };
         let picture = draw(&table, output.style());
@@ -126,6 +93,7 @@ fn show(
 fn convert(
     source: &Source,
     format: Format,
+    rules: &Arc<Rules>,
     first: bool,
     output: &mut Output,
 ) -> Result<(), CliError> {
@@ -139,14 +107,12 @@ fn convert(
         })?,
     };
     if output.json() {
-        output.object(
-            "text",
-            &TextJson {
-                label: &source.label,
-                format: format.name(),
-                text: text.trim_end(),
-            },
-        )?;
+        let answer = DealAnswer {
+            format: format.name(),
+            board: Position::from(&source.table(rules)?),
+            text: Some(text.trim_end().to_owned()),
+        };
+        output.envelope(&Envelope::of_deal(&source.label, rules, answer))?;
     } else {
         // A blank line between blocks, so that they can be read again one by one.
         let gap = if !first && text.trim_end().contains('\n') {
@@ -171,15 +137,10 @@ fn write_mid_game(table: &Table, format: Format) -> Option<String> {
 fn list_formats(output: &mut Output) -> Result<Status, CliError> {
     for format in Format::ALL {
         if output.json() {
-            output.object(
-                "format",
-                &ListJson {
-                    name: format.name(),
-                    about: format.about(),
-                    first: None,
-                    last: None,
-                },
-            )?;
+            output.envelope(&Envelope::of_nothing(FormatAnswer {
+                name: format.name(),
+                about: format.about(),
+            }))?;
         } else {
             output.text(&format!("{format:<17} {}\n", format.about()))?;
         }
@@ -191,15 +152,12 @@ fn list_schemes(output: &mut Output) -> Result<Status, CliError> {
     for scheme in Scheme::ALL {
         let (first, last) = scheme.range();
         if output.json() {
-            output.object(
-                "scheme",
-                &ListJson {
-                    name: scheme.name(),
-                    about: scheme.about(),
-                    first: Some(first.to_string()),
-                    last: Some(last.to_string()),
-                },
-            )?;
+            output.envelope(&Envelope::of_nothing(SchemeAnswer {
+                name: scheme.name(),
+                about: scheme.about(),
+                first: first.to_string(),
+                last: last.to_string(),
+            }))?;
         } else {
             let about = scheme.about();
             output.text(&format!("{scheme:<23} {about}; {first} to {last}\n"))?;

@@ -3,19 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde::Serialize;
-
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::read_count;
 use crate::{About, CliError, Status};
+use klondike_contract::{Envelope, Fewest, GenerateAnswer, VerdictName};
 use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_game::rules::Rules;
 use klondike_play::grade::generate::{Found, Range, Search, Wanted, generate};
 use klondike_play::grade::{self, Grade};
 
@@ -91,29 +89,6 @@ fn read_lengths(text: &str) -> Result<(Count, Range<u16>), String> {
     }
 }
 
-/// One line of `klondike generate --json`.
-#[derive(Serialize)]
-struct GeneratedJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    /// Whether it cannot be won without; only where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    needs_worrying_back: Option<bool>,
-    /// What `klondike grade` says; only where grades were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grade: Option<u8>,
-    /// What is counted, and the length of a shortest solution; only where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counting: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shortest: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
@@ -179,6 +154,18 @@ impl Args {
         limits
     }
 
+    /// The length of the shortest solution, where that was asked for.
+    fn fewest(&self, found: &Found) -> Option<Fewest> {
+        let (counting, length) = (self.shortest.as_ref()?.0, u32::from(found.shortest?));
+        Some(Fewest {
+            counting: counting.name(),
+            length,
+            at_least: length,
+            proved: true,
+            states: None,
+        })
+    }
+
     fn show(
         &self,
         found: &Found,
@@ -190,24 +177,19 @@ impl Args {
         let text = self.to.map(|format| format.write(&found.deal)).transpose();
         let text = text.about(&label)?;
         if output.json() {
-            output.object(
-                "generated",
-                &GeneratedJson {
-                    label: &label,
-                    rules: &wanted.rules,
-                    verdict: if wanted.unwinnable {
-                        "unwinnable"
-                    } else {
-                        "winnable"
-                    },
-                    needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
-                    grade: found.grade.map(Grade::get),
-                    counting: self.shortest.as_ref().map(|(count, _)| count.name()),
-                    shortest: found.shortest,
-                    format: self.to.map(Format::name),
-                    text: text.as_deref().map(str::trim_end),
+            let answer = GenerateAnswer {
+                verdict: if wanted.unwinnable {
+                    VerdictName::Unwinnable
+                } else {
+                    VerdictName::Winnable
                 },
-            )?;
+                needs_worrying_back: wanted.not_under.as_ref().map(|_| true),
+                grade: found.grade.map(Grade::get),
+                fewest: self.fewest(found),
+                format: self.to.map(Format::name),
+                text: text.map(|text| text.trim_end().to_owned()),
+            };
+            output.envelope(&Envelope::of_deal(label, &wanted.rules, answer))?;
             return Ok(());
         }
         let text = text.unwrap_or_else(|| format!("{label}\n"));

@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use serde::Serialize;
-
 use crate::deal_source::{DealSource, Source};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
-use klondike_engine::search::Limit;
+use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
 use klondike_game::rules::Rules;
 use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
 use klondike_play::parallel::Workers;
@@ -41,41 +39,11 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-/// One line of `klondike grade --json`.
-#[derive(Serialize)]
-struct GradeJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    /// The version of the formula.
-    grade_version: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grade: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    features: Option<FeaturesJson>,
-}
-
-#[derive(Serialize)]
-struct FeaturesJson {
-    /// Games of the greedy player, and how many it won.
-    games: u32,
-    wins: u32,
-    /// The width of the narrowest beam that won.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    beam: Option<usize>,
-}
-
-impl FeaturesJson {
-    fn new(rating: &Rating) -> FeaturesJson {
-        FeaturesJson {
-            games: GAMES,
-            wins: rating.features.wins,
-            beam: WIDTHS.get(rating.features.beam as usize).copied(),
-        }
+fn features(rating: &Rating) -> Features {
+    Features {
+        games: GAMES,
+        wins: rating.features.wins,
+        beam: WIDTHS.get(rating.features.beam as usize).copied(),
     }
 }
 
@@ -133,25 +101,21 @@ impl Args {
     ) -> std::io::Result<()> {
         let label = &source.label;
         let (verdict, rating, limit) = match graded {
-            Graded::Winnable(rating) => ("winnable", Some(rating), None),
-            Graded::Unwinnable => ("unwinnable", None, None),
-            Graded::Undecided(limit) => ("undecided", None, Some(*limit)),
+            Graded::Winnable(rating) => (VerdictName::Winnable, Some(rating), None),
+            Graded::Unwinnable => (VerdictName::Unwinnable, None, None),
+            Graded::Undecided(limit) => (VerdictName::Undecided, None, Some(*limit)),
         };
         if output.json() {
-            return output.object(
-                "grade",
-                &GradeJson {
-                    label,
-                    rules,
-                    verdict,
-                    limit: limit.map(Limit::name),
-                    grade_version: grade::VERSION,
-                    grade: rating.map(|rating| rating.grade.get()),
-                    // Four digits: more would be noise.
-                    chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
-                    features: rating.map(FeaturesJson::new),
-                },
-            );
+            let answer = GradeAnswer {
+                verdict,
+                limit: limit.map(Into::into),
+                grade_version: grade::VERSION,
+                grade: rating.map(|rating| rating.grade.get()),
+                // Four digits: more would be noise.
+                chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+                features: rating.map(features),
+            };
+            return output.envelope(&Envelope::of_deal(label, rules, answer));
         }
         let mut text = String::new();
         let _ = match (rating, limit) {

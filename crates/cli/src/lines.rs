@@ -1,47 +1,25 @@
-//! Lines of play, written down: as JSON and as text.
+//! Lines of play as text.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::time::Duration;
 
-use serde::Serialize;
-
+use klondike_contract::Line;
 use klondike_engine::search::Limit;
-use klondike_game::table::notation::{Counts, Notation};
-use klondike_game::table::{Move, Table};
+use klondike_game::table::notation::Counts;
 
-/// A line of play in a notation.
-#[derive(Serialize)]
-pub(super) struct Line {
-    notation: &'static str,
-    moves: String,
-    counts: Counts,
-}
-
-impl Line {
-    /// Writes down `moves`, which are legal from `table`.
-    pub(super) fn new(notation: Notation, table: &Table, moves: &[Move]) -> Result<Line, String> {
-        let text = |bad: &dyn fmt::Display| bad.to_string();
-        Ok(Line {
-            notation: notation.name(),
-            moves: notation.write(table, moves).map_err(|bad| text(&bad))?,
-            counts: Counts::of(table, moves).map_err(|bad| text(&bad))?,
-        })
-    }
-
-    /// Adds the line, which `name` names, to a text.
-    pub(super) fn push(&self, text: &mut String, name: &str) {
-        let Counts {
-            card_moves,
-            draws,
-            redeals,
-            ..
-        } = self.counts;
-        let _ = writeln!(
-            text,
-            "  replayed {name}: {card_moves} card moves, {draws} draws, {redeals} redeals"
-        );
-        push_wrapped(text, &self.moves);
-    }
+/// Adds a line of play, which `name` names, to a text.
+pub(super) fn push_line(text: &mut String, line: &Line, name: &str) {
+    let Counts {
+        card_moves,
+        draws,
+        redeals,
+        ..
+    } = line.counts;
+    let _ = writeln!(
+        text,
+        "  replayed {name}: {card_moves} card moves, {draws} draws, {redeals} redeals"
+    );
+    push_wrapped(text, &line.text);
 }
 
 /// Ends the first line of a text with the limit that was hit.
@@ -55,6 +33,11 @@ pub(super) fn push_limit(text: &mut String, limit: Option<Limit>) {
 /// A time in milliseconds: `12.3 ms`.
 pub(super) fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// A time in whole microseconds.
+pub(super) fn whole_microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Adds words in lines of at most a hundred columns, indented.

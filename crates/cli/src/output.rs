@@ -7,11 +7,12 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use crate::{CliError, Status};
+use klondike_contract::{Answer, Envelope};
 use klondike_game::table::picture::Style;
 
 /// What every line of JSON begins with.
 #[derive(Serialize)]
-struct Envelope<'a, T> {
+struct Head<'a, T> {
     kind: &'static str,
     version: u32,
     #[serde(flatten)]
@@ -63,11 +64,16 @@ impl Output {
     /// Prints one line of JSON: what kind of answer it is, the version of its shape, the answer.
     pub(super) fn object(&mut self, kind: &'static str, answer: &impl Serialize) -> io::Result<()> {
         let version = 1;
-        self.bare_object(&Envelope {
+        self.bare_object(&Head {
             kind,
             version,
             answer,
         })
+    }
+
+    /// Prints an answer of the contract as one line of JSON.
+    pub(super) fn envelope<T: Answer>(&mut self, answer: &Envelope<T>) -> io::Result<()> {
+        self.bare_object(answer)
     }
 
     /// Prints one line of JSON that says no kind.

@@ -5,8 +5,6 @@ use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use crate::deal_source::DealSource;
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
@@ -14,6 +12,7 @@ use crate::rules_args::RulesArgs;
 use crate::whole_file::WholeFile;
 use crate::{CliError, Status};
 use klondike_check::{CheckLimits, check};
+use klondike_contract::{Envelope, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{Certified, CertifyError, certify};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits};
@@ -44,22 +43,6 @@ pub(super) struct Args {
     limits: LimitArgs,
 }
 
-/// The line of `klondike prove --json`.
-#[derive(Serialize)]
-struct ProveJson<'a> {
-    label: &'a str,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proof: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    entries: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    checked: bool,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
@@ -85,24 +68,22 @@ impl Args {
             Ok(certified) => certified,
             Err(error) => {
                 let (verdict, limit) = match &error {
-                    CertifyError::Undecided(limit) => ("undecided", *limit),
-                    CertifyError::DoesNotFit(limit) => ("unwinnable", *limit),
+                    CertifyError::Undecided(limit) => (VerdictName::Undecided, *limit),
+                    CertifyError::DoesNotFit(limit) => (VerdictName::Unwinnable, *limit),
                     CertifyError::Io(error) => return Err(failed(error)),
                     other => return Err(CliError::Data(format!("{}: {other}", source.label))),
                 };
                 if output.json() {
-                    output.object(
-                        "prove",
-                        &ProveJson {
-                            label: &source.label,
-                            verdict,
-                            limit: Some(limit.name()),
-                            proof: None,
-                            entries: None,
-                            bytes: None,
-                            checked: false,
-                        },
-                    )?;
+                    let answer = ProveAnswer {
+                        verdict,
+                        limit: Some(limit.into()),
+                        file: None,
+                        proof: None,
+                        entries: None,
+                        bytes: None,
+                        checked: false,
+                    };
+                    output.envelope(&Envelope::of_deal(&source.label, &rules, answer))?;
                 } else if let CertifyError::Undecided(_) = error {
                     output.text(&format!("{}: undecided ({limit})\n", source.label))?;
                 } else {
@@ -126,25 +107,27 @@ impl Args {
             .len();
         file.finish().map_err(|error| failed(&error))?;
         let (verdict, proof, entries) = match certified {
-            Certified::Winnable { moves } => ("winnable", "solution", moves),
-            Certified::Blocked => ("unwinnable", "blocked", 0),
-            Certified::Refuted => ("unwinnable", "refuted", 0),
-            Certified::Closed { draw_one, main } => ("unwinnable", "closed set", draw_one + main),
-            Certified::ClosedTable { positions } => ("unwinnable", "closed table set", positions),
+            Certified::Winnable { moves } => (VerdictName::Winnable, "solution", moves),
+            Certified::Blocked => (VerdictName::Unwinnable, "blocked", 0),
+            Certified::Refuted => (VerdictName::Unwinnable, "refuted", 0),
+            Certified::Closed { draw_one, main } => {
+                (VerdictName::Unwinnable, "closed set", draw_one + main)
+            }
+            Certified::ClosedTable { positions } => {
+                (VerdictName::Unwinnable, "closed table set", positions)
+            }
         };
         if output.json() {
-            output.object(
-                "prove",
-                &ProveJson {
-                    label: &source.label,
-                    verdict,
-                    limit: None,
-                    proof: Some(proof),
-                    entries: Some(entries),
-                    bytes: Some(bytes),
-                    checked: !self.no_check,
-                },
-            )?;
+            let answer = ProveAnswer {
+                verdict,
+                limit: None,
+                file: Some(name.to_string()),
+                proof: Some(proof),
+                entries: Some(entries),
+                bytes: Some(bytes),
+                checked: !self.no_check,
+            };
+            output.envelope(&Envelope::of_deal(&source.label, &rules, answer))?;
         } else {
             let how = match certified {
                 Certified::Winnable { .. } => format!("a solution of {entries} moves"),

@@ -1,10 +1,9 @@
 //! `klondike rules`: the named rule sets, and what the options make of them.
 
-use serde::Serialize;
-
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
+use klondike_contract::{Envelope, RulesAnswer};
 use klondike_game::rules::Rules;
 
 /// List the named rule sets, or with --show the rules that the options make
@@ -16,16 +15,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
-}
-
-/// One line of `klondike rules --json`.
-#[derive(Serialize)]
-struct RulesJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    about: Option<&'a str>,
-    rules: &'a Rules,
 }
 
 impl Args {
@@ -48,14 +37,11 @@ fn print(
     output: &mut Output,
 ) -> Result<Status, CliError> {
     if output.json() {
-        output.object(
-            "rules",
-            &RulesJson {
-                name: named.map(|(name, _)| name),
-                about: named.map(|(_, about)| about),
-                rules,
-            },
-        )?;
+        let answer = RulesAnswer {
+            name: named.map(|(name, _)| name.to_owned()),
+            about: named.map(|(_, about)| about.to_owned()),
+        };
+        output.envelope(&Envelope::of_rules(rules, answer))?;
     } else {
         output.text(&match named {
             Some((name, about)) => format!("{name:<12} {about}\n"),

@@ -3,56 +3,16 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-
 use crate::deal_source::Source;
-use crate::lines::{Line, milliseconds, push_limit};
+use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn};
 use crate::{CliError, Status};
+use klondike_contract::{Envelope, Fewest, Goal, Score, SolveAnswer};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
 use klondike_engine::prove::score::{BestScore, best_score, vegas_score};
-use klondike_engine::search::Limit;
 use klondike_engine::search::score::ScoreNews;
 use klondike_engine::search::shortest::{Count, News};
-use klondike_game::rules::Rules;
-
-/// One line of `klondike solve --best-score --json`.
-#[derive(Serialize)]
-struct ScoreJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    /// Cards on the foundations.
-    score: u8,
-    at_most: u8,
-    proved: bool,
-    /// Of all cards of the deck.
-    cards: usize,
-    /// What `score` is worth in Vegas.
-    vegas: i32,
-    #[serde(flatten)]
-    moves: Option<MovesJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Line>,
-    states: u64,
-    memory_bytes: u64,
-    microseconds: u128,
-}
-
-/// What `--fewest-moves` adds.
-#[derive(Clone, Copy, Serialize)]
-struct MovesJson {
-    /// The way of counting.
-    counting: &'static str,
-    length: u32,
-    /// No line to the best score is shorter.
-    length_at_least: u32,
-    length_proved: bool,
-    length_states: u64,
-}
 
 /// Answers for all deals, one after the other; with the fewest moves to the best score, counted
 /// like this.
@@ -95,12 +55,12 @@ pub(super) fn run(
             Some(count) => {
                 let known = fewest_moves(table, count, sequential.lemmas, limits, &mut report)
                     .map_err(|why| CliError::usage(format!("no fewest moves: {why}")))?;
-                let moves = MovesJson {
+                let moves = Fewest {
                     counting: count.name(),
                     length: known.length,
-                    length_at_least: known.at_least,
-                    length_proved: known.is_proved(),
-                    length_states: known.states,
+                    at_least: known.at_least,
+                    proved: known.is_proved(),
+                    states: Some(known.states),
                 };
                 let mut best = known.best;
                 best.limit = known.limit;
@@ -117,7 +77,7 @@ fn show(
     sequential: &Sequential<'_>,
     turn: &Turn<'_>,
     known: &BestScore,
-    moves: Option<MovesJson>,
+    moves: Option<Fewest>,
     output: &mut Output,
 ) -> Result<String, CliError> {
     let time = turn.time();
@@ -125,25 +85,29 @@ fn show(
     let vegas = vegas_score(known.score, cards);
     let line = sequential.line(turn, &known.moves)?;
     if output.json() {
-        output.object(
-            "best-score",
-            &ScoreJson {
-                label: turn.label,
-                rules: turn.table.rules(),
-                verdict: known.verdict.name(),
-                score: known.score,
+        let answer = SolveAnswer {
+            goal: Goal::BestScore,
+            verdict: (&known.verdict).into(),
+            limit: known.limit.map(Into::into),
+            solution: None,
+            evidence: None,
+            fewest: moves,
+            score: Some(Score {
+                cards: known.score,
                 at_most: known.at_most,
                 proved: known.is_proved(),
-                cards,
+                of: cards,
                 vegas,
-                moves,
-                limit: known.limit.map(Limit::name),
                 line,
-                states: known.states,
-                memory_bytes: known.memory_bytes,
-                microseconds: time.as_micros(),
-            },
-        )?;
+            }),
+            engine: None,
+            states: Some(known.states),
+            oracle_states: None,
+            dead_ends: None,
+            memory_bytes: Some(known.memory_bytes),
+            microseconds: whole_microseconds(time),
+        };
+        output.envelope(&Envelope::of_deal(turn.label, turn.table.rules(), answer))?;
         return Ok(String::new());
     }
     let proof = if known.is_proved() {
@@ -152,11 +116,11 @@ fn show(
         format!("at most {}", known.at_most)
     };
     let length = moves.map_or_else(String::new, |moves| {
-        let MovesJson { length, .. } = moves;
-        if moves.length_proved {
+        let Fewest { length, .. } = moves;
+        if moves.proved {
             format!(", in {length} moves, proved fewest")
         } else {
-            format!(", in {length} moves, at least {}", moves.length_at_least)
+            format!(", in {length} moves, at least {}", moves.at_least)
         }
     });
     let mut text = format!(
@@ -167,7 +131,7 @@ fn show(
     );
     push_limit(&mut text, known.limit);
     if let Some(line) = line {
-        line.push(&mut text, "line");
+        push_line(&mut text, &line, "line");
         let _ = writeln!(text, "  {}", milliseconds(time));
     }
     Ok(text)

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use crate::deal_source::Source;
 use crate::limit_args::LimitArgs;
-use crate::lines::Line;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{CliError, Status};
+use klondike_contract::Line;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::idle_threads::IdleThreads;
 use klondike_engine::search::{Limit, Limits};
@@ -28,6 +28,8 @@ pub(super) struct Sequential<'a> {
     pub(super) stop: &'a Arc<AtomicBool>,
     /// `None` to leave the lines of play out.
     pub(super) notation: Option<Notation>,
+    /// Whether lines show the position after every move.
+    pub(super) boards: bool,
 }
 
 /// A deal that is searched now.
@@ -94,7 +96,7 @@ impl Sequential<'_> {
 
     /// Writes a line of play down, if lines are wanted.
     pub(super) fn line(&self, turn: &Turn<'_>, moves: &[Move]) -> Result<Option<Line>, CliError> {
-        let line = |notation| Line::new(notation, turn.table, moves);
+        let line = |notation| Line::new(notation, turn.table, moves, self.boards);
         let line = self.notation.map(line).transpose();
         line.map_err(|bad| turn.error(&bad))
     }

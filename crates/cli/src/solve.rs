@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use crate::best::Goal;
 use crate::deal_source::{DealSource, Source};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::lines::{Line, milliseconds, push_limit};
+use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -18,8 +16,8 @@ use crate::score;
 use crate::sequential::Sequential;
 use crate::values::{read_count, read_notation};
 use crate::{About, CliError, Status};
-use klondike_engine::prove::{self, Decision, Evidence, Verdict};
-use klondike_engine::prune::blocking::explain::Explanation;
+use klondike_contract::{self as contract, Envelope, Line, Reason, SolveAnswer};
+use klondike_engine::prove::{self, Decision, Verdict};
 use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::idle_threads::IdleThreads;
 use klondike_engine::search::shortest::Count;
@@ -49,6 +47,10 @@ pub(super) struct Args {
     /// Leave the solutions out
     #[arg(long)]
     no_solution: bool,
+
+    /// With --json: give the position after every move of a solution
+    #[arg(long)]
+    boards: bool,
 
     /// Do not use this proven rule (may be given several times, see docs/proofs.md)
     #[arg(long, value_name = "NAME")]
@@ -106,60 +108,6 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-/// One line of `klondike solve --json`.
-#[derive(Serialize)]
-struct SolveJson<'a> {
-    label: &'a str,
-    rules: &'a Rules,
-    verdict: &'static str,
-    engine: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Line>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<EvidenceJson>,
-    states: u64,
-    oracle_states: u64,
-    dead_ends: u64,
-    memory_bytes: u64,
-    microseconds: u128,
-}
-
-/// Why a deal is unwinnable.
-#[derive(Serialize)]
-struct EvidenceJson {
-    /// `blocked`, `refuted` or `searched`.
-    proof: &'static str,
-    /// The rules for which it was proved, if they are weaker than those asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weaker_rules: Option<Rules>,
-    /// The cards that wait for each other, if it is blocked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocking_set: Option<Explanation>,
-}
-
-impl EvidenceJson {
-    fn new(evidence: &Evidence) -> EvidenceJson {
-        let (proof, blocking_set) = match evidence {
-            Evidence::Blocked(explanation) => ("blocked", Some(explanation.clone())),
-            Evidence::Refuted => ("refuted", None),
-            Evidence::Searched => ("searched", None),
-            Evidence::WeakerRules(rules, evidence) => {
-                return EvidenceJson {
-                    weaker_rules: Some(Rules::clone(rules)),
-                    ..EvidenceJson::new(evidence)
-                };
-            }
-        };
-        EvidenceJson {
-            proof,
-            weaker_rules: None,
-            blocking_set,
-        }
-    }
-}
-
 /// A deal that was decided.
 struct Done {
     label: String,
@@ -189,6 +137,7 @@ impl Args {
             rules: &rules,
             stop: &stop,
             notation: self.notation(),
+            boards: self.boards,
         };
         if self.best_score {
             return score::run(self.fewest_moves, &sequential, &mut sources, total, output);
@@ -326,13 +275,14 @@ impl Printer<'_> {
             return self.text(&format!("{}\n", verdict.name()));
         }
         let solution = match (verdict, self.args.notation()) {
-            (Verdict::Winnable(solution), Some(notation)) => {
-                Some(Line::new(notation, &done.table, solution.moves()).about(label)?)
-            }
+            (Verdict::Winnable(solution), Some(notation)) => Some(
+                Line::new(notation, &done.table, solution.moves(), self.args.boards)
+                    .about(label)?,
+            ),
             _ => None,
         };
         let evidence = match verdict {
-            Verdict::Unwinnable(evidence) => Some(EvidenceJson::new(evidence)),
+            Verdict::Unwinnable(evidence) => Some(Reason::from(evidence)),
             _ => None,
         };
         let Stats {
@@ -344,23 +294,23 @@ impl Printer<'_> {
         } = decision.stats;
         let engine = decision.engine.name();
         if self.output.json() {
-            return Ok(self.output.object(
-                "solve",
-                &SolveJson {
-                    label,
-                    rules: self.rules,
-                    verdict: verdict.name(),
-                    engine,
-                    limit: limit.map(Limit::name),
-                    solution,
-                    evidence,
-                    states,
-                    oracle_states,
-                    dead_ends,
-                    memory_bytes,
-                    microseconds: done.time.as_micros(),
-                },
-            )?);
+            let answer = SolveAnswer {
+                goal: contract::Goal::Win,
+                verdict: verdict.into(),
+                limit: limit.map(Into::into),
+                solution,
+                evidence,
+                fewest: None,
+                score: None,
+                engine: Some(engine),
+                states: Some(states),
+                oracle_states: Some(oracle_states),
+                dead_ends: Some(dead_ends),
+                memory_bytes: Some(memory_bytes),
+                microseconds: whole_microseconds(done.time),
+            };
+            let answer = Envelope::of_deal(label, self.rules, answer);
+            return Ok(self.output.envelope(&answer)?);
         }
         let mut text = format!("{label}: {}", verdict.name());
         push_limit(&mut text, limit);
@@ -368,7 +318,7 @@ impl Printer<'_> {
             let _ = writeln!(text, "  {}", evidence.to_string().replace('\n', "\n  "));
         }
         if let Some(solution) = solution {
-            solution.push(&mut text, "solution");
+            push_line(&mut text, &solution, "solution");
         }
         let _ = writeln!(
             text,

@@ -30,6 +30,11 @@ pub use options::{Redeals, Runs, Spaces};
 /// # Ok::<(), klondike_game::rules::RulesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "formats",
+    derive(serde::Serialize),
+    serde(into = "RulesJson")
+)]
 pub struct Rules {
     deck: Deck,
     layout: Layout,
@@ -220,22 +225,65 @@ impl fmt::Display for Rules {
 
 /// One flat JSON object with a field for every parameter.
 #[cfg(feature = "formats")]
-impl serde::Serialize for Rules {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut object = serializer.serialize_struct("Rules", 8)?;
-        object.serialize_field("suits", &self.deck.suit_count())?;
-        object.serialize_field("ranks", &self.deck.rank_count())?;
-        object.serialize_field("piles", self.layout.heights())?;
-        object.serialize_field("draw", &self.draw_count)?;
-        match self.redeals {
-            Redeals::Unlimited => object.serialize_field("redeals", "unlimited")?,
-            Redeals::Limited(n) => object.serialize_field("redeals", &n)?,
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
+struct RulesJson {
+    /// Suits of the deck.
+    suits: usize,
+    /// Ranks of each suit.
+    ranks: usize,
+    /// Cards in each pile of the tableau at the start.
+    piles: Vec<u8>,
+    /// Cards turned from the stock at once.
+    draw: u8,
+    /// How often the waste may be turned back, or `unlimited`.
+    redeals: RedealsJson,
+    /// Whether cards may come back from the foundations.
+    worrying_back: bool,
+    /// Which face-up cards of a pile may move together.
+    runs: String,
+    /// What an empty pile takes.
+    spaces: String,
+}
+
+#[cfg(feature = "formats")]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum RedealsJson {
+    Number(u32),
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "unlimited")))]
+    Word(&'static str),
+}
+
+#[cfg(feature = "formats")]
+impl From<Rules> for RulesJson {
+    fn from(rules: Rules) -> RulesJson {
+        RulesJson {
+            suits: rules.deck.suit_count(),
+            ranks: rules.deck.rank_count(),
+            piles: rules.layout.heights().to_vec(),
+            draw: rules.draw_count,
+            redeals: match rules.redeals {
+                Redeals::Unlimited => RedealsJson::Word("unlimited"),
+                Redeals::Limited(count) => RedealsJson::Number(count),
+            },
+            worrying_back: rules.worrying_back,
+            runs: rules.runs.to_string(),
+            spaces: rules.spaces.to_string(),
         }
-        object.serialize_field("worrying_back", &self.worrying_back)?;
-        object.serialize_field("runs", &self.runs.to_string())?;
-        object.serialize_field("spaces", &self.spaces.to_string())?;
-        object.end()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Rules {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        RulesJson::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        RulesJson::json_schema(generator)
     }
 }
 

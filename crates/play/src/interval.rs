@@ -8,6 +8,7 @@ use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
 /// A confidence interval for a share, `0.0..=1.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interval {
     /// Lower end.
     pub low: f64,

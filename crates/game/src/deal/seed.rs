@@ -23,6 +23,7 @@ mod error;
 mod greenfelt;
 mod id;
 mod klondike_solver;
+mod ksolve;
 mod lonelybot;
 #[cfg(feature = "formats")]
 mod lonelybot_2024;

@@ -287,6 +287,7 @@ fn places(step: &Step) -> Option<(Place, Place)> {
 /// print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "formats", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counts {
     /// Moves of a card or a run.

@@ -18,25 +18,30 @@ use klondike_game::card::{Card, CardSet};
 /// The cards of a deal or position that wait for each other, so that it cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// The piles that are never cleared, from left to right.
     pub piles: Vec<StuckPile>,
     /// Talon cards that never reach the foundation, in the order of the talon.
     #[cfg_attr(feature = "formats", serde(serialize_with = "as_texts"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub talon: Vec<Card>,
 }
 
 /// A pile that is never cleared, with the card that stays on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StuckPile {
     /// Number of the pile, from 1 at the left.
     pub pile: usize,
     /// The card that never leaves its dealt place. Other cards that were dealt onto it may leave.
     #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub card: Card,
     /// The cards under it, from the bottom up: they never turn up.
     #[cfg_attr(feature = "formats", serde(serialize_with = "as_texts"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub under: Vec<Card>,
     /// Why it does not go to another pile.
     pub to_pile: Wait,
@@ -47,6 +52,7 @@ pub struct StuckPile {
 /// What a card waits for that never happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "formats", serde(tag = "for", rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Wait {
@@ -71,9 +77,11 @@ pub enum Wait {
 /// A card and where it is when nothing more can be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Located {
     /// The card.
     #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub card: Card,
     /// Where it is.
     #[cfg_attr(feature = "formats", serde(flatten))]
@@ -83,6 +91,7 @@ pub struct Located {
 /// Where the card is that another one waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "formats", serde(tag = "place", rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Place {
@@ -90,6 +99,7 @@ pub enum Place {
     Under {
         /// The card that stays. (Not called `card`: in JSON the card itself stands beside it.)
         #[cfg_attr(feature = "formats", serde(serialize_with = "as_text"))]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         stays: Card,
         /// Its pile, from 1 at the left.
         pile: usize,

@@ -9,7 +9,7 @@ use crate::deal::Deal;
 #[cfg(feature = "formats")]
 use crate::deal::seed::lonelybot_2024;
 use crate::deal::seed::{
-    Seed, SeedError, greenfelt, klondike_solver, lonelybot, own, permutation, pysol, short,
+    Seed, SeedError, greenfelt, klondike_solver, ksolve, lonelybot, own, permutation, pysol, short,
     solvitaire,
 };
 use crate::rules::{Deck, Layout};
@@ -48,6 +48,8 @@ pub enum Scheme {
     Solvitaire,
     /// Klondike-Solver's `/G N`.
     KlondikeSolver,
+    /// KSolve's random deals, from the seed of its Mersenne twister.
+    Ksolve,
     /// The numbers of Green Felt, as MinimalKlondike takes them.
     Greenfelt,
     /// lonelybot's `default N` since its change to version 0.10 of the crate `rand`.
@@ -73,10 +75,11 @@ pub enum Scheme {
 
 impl Scheme {
     /// All schemes, ours first.
-    pub const ALL: [Scheme; 13] = [
+    pub const ALL: [Scheme; 14] = [
         Scheme::Klondike,
         Scheme::Solvitaire,
         Scheme::KlondikeSolver,
+        Scheme::Ksolve,
         Scheme::Greenfelt,
         Scheme::LonelybotDefault,
         Scheme::LonelybotDefault2024,
@@ -96,6 +99,7 @@ impl Scheme {
             Scheme::Klondike => "klondike",
             Scheme::Solvitaire => "solvitaire",
             Scheme::KlondikeSolver => "klondike-solver",
+            Scheme::Ksolve => "ksolve",
             Scheme::Greenfelt => "greenfelt",
             Scheme::LonelybotDefault => "lonelybot-default",
             Scheme::LonelybotDefault2024 => "lonelybot-default-2024",
@@ -116,6 +120,7 @@ impl Scheme {
             Scheme::Klondike => "our own scheme, for every deck and layout",
             Scheme::Solvitaire => "Solvitaire --random N",
             Scheme::KlondikeSolver => "Klondike-Solver /G N (-1 as there)",
+            Scheme::Ksolve => "KSolve's Mersenne twister started with N",
             Scheme::Greenfelt => "Green Felt and MinimalKlondike",
             Scheme::LonelybotDefault => "lonelybot default N, builds with rand 0.10",
             Scheme::LonelybotDefault2024 => "lonelybot default N, builds of 2024 and before",
@@ -153,6 +158,7 @@ impl Scheme {
             | Scheme::LonelybotLegacy2024
             | Scheme::PysolLcg64 => (0, u64::MAX.into()),
             Scheme::Solvitaire | Scheme::KlondikeSolver => (i32::MIN.into(), u32::MAX.into()),
+            Scheme::Ksolve => (0, u32::MAX.into()),
             Scheme::Greenfelt => (1, (i32::MAX - 1).into()),
             Scheme::Exact | Scheme::Microsoft => (0, permutation::count() - 1),
             Scheme::Pysol => (1, I256::new(10).pow(20)),
@@ -174,6 +180,7 @@ impl Scheme {
             Scheme::Solvitaire => solvitaire::deal(seed.low32()),
             Scheme::KlondikeSolver if seed.0 == -1 => klondike_solver::deal_minus_1(),
             Scheme::KlondikeSolver => klondike_solver::deal(seed.low32()),
+            Scheme::Ksolve => ksolve::deal(seed.low32()),
             Scheme::Greenfelt => greenfelt::deal(seed.low32()),
             Scheme::LonelybotDefault => lonelybot::deal_default(seed.low64()),
             #[cfg(feature = "formats")]

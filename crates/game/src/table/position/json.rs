@@ -32,6 +32,7 @@ use crate::table::{Pile, Table, TableParts};
     derive(serde::Serialize, serde::Deserialize),
     serde(deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Position {
     /// Redeals used so far.
@@ -63,6 +64,7 @@ pub struct Position {
     derive(serde::Serialize, serde::Deserialize),
     serde(deny_unknown_fields)
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PositionPile {
     /// The face-down cards, bottom to top.

@@ -1,0 +1,75 @@
+//! Deals and rules, and lists of what the program knows.
+
+use klondike_game::table::position::Position;
+use serde::Serialize;
+
+use crate::{Answer, Subject};
+
+/// A deal or position: its cards, or its text in a format.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DealAnswer {
+    /// The format it was read in, or that `text` is in.
+    pub format: &'static str,
+    /// Where the cards lie. A deal is the position before the first move.
+    pub board: Position,
+    /// The deal in the format that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl Answer for DealAnswer {
+    const KIND: &'static str = "deal";
+    const SUBJECT: Subject = Subject::Deal;
+}
+
+/// A set of rules; the envelope holds them.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesAnswer {
+    /// The name of the set, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The set in a few words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+}
+
+impl Answer for RulesAnswer {
+    const KIND: &'static str = "rules";
+    const SUBJECT: Subject = Subject::Rules;
+}
+
+/// A format of deals.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FormatAnswer {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+}
+
+impl Answer for FormatAnswer {
+    const KIND: &'static str = "format";
+    const SUBJECT: Subject = Subject::Nothing;
+}
+
+/// A seed scheme.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SchemeAnswer {
+    /// Its name.
+    pub name: &'static str,
+    /// What its numbers are.
+    pub about: &'static str,
+    /// The lowest number, in decimal digits.
+    pub first: String,
+    /// The highest number, in decimal digits.
+    pub last: String,
+}
+
+impl Answer for SchemeAnswer {
+    const KIND: &'static str = "scheme";
+    const SUBJECT: Subject = Subject::Nothing;
+}

@@ -1,0 +1,106 @@
+//! Answers about hidden cards: advice and grades.
+
+use klondike_play::interval::Interval;
+use serde::Serialize;
+
+use crate::{Answer, LimitName, Line, Subject, VerdictName};
+
+/// How hard a deal is (docs/difficulty.md).
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GradeAnswer {
+    /// Whether the deal can be won: only those have a grade.
+    pub verdict: VerdictName,
+    /// The limit that left it undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<LimitName>,
+    /// The version of the formula.
+    pub grade_version: u32,
+    /// From 1 (easy) to 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<u8>,
+    /// The estimated chance of winning with hidden cards, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+    /// What the grade is computed from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub features: Option<Features>,
+}
+
+impl Answer for GradeAnswer {
+    const KIND: &'static str = "grade";
+    const SUBJECT: Subject = Subject::Deal;
+}
+
+/// What a grade is computed from.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Features {
+    /// Games of the greedy player.
+    pub games: u32,
+    /// How many of them it won.
+    pub wins: u32,
+    /// The width of the narrowest beam that won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beam: Option<usize>,
+}
+
+/// The best next moves of a position as a person sees it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AdviceAnswer {
+    /// What is known of the game.
+    pub verdict: AdviceVerdict,
+    /// The upper end of the interval for the chance of winning, if the game is hopeless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance_at_most: Option<f64>,
+    /// The moves that win, if nothing is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Line>,
+    /// The moves in the order in which the player would make them.
+    pub moves: Vec<AdvisedMove>,
+    /// Orders of the hidden cards in use.
+    pub worlds: u32,
+    /// Orders drawn.
+    pub worlds_drawn: u32,
+    /// Orders drawn that are not proven lost.
+    pub worlds_not_lost: u32,
+    /// Confidence of the intervals, 0 to 1.
+    pub confidence: f64,
+}
+
+impl Answer for AdviceAnswer {
+    const KIND: &'static str = "advise";
+    const SUBJECT: Subject = Subject::Deal;
+}
+
+/// What is known of a game with hidden cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AdviceVerdict {
+    /// Nothing is hidden, and a solution is found.
+    Winnable,
+    /// It is lost for every order of the hidden cards.
+    Unwinnable,
+    /// All orders drawn are proven lost.
+    Hopeless,
+    /// None of these.
+    Open,
+}
+
+/// A next move with its chance. Moves before the last one only turn the talon, or can be taken back.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AdvisedMove {
+    /// The moves.
+    pub line: Line,
+    /// The chance of winning, 0 to 1; nothing if the move was not tried.
+    pub chance: Option<f64>,
+    /// The confidence interval of the chance.
+    pub interval: Option<Interval>,
+    /// How often it was tried.
+    pub visits: u32,
+    /// How many of those were not decided.
+    pub unknown: u32,
+}

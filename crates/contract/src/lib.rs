@@ -1,0 +1,28 @@
+//! The contract: every answer of `klondike` as JSON.
+//!
+//! An answer is one object. It begins with an envelope ([`Envelope`]), the same for all: what kind
+//! of answer it is, the version of its shape, the deal and the rules it is about. The fields of the
+//! answer follow. The command line, the server, the bindings and the page all give these types, so
+//! that what is read from one is read from all. With the feature `schema` every kind has a JSON
+//! Schema; `schema/` in the repository holds them, and `docs/json.md` describes them.
+//!
+//! Within a version, fields are added and never change their meaning or go away.
+
+mod deal;
+mod envelope;
+mod hidden;
+mod line;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod search;
+mod words;
+
+pub use deal::{DealAnswer, FormatAnswer, RulesAnswer, SchemeAnswer};
+pub use envelope::{Answer, Envelope, Subject, VERSION};
+pub use hidden::{AdviceAnswer, AdviceVerdict, AdvisedMove, Features, GradeAnswer};
+pub use line::{Line, PlayedMove};
+pub use search::{
+    AnalyseAnswer, CheckAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove,
+    LostShare, NumberedMove, ProveAnswer, Proved, Reason, Score, SolveAnswer, Walked,
+};
+pub use words::{LimitName, VerdictName};

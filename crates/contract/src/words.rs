@@ -1,0 +1,66 @@
+//! Words that several answers have.
+
+use std::fmt;
+
+use klondike_engine::prove::Verdict;
+use klondike_engine::search::Limit;
+use serde::Serialize;
+
+/// Whether a deal can be won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictName {
+    /// It can be won.
+    Winnable,
+    /// It cannot be won.
+    Unwinnable,
+    /// It is not decided within the limits.
+    Undecided,
+}
+
+impl From<&Verdict> for VerdictName {
+    fn from(verdict: &Verdict) -> VerdictName {
+        match verdict {
+            Verdict::Winnable(_) => VerdictName::Winnable,
+            Verdict::Unwinnable(_) => VerdictName::Unwinnable,
+            Verdict::Undecided(_) => VerdictName::Undecided,
+        }
+    }
+}
+
+impl fmt::Display for VerdictName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            VerdictName::Winnable => "winnable",
+            VerdictName::Unwinnable => "unwinnable",
+            VerdictName::Undecided => "undecided",
+        })
+    }
+}
+
+/// The limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitName {
+    /// Most states to store.
+    States,
+    /// Most memory.
+    Memory,
+    /// Most time.
+    Time,
+    /// Somebody stopped the search.
+    Interrupt,
+}
+
+impl From<Limit> for LimitName {
+    fn from(limit: Limit) -> LimitName {
+        match limit {
+            Limit::States => LimitName::States,
+            Limit::Memory => LimitName::Memory,
+            Limit::Time => LimitName::Time,
+            Limit::Interrupt => LimitName::Interrupt,
+        }
+    }
+}
