@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
@@ -13,6 +14,7 @@ use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
+use klondike_contract::Envelope;
 use klondike_game::rules::Rules;
 use klondike_lab::bound::{self, Counts, Progress, Task};
 use klondike_lab::checkpoint;
@@ -48,11 +50,11 @@ pub(super) struct Args {
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// The line of `klondike bound --json`.
-#[derive(Serialize)]
-struct BoundJson<'a> {
-    rules: &'a Rules,
-    /// The rules of the analysis, and what is looser in them than in `rules`.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct BoundJson<'a> {
+    /// The rules of the analysis.
     analysed: &'a Rules,
+    /// What they allow more than the rules asked for.
     loosened: &'a [&'static str],
     scheme: &'static str,
     first: String,
@@ -67,7 +69,7 @@ struct BoundJson<'a> {
     seconds_per_deal: f64,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct SharesJson {
     refuted: u64,
     share: f64,
@@ -172,24 +174,21 @@ impl Args {
             return Ok(());
         }
         let [plain, twins, everything] = rows;
-        output.object(
-            "bound",
-            &BoundJson {
-                rules: task.deals().rules(),
-                analysed: task.covering().rules(),
-                loosened: task.covering().loosened(),
-                scheme: self.range.scheme.name(),
-                first: self.range.first.from.to_string(),
-                deals: counts.deals,
-                complete: counts.deals == task.deals().count(),
-                confidence: self.confidence,
-                plain,
-                twins,
-                everything,
-                winnable_at_most: counts.winnable_at_most(self.confidence),
-                seconds_per_deal: progress.seconds_per_deal(),
-            },
-        )?;
+        let answer = BoundJson {
+            analysed: task.covering().rules(),
+            loosened: task.covering().loosened(),
+            scheme: self.range.scheme.name(),
+            first: self.range.first.from.to_string(),
+            deals: counts.deals,
+            complete: counts.deals == task.deals().count(),
+            confidence: self.confidence,
+            plain,
+            twins,
+            everything,
+            winnable_at_most: counts.winnable_at_most(self.confidence),
+            seconds_per_deal: progress.seconds_per_deal(),
+        };
+        output.envelope(&Envelope::of_rules(task.deals().rules(), answer))?;
         Ok(())
     }
 

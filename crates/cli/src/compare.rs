@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
 use klondike_lab::published::{self, Published};
@@ -37,8 +39,8 @@ pub(super) struct Args {
 }
 
 /// The line of `klondike compare --json`.
-#[derive(Serialize)]
-struct CompareJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct CompareJson<'a> {
     share: f64,
     wilson: Interval,
     published: Option<Published>,
@@ -75,15 +77,15 @@ impl Args {
             .then(|| published::needs_worrying_back(&variants.free))
             .flatten();
         if output.json() {
-            output.object(
-                "compare",
-                &CompareJson {
+            output.envelope(&Envelope::of_saved_rules(
+                variants.free.clone(),
+                CompareJson {
                     share,
                     wilson,
                     published,
                     comparison: &variants,
                 },
-            )?;
+            ))?;
             return Ok(Status::Answered);
         }
         let mut text = format!(

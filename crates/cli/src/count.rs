@@ -1,5 +1,6 @@
 //! `klondike count`: exact numbers of deals, and of orders in which a talon can be taken.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::numbers::{grouped, percent, percent_of, percent_range};
@@ -8,6 +9,7 @@ use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::threads;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_game::rules::Rules;
 use klondike_lab::count::locks::{self, LockSample};
 use klondike_lab::count::one_move::Deuce;
@@ -67,49 +69,54 @@ struct BlockedArgs {
 /// Confidence of the intervals of samples.
 const CONFIDENCE: f64 = 0.95;
 
-/// One line of `klondike count --json` for kinds of deals.
-#[derive(Serialize)]
-struct CountJson<'a> {
+/// What `klondike count` counts; the fields depend on it.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct CountAnswer {
+    /// `unplayable`, `one-move`, `blocked`, `locked` or `draws`.
     what: &'static str,
+    /// What that means.
     definition: &'static str,
-    rules: &'a Rules,
     #[serde(flatten)]
-    share: &'a Share,
+    counted: Counted,
 }
 
-/// One line of `klondike count one-move --json`.
-#[derive(Serialize)]
-struct OneMoveJson<'a> {
-    what: &'static str,
-    definition: &'static str,
-    rules: &'a Rules,
-    deuce: Deuce,
-    tableau: &'a Share,
-    talon: &'a Share,
-}
-
-/// The line of `klondike count draws --json`.
-#[derive(Serialize)]
-struct DrawsJson {
-    what: &'static str,
-    definition: &'static str,
-    cards: usize,
-    draw: usize,
-    count: String,
-}
-
-/// The second line of `klondike count blocked --deals --json`.
-#[derive(Serialize)]
-struct LockedJson<'a> {
-    what: &'static str,
-    definition: &'static str,
-    rules: &'a Rules,
-    #[serde(flatten)]
-    sample: &'a LockSample,
-    share: f64,
-    confidence: f64,
-    wilson: Interval,
-    clopper_pearson: Interval,
+/// What was counted.
+#[derive(JsonSchema, Serialize)]
+#[serde(untagged)]
+enum Counted {
+    /// Deals, exactly.
+    Deals(Share),
+    /// One-move deals, exactly.
+    OneMove {
+        /// Whether the two of the ace's suit may follow it.
+        deuce: Deuce,
+        /// The ace is the top of a pile.
+        tableau: Share,
+        /// The ace is in the talon.
+        talon: Share,
+    },
+    /// Orders in which a talon can be taken.
+    Draws {
+        /// Cards of the talon.
+        cards: usize,
+        /// Cards drawn at once.
+        draw: usize,
+        /// The number of orders, in decimal digits.
+        count: String,
+    },
+    /// Random deals.
+    Sample {
+        #[serde(flatten)]
+        sample: LockSample,
+        /// The share of locked deals.
+        share: f64,
+        /// Confidence of the intervals.
+        confidence: f64,
+        /// Wilson's interval.
+        wilson: Interval,
+        /// The interval of Clopper and Pearson.
+        clopper_pearson: Interval,
+    },
 }
 
 const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than \
@@ -149,15 +156,14 @@ fn print(
     output: &mut Output,
 ) -> Result<(), CliError> {
     if output.json() {
-        output.object(
-            "count",
-            &CountJson {
+        output.envelope(&Envelope::of_rules(
+            rules,
+            CountAnswer {
                 what,
                 definition,
-                rules,
-                share,
+                counted: Counted::Deals(share.clone()),
             },
-        )?;
+        ))?;
     } else {
         output.text(&format!(
             "{what} deals: {}\nRules: {rules}\n{definition}\n",
@@ -190,17 +196,18 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
     ] {
         let count::OneMove { tableau, talon } = count::one_move(rules, deuce);
         if output.json() {
-            output.object(
-                "count",
-                &OneMoveJson {
+            output.envelope(&Envelope::of_rules(
+                rules,
+                CountAnswer {
                     what: "one-move",
                     definition: ONE_MOVE,
-                    rules,
-                    deuce,
-                    tableau: &tableau,
-                    talon: &talon,
+                    counted: Counted::OneMove {
+                        deuce,
+                        tableau,
+                        talon,
+                    },
                 },
-            )?;
+            ))?;
         } else {
             output.text(&format!(
                 "If {words}:\n  ace on a pile:    {}\n  ace in the talon: {}\n",
@@ -237,19 +244,20 @@ impl BlockedArgs {
             sample.clopper_pearson(CONFIDENCE),
         );
         if output.json() {
-            output.object(
-                "sample",
-                &LockedJson {
+            output.envelope(&Envelope::of_rules(
+                &rules,
+                CountAnswer {
                     what: "locked",
                     definition: LOCKED,
-                    rules: &rules,
-                    sample: &sample,
-                    share,
-                    confidence: CONFIDENCE,
-                    wilson,
-                    clopper_pearson: exact,
+                    counted: Counted::Sample {
+                        sample,
+                        share,
+                        confidence: CONFIDENCE,
+                        wilson,
+                        clopper_pearson: exact,
+                    },
                 },
-            )?;
+            ))?;
         } else {
             output.text(&format!(
                 "\nlocked deals: {} of {} random ones, seed {} ({})\n  95 % Wilson:          \
@@ -271,16 +279,15 @@ impl BlockedArgs {
 fn draws(cards: usize, draw: usize, output: &mut Output) -> Result<(), CliError> {
     let count = count::draws(cards, draw).map_err(CliError::usage)?;
     if output.json() {
-        output.object(
-            "count",
-            &DrawsJson {
-                what: "draws",
-                definition: DRAWS,
+        output.envelope(&Envelope::of_nothing(CountAnswer {
+            what: "draws",
+            definition: DRAWS,
+            counted: Counted::Draws {
                 cards,
                 draw,
                 count: count.to_string(),
             },
-        )?;
+        }))?;
     } else {
         output.text(&format!(
             "{cards} cards, draw {draw}: {}\n{DRAWS}\n",

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
@@ -11,6 +12,7 @@ use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
+use klondike_contract::Envelope;
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest::{Manifest, RunLimits};
 use klondike_lab::record::{Audit, Timed};
@@ -106,8 +108,8 @@ impl Shard {
 }
 
 /// The line of `klondike estimate --json`.
-#[derive(Serialize)]
-struct EstimateJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct EstimateJson<'a> {
     dir: String,
     complete: bool,
     /// Bytes of the directory that belong to no whole block.
@@ -170,9 +172,9 @@ impl Args {
         drop(bar);
         let (contents, summary) = directory.summarize()?;
         if output.json() {
-            output.object(
-                "estimate",
-                &EstimateJson {
+            output.envelope(&Envelope::of_rules(
+                &rules,
+                EstimateJson {
                     dir: self.dir.display().to_string(),
                     complete,
                     damaged_bytes: contents.damaged,
@@ -180,7 +182,7 @@ impl Args {
                     run: directory.manifest(),
                     summary: &summary,
                 },
-            )?;
+            ))?;
         } else {
             output.text(&summary_text(&summary, self.confidence))?;
         }

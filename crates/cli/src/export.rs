@@ -4,11 +4,15 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::contents::Contents;
-use klondike_lab::export::{ExportError, Form, export};
+use klondike_lab::export::{ExportError, Form, Row, export, rows};
 
 /// Write the records of a run as CSV, lines of JSON or Parquet
 ///
@@ -20,9 +24,9 @@ pub(super) struct Args {
     #[arg(value_name = "DIR")]
     dir: PathBuf,
 
-    /// Form of the table: csv, jsonl or parquet
-    #[arg(long, value_name = "FORM", default_value = "csv")]
-    format: Form,
+    /// Form of the table: csv, jsonl or parquet [default: csv]
+    #[arg(long, value_name = "FORM")]
+    format: Option<Form>,
 
     /// Also write the microseconds that each deal took
     #[arg(long)]
@@ -36,11 +40,10 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let contents = Contents::read(&self.dir)?;
-        let form = if output.json() {
-            Form::JsonLines
-        } else {
-            self.format
-        };
+        if output.json() {
+            return self.answers(&contents, output);
+        }
+        let form = self.format.unwrap_or(Form::Csv);
         let Some(path) = &self.output else {
             let stdout = BufWriter::new(io::stdout());
             return match export(&contents, form, self.times, stdout) {
@@ -61,4 +64,25 @@ impl Args {
         }
         Ok(Status::Answered)
     }
+
+    /// Prints a line of the contract for each record.
+    fn answers(&self, contents: &Contents, output: &mut Output) -> Result<Status, CliError> {
+        if self.format.is_some() || self.output.is_some() {
+            return Err(CliError::usage(
+                "--json prints answers to standard output: leave --format and --output out, or \
+                take --format jsonl for a file of plain rows",
+            ));
+        }
+        let manifest = &contents.manifest;
+        for row in rows(contents, self.times) {
+            let deal = format!("{}:{}", manifest.scheme, row.seed);
+            let rules = manifest.rules.clone();
+            output.envelope(&Envelope::of_saved_rules(rules, ExportJson(row)).about_deal(deal))?;
+        }
+        Ok(Status::Answered)
+    }
 }
+
+/// A line of `klondike export --json`.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct ExportJson(Row);

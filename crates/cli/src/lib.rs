@@ -16,6 +16,7 @@ mod best;
 mod bound;
 mod check;
 mod compare;
+mod contract;
 mod count;
 mod deal;
 mod deal_source;
@@ -86,6 +87,7 @@ enum Command {
     Report(report::Args),
     Reproduce(reproduce::Args),
     Rules(rules::Args),
+    Schema(contract::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
     Sweep(sweep::Args),
@@ -141,6 +143,7 @@ pub fn run() -> ExitCode {
         Command::Report(args) => args.run(&mut output),
         Command::Reproduce(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
+        Command::Schema(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
         Command::Sweep(args) => args.run(&mut output),

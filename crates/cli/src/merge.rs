@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::estimate::summary_text;
@@ -10,6 +11,7 @@ use crate::numbers::grouped;
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
 use klondike_lab::merge::merge;
@@ -37,8 +39,8 @@ pub(super) struct Args {
 }
 
 /// The line of `klondike merge --json`.
-#[derive(Serialize)]
-struct MergeJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct MergeJson<'a> {
     output: String,
     sources: usize,
     overlapping: u64,
@@ -78,9 +80,9 @@ impl Args {
         output: &mut Output,
     ) -> Result<Status, CliError> {
         if output.json() {
-            output.object(
-                "merge",
-                &MergeJson {
+            output.envelope(&Envelope::of_saved_rules(
+                summary.rules.clone(),
+                MergeJson {
                     output: self.output.display().to_string(),
                     sources: self.sources.len(),
                     overlapping,
@@ -88,7 +90,7 @@ impl Args {
                     estimate: summary.estimate(self.confidence),
                     summary,
                 },
-            )?;
+            ))?;
             return Ok(Status::Answered);
         }
         let mut text = summary_text(summary, self.confidence);

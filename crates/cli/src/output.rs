@@ -4,20 +4,10 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use serde::Serialize;
 
 use crate::{CliError, Status};
 use klondike_contract::{Answer, Envelope};
 use klondike_game::table::picture::Style;
-
-/// What every line of JSON begins with.
-#[derive(Serialize)]
-struct Head<'a, T> {
-    kind: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    answer: &'a T,
-}
 
 /// Where a command prints to.
 pub(super) struct Output {
@@ -61,39 +51,23 @@ impl Output {
         self.show()
     }
 
-    /// Prints one line of JSON: what kind of answer it is, the version of its shape, the answer.
-    pub(super) fn object(&mut self, kind: &'static str, answer: &impl Serialize) -> io::Result<()> {
-        let version = 1;
-        self.bare_object(&Head {
-            kind,
-            version,
-            answer,
-        })
-    }
-
     /// Prints an answer of the contract as one line of JSON.
     pub(super) fn envelope<T: Answer>(&mut self, answer: &Envelope<T>) -> io::Result<()> {
-        self.bare_object(answer)
-    }
-
-    /// Prints one line of JSON that says no kind.
-    pub(super) fn bare_object(&mut self, object: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.out, object)?;
+        serde_json::to_writer(&mut self.out, answer)?;
         self.out.write_all(b"\n")?;
         self.show()
     }
 
     /// Prints an answer: as a line of JSON, or as the text that `text` makes of it.
-    pub(super) fn answer<T: Serialize>(
+    pub(super) fn answer<T: Answer>(
         &mut self,
-        kind: &'static str,
-        answer: &T,
+        answer: Envelope<T>,
         text: impl FnOnce(&T) -> String,
     ) -> Result<(), CliError> {
         let printed = if self.json {
-            self.object(kind, answer)
+            self.envelope(&answer)
         } else {
-            self.text(&text(answer))
+            self.text(&text(answer.answer()))
         };
         Ok(printed?)
     }

@@ -1,10 +1,10 @@
 //! `klondike patience`: general patience games by hand and by tree search.
 
 mod args;
-mod games;
+pub(crate) mod games;
 mod hand;
-mod published;
-mod runs;
+pub(crate) mod published;
+pub(crate) mod runs;
 mod sweep;
 
 use std::path::Path;
@@ -50,7 +50,7 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         match &self.what {
             Subcommand::List => games::list(output)?,
-            Subcommand::Schema => output.text(patience::SCHEMA)?,
+            Subcommand::Schema => games::schema(output)?,
             Subcommand::Show(args) => args.run(output)?,
             Subcommand::Play(args) => args.run(output)?,
             Subcommand::Mcts(args) => return args.run(output),

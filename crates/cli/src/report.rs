@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::merge::read_summary;
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::contents::Contents;
 use klondike_lab::plots::report::Plot;
 use klondike_lab::report::{Report, Source, page};
@@ -40,6 +44,10 @@ pub(super) struct Args {
     confidence: f64,
 }
 
+/// The line of `klondike report --json`.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct ReportJson<'a>(&'a Report);
+
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let mut sources = Vec::with_capacity(self.sources.len());
@@ -65,7 +73,7 @@ impl Args {
             write(path, page::html(&report)?.as_bytes())?;
         }
         if output.json() {
-            output.object("report", &report)?;
+            output.envelope(&Envelope::of_nothing(ReportJson(&report)))?;
         } else if self.output.is_none() {
             output.text(&page::html(&report)?)?;
         }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
@@ -13,6 +14,7 @@ use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::plots::chart::Chart;
 use klondike_lab::samples::Samples;
 use klondike_papers::reproduce::sample::{Sample, Tally};
@@ -66,16 +68,16 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct ExperimentJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct ExperimentJson<'a> {
     id: &'a str,
     title: &'a str,
     source: &'a str,
     figures: usize,
 }
 
-#[derive(Serialize)]
-struct RowJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct RowJson<'a> {
     experiment: &'a str,
     confidence: f64,
     #[serde(flatten)]
@@ -199,14 +201,11 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         if output.json() {
-            output.object(
-                "reproduce",
-                &RowJson {
-                    experiment: &experiment.id,
-                    confidence: self.confidence,
-                    row: row.clone(),
-                },
-            )?;
+            output.envelope(&Envelope::of_nothing(RowJson {
+                experiment: &experiment.id,
+                confidence: self.confidence,
+                row: row.clone(),
+            }))?;
             return Ok(());
         }
         let agree = match row.agree {
@@ -310,15 +309,12 @@ fn list(all: &[Experiment], output: &mut Output) -> Result<Status, CliError> {
     for experiment in all {
         let count = figures(&experiment.id).len();
         if output.json() {
-            output.object(
-                "experiment",
-                &ExperimentJson {
-                    id: &experiment.id,
-                    title: &experiment.title,
-                    source: &experiment.source,
-                    figures: count,
-                },
-            )?;
+            output.envelope(&Envelope::of_nothing(ExperimentJson {
+                id: &experiment.id,
+                title: &experiment.title,
+                source: &experiment.source,
+                figures: count,
+            }))?;
         } else {
             output.text(&format!(
                 "{:<20} {}, {count} figures\n{:<20}   {}\n",

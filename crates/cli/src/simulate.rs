@@ -6,6 +6,7 @@ mod games_file;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
@@ -16,6 +17,7 @@ use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use games_file::GamesFile;
+use klondike_contract::Envelope;
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
 use klondike_lab::paired::Pairs;
@@ -96,7 +98,7 @@ fn read_pair(text: &str) -> Result<Pair, String> {
 }
 
 /// The first line of a file of games: what its run is. Another run must not go on in it.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct HeaderJson<'a> {
     kind: &'static str,
     version: u32,
@@ -113,10 +115,9 @@ struct HeaderJson<'a> {
 }
 
 /// One line of `klondike simulate --json` for each player.
-#[derive(Serialize)]
-struct PlayerJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct PlayerJson {
     player: String,
-    rules: &'a Rules,
     information: &'static str,
     player_seed: u64,
     scheme: &'static str,
@@ -142,7 +143,7 @@ struct PlayerJson<'a> {
 }
 
 /// Means over the lost games.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct LostJson {
     card_moves: f64,
     foundation: f64,
@@ -151,8 +152,8 @@ struct LostJson {
 }
 
 /// The last line of `klondike simulate --compare --json`.
-#[derive(Serialize)]
-struct CompareJson {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct CompareJson {
     players: [String; 2],
     complete: bool,
     #[serde(flatten)]
@@ -299,7 +300,7 @@ impl Args {
         let complete = results.deals == self.games.games;
         for (player, totals) in experiment.players.iter().zip(&results.totals) {
             let report = self.player(experiment, player, totals, complete);
-            output.answer("simulate", &report, text)?;
+            output.answer(Envelope::of_rules(&experiment.rules, report), text)?;
         }
         let [first, second] = &experiment.players[..] else {
             return Ok(());
@@ -314,21 +315,20 @@ impl Args {
             interval: pairs.interval(self.games.confidence),
             mcnemar_p: pairs.mcnemar(),
         };
-        output.answer("compare", &report, compare_text)
+        output.answer(Envelope::of_rules(&experiment.rules, report), compare_text)
     }
 
-    fn player<'a>(
+    fn player(
         &self,
-        experiment: &'a Experiment,
+        experiment: &Experiment,
         player: &PlayerName,
         totals: &Totals,
         complete: bool,
-    ) -> PlayerJson<'a> {
+    ) -> PlayerJson {
         let Totals { games, wins, .. } = *totals;
         let lost = games - wins;
         PlayerJson {
             player: player.to_string(),
-            rules: &experiment.rules,
             information: experiment.information.name(),
             player_seed: self.games.player_seed,
             scheme: self.games.scheme(SCHEME).name(),
@@ -367,13 +367,20 @@ fn mean(sum: u64, count: u64) -> f64 {
     }
 }
 
+/// A player of `klondike simulate --list-players --json`.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct EntryJson {
+    /// Its name.
+    name: &'static str,
+    /// What it does, and its parameters.
+    description: &'static str,
+}
+
 fn list(output: &mut Output) -> Result<Status, CliError> {
     for entry in PLAYERS {
         let (name, description) = (entry.name, entry.help);
         if output.json() {
-            output.bare_object(&serde_json::json!({
-                "kind": "player", "version": 1, "name": name, "description": description
-            }))?;
+            output.envelope(&Envelope::of_nothing(EntryJson { name, description }))?;
         } else {
             output.text(&format!("{name:<18} {description}\n"))?;
         }
@@ -381,7 +388,7 @@ fn list(output: &mut Output) -> Result<Status, CliError> {
     Ok(Status::Answered)
 }
 
-fn text(report: &PlayerJson<'_>) -> String {
+fn text(report: &PlayerJson) -> String {
     let percent = |interval: Interval| {
         format!(
             "{:.2} % to {:.2} %",

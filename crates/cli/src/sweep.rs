@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
@@ -13,8 +14,8 @@ use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_game::deal::seed::Scheme;
-use klondike_game::rules::Rules;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_lab::samples::Samples;
 use klondike_papers::published::PlayerName;
@@ -66,11 +67,10 @@ pub(super) struct Args {
 const SCHEME: Scheme = Scheme::Klondike;
 
 /// One line of `klondike sweep --json` for each combination.
-#[derive(Serialize)]
-struct PointJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(super) struct PointJson<'a> {
     player: String,
     values: &'a std::collections::BTreeMap<String, String>,
-    rules: &'a Rules,
     information: &'static str,
     player_seed: u64,
     scheme: &'static str,
@@ -201,12 +201,11 @@ impl Args {
         let card_moves = (wins > 0).then(|| totals.won_card_moves.sum as f64 / wins as f64);
         let seconds = totals.seconds / games.max(1) as f64;
         if output.json() {
-            output.object(
-                "sweep",
-                &PointJson {
+            output.envelope(&Envelope::of_rules(
+                &setting.rules,
+                PointJson {
                     player: setting.player.to_string(),
                     values: &setting.values,
-                    rules: &setting.rules,
                     information: self.games.information(&*self.rules.rules()?).name(),
                     player_seed: self.games.player_seed,
                     scheme: self.games.scheme(SCHEME).name(),
@@ -220,7 +219,7 @@ impl Args {
                     card_moves_per_won_game: card_moves,
                     seconds_per_game: seconds,
                 },
-            )?;
+            ))?;
             return Ok(());
         }
         let mut text = String::new();

@@ -2,6 +2,7 @@
 
 use klondike_game::rules::Rules;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The version of all shapes.
 pub const VERSION: u32 = 1;
@@ -49,7 +50,8 @@ pub struct Envelope<T> {
     deal: Option<String>,
     /// The rules.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Rules>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Rules>"))]
+    rules: Option<Value>,
     #[serde(flatten)]
     answer: T,
 }
@@ -57,18 +59,34 @@ pub struct Envelope<T> {
 impl<T: Answer> Envelope<T> {
     /// An answer about a deal under rules.
     pub fn of_deal(deal: impl Into<String>, rules: &Rules, answer: T) -> Envelope<T> {
+        Envelope::of_rules(rules, answer).about_deal(deal)
+    }
+
+    /// The answer, about this deal.
+    #[must_use]
+    pub fn about_deal(self, deal: impl Into<String>) -> Envelope<T> {
         Envelope {
             deal: Some(deal.into()),
-            ..Envelope::of_rules(rules, answer)
+            ..self
         }
     }
 
     /// An answer about games under rules.
     pub fn of_rules(rules: &Rules, answer: T) -> Envelope<T> {
+        Envelope::of_saved_rules(json!(rules), answer)
+    }
+
+    /// An answer about games under rules that a file has as JSON.
+    pub fn of_saved_rules(rules: Value, answer: T) -> Envelope<T> {
         Envelope {
-            rules: Some(rules.clone()),
+            rules: Some(rules),
             ..Envelope::of_nothing(answer)
         }
+    }
+
+    /// The answer without what it is about.
+    pub fn answer(&self) -> &T {
+        &self.answer
     }
 
     /// An answer about something else.

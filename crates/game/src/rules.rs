@@ -227,7 +227,6 @@ impl fmt::Display for Rules {
 #[cfg(feature = "formats")]
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
 struct RulesJson {
     /// Suits of the deck.
     suits: usize,
@@ -279,7 +278,7 @@ impl From<Rules> for RulesJson {
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Rules {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        RulesJson::schema_name()
+        "Rules".into()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {

@@ -8,6 +8,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use klondike_game::rules::Deck;
@@ -26,7 +27,8 @@ pub use one_move::{Deuce, OneMove, one_move};
 pub use unplayable::unplayable;
 
 /// How many of equally likely things have a property, exactly.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ShareJson")]
 pub struct Share {
     count: BigUint,
     total: BigUint,
@@ -100,16 +102,34 @@ impl fmt::Display for Share {
     }
 }
 
-/// An object with `count` and `total` as decimal strings (they may have 68 digits) and `share` as
-/// a number.
-impl Serialize for Share {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut object = serializer.serialize_struct("Share", 3)?;
-        object.serialize_field("count", &self.count.to_string())?;
-        object.serialize_field("total", &self.total.to_string())?;
-        object.serialize_field("share", &self.to_f64())?;
-        object.end()
+/// The JSON form of a [`Share`].
+#[derive(JsonSchema, Serialize)]
+struct ShareJson {
+    /// Cases counted, in decimal digits: there may be 68.
+    count: String,
+    /// All cases.
+    total: String,
+    /// Their ratio.
+    share: f64,
+}
+
+impl From<Share> for ShareJson {
+    fn from(share: Share) -> ShareJson {
+        ShareJson {
+            count: share.count.to_string(),
+            total: share.total.to_string(),
+            share: share.to_f64(),
+        }
+    }
+}
+
+impl JsonSchema for Share {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Share".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        ShareJson::json_schema(generator)
     }
 }
 

@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::contents::Contents;
@@ -48,17 +49,27 @@ impl FromStr for Form {
 }
 
 /// A row of a table. What does not apply to a deal is empty in CSV, and null elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Row {
-    seed: Seed,
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct Row {
+    /// The seed of the deal.
+    pub seed: Seed,
+    /// `winnable`, `unwinnable` or `undecided`.
     verdict: &'static str,
+    /// How a loss was proven: `blocked`, `refuted` or `searched`.
     proof: Option<&'static str>,
+    /// Whether a loss was proven under rules that allow more.
     weaker_rules: Option<bool>,
+    /// The limit that left the deal undecided.
     limit: Option<&'static str>,
+    /// Moves of the solution found.
     moves: Option<u32>,
+    /// States of the search.
     states: u64,
+    /// States of the search with fewer rules that guides it.
     oracle_states: u64,
+    /// What became of the certificate, if one was made.
     certificate: Option<&'static str>,
+    /// Processor time of the searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     microseconds: Option<u64>,
 }
@@ -91,6 +102,15 @@ impl Row {
     }
 }
 
+/// The rows of all records of a run, with the microseconds of each if `times`.
+pub fn rows(contents: &Contents, times: bool) -> impl Iterator<Item = Row> {
+    let first: Seed = contents.manifest.first.parse().unwrap_or(Seed::from(0_u64));
+    contents
+        .deals
+        .iter()
+        .map(move |deal| Row::new(deal, &first, times))
+}
+
 /// Writes all records of a run, with the microseconds of each if `times`.
 ///
 /// # Errors
@@ -101,14 +121,9 @@ pub fn export(
     times: bool,
     out: impl Write + Send,
 ) -> Result<(), ExportError> {
-    let first: Seed = contents.manifest.first.parse().unwrap_or(Seed::from(0_u64));
-    let rows = contents
-        .deals
-        .iter()
-        .map(|deal| Row::new(deal, &first, times));
     match form {
-        Form::Csv => csv_table(rows, times, out),
-        Form::JsonLines => json_lines(rows, out),
+        Form::Csv => csv_table(rows(contents, times), times, out),
+        Form::JsonLines => json_lines(rows(contents, times), out),
         Form::Parquet => parquet_table(contents, times, out),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{self, CheckpointError};
@@ -14,7 +15,7 @@ use klondike_game::rules::Rules;
 const KIND: &str = "estimate-run";
 
 /// What bounds the search for each deal of a run.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, JsonSchema, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Most states of the first search of a deal. What it does not decide is set aside.
     pub first_states: u64,
@@ -52,7 +53,7 @@ impl RunLimits {
 }
 
 /// What a run is about: the content of `run.json`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Manifest {
     kind: String,
     format: u32,

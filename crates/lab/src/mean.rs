@@ -1,12 +1,13 @@
 //! Means of whole numbers over a sample, with their intervals.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use klondike_play::interval::Interval;
 
 /// The sum of some whole numbers and that of their squares: all that the interval of their mean
 /// needs. How many there are stands beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sums {
     /// Their sum.
@@ -38,7 +39,7 @@ impl Sums {
 }
 
 /// A mean, its standard deviation (of a single number) and its interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,

@@ -1,5 +1,6 @@
 //! Published shares of winnable deals, for comparison: `datasets/published/winnability.toml`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -9,7 +10,7 @@ use klondike_play::interval::Interval;
 const FIGURES: &str = include_str!("../../../datasets/published/winnability.toml");
 
 /// A published figure, in shares `0.0..=1.0`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Published {
     /// Where it stands, in short.
     pub source: String,

@@ -4,6 +4,7 @@
 
 pub mod page;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::contents::Contents;
@@ -26,7 +27,7 @@ pub enum Source {
 }
 
 /// What the first deals of a run have shown, in the order of their seeds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Point {
     /// Number of deals.
     pub deals: u64,
@@ -39,7 +40,7 @@ pub struct Point {
 }
 
 /// A published figure beside ours.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Beside {
     /// The figure.
     #[serde(flatten)]
@@ -53,7 +54,7 @@ pub struct Beside {
 }
 
 /// What is reported of one run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Run {
     /// Its name, unique in the report.
     pub name: String,
@@ -74,7 +75,7 @@ pub struct Run {
 }
 
 /// Two runs on the same deals under different rules.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Pair {
     /// Name of the run whose rules allow more.
     pub free_run: String,
@@ -92,7 +93,7 @@ pub struct Pair {
 }
 
 /// Everything that is reported.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// Confidence of the intervals.
     pub confidence: f64,

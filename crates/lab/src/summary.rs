@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::contents::Contents;
@@ -22,7 +23,7 @@ const HARDEST: usize = 20;
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Something for each verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ByVerdict<T> {
     /// Of the winnable deals.
     pub winnable: T,
@@ -50,7 +51,7 @@ impl<T> ByVerdict<T> {
 
 /// How many numbers have a given size: entry 0 counts zeros, entry b the numbers from 2^(b−1) to
 /// 2^b − 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sizes(pub Vec<u64>);
 
@@ -74,7 +75,7 @@ impl Sizes {
 }
 
 /// Deals with consecutive seeds that have records.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct SeedRange {
     /// Seed of the first.
     pub first: Seed,
@@ -83,7 +84,7 @@ pub struct SeedRange {
 }
 
 /// How the losses were proven.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Proofs {
     /// Blocked from the start.
     pub blocked: u64,
@@ -96,7 +97,7 @@ pub struct Proofs {
 }
 
 /// Which limits left deals undecided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Hits {
     /// The limit of states.
     pub states: u64,
@@ -107,7 +108,7 @@ pub struct Hits {
 }
 
 /// What became of the certificates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Audits {
     /// Made, and they prove the verdict.
     pub held: u64,
@@ -120,7 +121,7 @@ pub struct Audits {
 }
 
 /// A deal that took much.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Hard {
     /// Its seed.
     pub seed: Seed,
@@ -137,7 +138,7 @@ fn keep_hardest(hard: &mut Vec<Hard>) {
 }
 
 /// The estimate that follows from a summary.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Estimate {
     /// Confidence of the intervals.
     pub confidence: f64,
@@ -150,7 +151,7 @@ pub struct Estimate {
 }
 
 /// What a run found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Summary {
     kind: String,
     version: u32,
@@ -407,7 +408,7 @@ impl Summary {
 }
 
 /// A summary and what follows from it, for writing.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct WithEstimate<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
@@ -448,7 +449,7 @@ pub(super) fn join_ranges(
 }
 
 /// What a run took: it differs from machine to machine and from run to run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Times {
     kind: String,
     version: u32,

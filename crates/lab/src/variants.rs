@@ -5,6 +5,7 @@
 //! of the two runs left undecided, and anything that contradicts it is a bug. What remains is the
 //! share of the winnable deals that need what the stricter rules forbid.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -56,7 +57,7 @@ const KIND: &str = "estimate-pairs";
 /// by the other verdict where that is possible.
 ///
 /// A file of it is small, and can be joined with those of other deals.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Variants {
     kind: String,
     version: u32,

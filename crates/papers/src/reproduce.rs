@@ -13,6 +13,7 @@ pub mod vary;
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::simulate::Totals;
@@ -84,7 +85,7 @@ pub struct Figure {
 }
 
 /// A published figure beside ours.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Row<'a> {
     /// What it is the figure of.
     pub what: &'a str,

@@ -1,12 +1,14 @@
 //! `klondike patience list` and `show`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::game;
 use crate::CliError;
 use crate::output::Output;
-use klondike_papers::patience::{Position, SHIPPED, notation, picture};
+use klondike_contract::Envelope;
+use klondike_papers::patience::{Position, SCHEMA, SHIPPED, notation, picture};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ShowArgs {
@@ -20,16 +22,38 @@ pub(super) struct ShowArgs {
 }
 
 /// A line of `list --json`.
-#[derive(Serialize)]
-struct ListJson {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ListJson {
     name: &'static str,
     about: &'static str,
+}
+
+/// The line of `show --json`.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ShowJson {
+    /// The game in the notation of game files: a file that holds it is the game again.
+    description: Value,
+}
+
+/// The line of `schema --json`.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct SchemaJson {
+    /// The JSON Schema of game files.
+    schema: Value,
+}
+
+pub(super) fn schema(output: &mut Output) -> Result<(), CliError> {
+    if !output.json() {
+        return Ok(output.text(SCHEMA)?);
+    }
+    let schema = serde_json::from_str(SCHEMA).expect("a shipped file, tested");
+    Ok(output.envelope(&Envelope::of_nothing(SchemaJson { schema }))?)
 }
 
 pub(super) fn list(output: &mut Output) -> Result<(), CliError> {
     for (name, _, about) in SHIPPED {
         if output.json() {
-            output.object("patience-game", &ListJson { name, about })?;
+            output.envelope(&Envelope::of_nothing(ListJson { name, about }))?;
         } else {
             output.text(&format!("{name:<20} {about}\n"))?;
         }
@@ -47,9 +71,8 @@ impl ShowArgs {
             ));
         }
         if output.json() {
-            // Nothing but the description, so that it can be a file again.
-            let description: Value = notation::write(&game);
-            output.bare_object(&description)?;
+            let description = notation::write(&game);
+            output.envelope(&Envelope::of_nothing(ShowJson { description }))?;
             return Ok(());
         }
         output.text(&picture::rules(&game))?;

@@ -2,6 +2,7 @@
 //!
 //! The figures, their pages and how they are read stand in `datasets/published/brewis.toml`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::args::{PlayerArgs, RunArgs, status};
@@ -9,6 +10,7 @@ use super::game;
 use super::runs::quoted;
 use crate::output::Output;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_papers::patience::player::Settings;
 use klondike_papers::patience::statistics::{Tally, Task};
 use klondike_play::interval::Interval;
@@ -37,7 +39,7 @@ struct Figure {
     page: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Measure {
     Share,
@@ -58,8 +60,8 @@ impl Measure {
 }
 
 /// A row of the table, and a line of `--json`.
-#[derive(Serialize)]
-struct Row<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Row<'a> {
     id: &'a str,
     game: &'a str,
     measure: Measure,
@@ -128,14 +130,14 @@ impl PublishedArgs {
             let Some((task, tally)) = tally else {
                 continue; // interrupted before
             };
-            self.show(&figure.row(task, tally, self.runs.confidence), output)?;
+            self.show(figure.row(task, tally, self.runs.confidence), output)?;
         }
         status(complete, output)
     }
 
-    fn show(&self, row: &Row<'_>, output: &mut Output) -> Result<(), CliError> {
+    fn show(&self, row: Row<'_>, output: &mut Output) -> Result<(), CliError> {
         if output.json() {
-            output.object("patience-published", row)?;
+            output.envelope(&Envelope::of_nothing(row))?;
             return Ok(());
         }
         let agree = match row.agree {

@@ -1,5 +1,6 @@
 //! `klondike patience mcts`: many games by the tree search.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{PlayerArgs, RunArgs, status};
@@ -7,6 +8,7 @@ use super::game;
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_lab::mean::Mean;
 use klondike_papers::patience::mcts::{Search, TreePolicy};
 use klondike_papers::patience::picture;
@@ -35,9 +37,13 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
+/// A line of `--each --json`: a game.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct GameJson(Played);
+
 /// A line of `--json`: a player and how it did.
-#[derive(Serialize)]
-pub(super) struct RunJson<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct RunJson<'a> {
     game: &'a str,
     pub(super) searches: u32,
     pub(super) playouts: u32,
@@ -249,7 +255,7 @@ impl MctsArgs {
             let Played { deal, outcome, .. } = played;
             let (score, moves) = (outcome.score, outcome.moves);
             if output.json() {
-                output.object("patience-game-played", played)?;
+                output.envelope(&Envelope::of_nothing(GameJson(*played)))?;
             } else if self.runs.csv {
                 let end = outcome.end.name();
                 output.text(&format!(
@@ -276,7 +282,7 @@ impl MctsArgs {
         let confidence = self.runs.confidence;
         let run = RunJson::new(task, &tally, confidence);
         if output.json() {
-            output.object("patience", &run)?;
+            output.envelope(&Envelope::of_nothing(run))?;
             return Ok(());
         }
         if self.runs.csv {

@@ -10,6 +10,7 @@ use super::runs::{RunJson, mean_text};
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::{CliError, Status};
+use klondike_contract::Envelope;
 use klondike_papers::patience::player::Settings;
 use klondike_papers::patience::statistics::{Tally, Task};
 
@@ -166,7 +167,7 @@ impl SweepArgs {
             }
             let run = RunJson::new(task, &tally, self.runs.confidence);
             if output.json() {
-                output.object("patience", &run)?;
+                output.envelope(&Envelope::of_nothing(run))?;
             } else if self.runs.csv {
                 output.text(&format!("{}\n", run.csv()))?;
             } else {

@@ -68,7 +68,8 @@ pub use scheme::Scheme;
     derive(serde::Serialize, serde::Deserialize),
     serde(into = "String", try_from = "String")
 )]
-pub struct Seed(I256);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Seed(#[cfg_attr(feature = "schema", schemars(with = "String"))] I256);
 
 impl Seed {
     /// The number, or `None` if it is negative or does not fit into 64 bits.

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::CountError;
@@ -126,7 +127,7 @@ impl Locks {
 }
 
 /// How many of a number of random deals are blocked or locked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LockSample {
     /// Seed of the random deals.
     pub seed: u64,

@@ -5,6 +5,7 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::open::{
@@ -17,7 +18,7 @@ use klondike_game::rules::Rules;
 
 /// Whether a deal is still a one-move deal if the two of the ace's suit can follow the ace to the
 /// foundation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deuce {
     /// It is: only moves to the tableau are looked for. This gives the published share for aces
@@ -28,7 +29,7 @@ pub enum Deuce {
 }
 
 /// The shares of one-move deals, of all deals.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct OneMove {
     /// The ace is the top of a pile.
     pub tableau: Share,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::patience::mcts::{Search, TreePolicy, best_move};
@@ -92,7 +93,7 @@ impl Default for Settings {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// All cards are on the foundations.
@@ -143,7 +144,7 @@ impl End {
 }
 
 /// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
 pub struct Outcome {
     /// Why it ended.
     pub end: End,

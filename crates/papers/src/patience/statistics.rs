@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::patience::game::Game;
@@ -44,9 +45,10 @@ impl Task {
 }
 
 /// A game of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct Played {
     /// Number of the deal.
+    #[serde(rename = "number")]
     pub deal: u64,
     /// How it went.
     #[serde(flatten)]

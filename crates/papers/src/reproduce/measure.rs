@@ -1,11 +1,12 @@
 //! What published figures count.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sample::Job;
 
 /// What is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Share of the games that are won, in percent.
