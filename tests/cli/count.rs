@@ -98,7 +98,7 @@ fn a_sample_follows_the_exact_count() {
     let sample = &lines[1];
     assert_eq!(
         (&sample["kind"], &sample["what"]),
-        (&"sample".into(), &"locked".into())
+        (&"count".into(), &"locked".into())
     );
     assert_eq!(
         (&sample["deals"], &sample["seed"]),

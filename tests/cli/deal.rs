@@ -342,7 +342,7 @@ fn a_klondike_solver_file_is_read_whole() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let label = |i: usize| {
-        lines[i]["label"]
+        lines[i]["deal"]
             .as_str()
             .unwrap()
             .rsplit(':')
@@ -389,19 +389,29 @@ fn json_of_a_small_deal_and_of_a_position() {
     };
     let own = "stock: AC 3D 2D\n1: AD\n2: <3C> 2C\n";
     let wanted = serde_json::json!({
-        "kind": "deal", "version": 1, "label": "standard input:1", "format": "klondike",
-        "redeals_used": 0, "foundations": [0, 0, 0, 0], "waste": [], "stock": ["AC", "3D", "2D"],
-        "piles": [
-            {"face_down": [], "face_up": ["AD"]},
-            {"face_down": ["3C"], "face_up": ["2C"]},
-        ],
+        "kind": "deal", "version": 1, "deal": "standard input:1", "format": "klondike",
+        "rules": {
+            "suits": 2, "ranks": 3, "piles": [1, 2], "draw": 3, "redeals": "unlimited",
+            "worrying_back": true, "runs": "partial", "spaces": "kings",
+        },
+        "board": {
+            "redeals_used": 0, "foundations": [0, 0, 0, 0], "waste": [],
+            "stock": ["AC", "3D", "2D"],
+            "piles": [
+                {"face_down": [], "face_up": ["AD"]},
+                {"face_down": ["3C"], "face_up": ["2C"]},
+            ],
+        },
     });
     assert_eq!(run("-", own), wanted);
     let position = r#"{"tableau piles": [[], ["3c", "2C"]], "stock": ["2D"],
         "waste": ["AC", "3D"], "foundations": ["AD"]}"#;
     let found = run("-", position);
-    assert_eq!(found["waste"], serde_json::json!(["AC", "3D"]));
-    assert_eq!(found["foundations"], serde_json::json!([0, 1, 0, 0]));
+    assert_eq!(found["board"]["waste"], serde_json::json!(["AC", "3D"]));
+    assert_eq!(
+        found["board"]["foundations"],
+        serde_json::json!([0, 1, 0, 0])
+    );
     let back = [&["deal", "--to", "solvitaire", "-"], &rules[..]].concat();
     let again = good(&back, position.as_bytes());
     assert_eq!(run("-", &again), found);

@@ -105,8 +105,8 @@ fn lengths(count: &str) -> Vec<(u64, u64)> {
     for (number, line) in (1..).zip(lines.lines()) {
         let one: serde_json::Value = serde_json::from_str(line).unwrap();
         if one["verdict"] == "winnable" {
-            assert_eq!(one["proved"], true);
-            found.push((number, one["length"].as_u64().unwrap()));
+            assert_eq!(one["fewest"]["proved"], true);
+            found.push((number, one["fewest"]["length"].as_u64().unwrap()));
         }
     }
     found
@@ -137,8 +137,8 @@ fn deals_by_the_length_of_their_shortest_solutions() {
     }
     let line = generate(&["1", "--json", "--shortest", "flips:1.."]).remove(0);
     let found: serde_json::Value = serde_json::from_str(&line).unwrap();
-    assert_eq!(found["counting"], "flips");
-    assert!(found["shortest"].as_u64().unwrap() > 24);
+    assert_eq!(found["fewest"]["counting"], "flips");
+    assert!(found["fewest"]["length"].as_u64().unwrap() > 24);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn json_names_the_deal_the_rules_and_the_verdict() {
     assert_eq!(lines.len(), 2);
     for line in lines {
         let found: serde_json::Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(found["kind"], "generated");
+        assert_eq!(found["kind"], "generate");
         assert_eq!(found["verdict"], "unwinnable");
         assert_eq!(found["format"], "klondike");
         let written = found["text"].as_str().unwrap();

@@ -8,6 +8,7 @@ mod common_cli;
 mod advise;
 mod best;
 mod bound;
+mod contract;
 mod count;
 mod deal;
 mod estimate;

@@ -49,7 +49,7 @@ fn moves_are_made_and_taken_back() {
 fn a_solution_typed_in_wins() {
     let solve = common_cli::klondike(&["solve", "--json", "--draw", "1", "klondike:5"]);
     let json: serde_json::Value = serde_json::from_slice(&solve.stdout).unwrap();
-    let moves = json["solution"]["moves"].as_str().unwrap();
+    let moves = json["solution"]["text"].as_str().unwrap();
     let out = good(&["klondike:5", "--draw", "1"], moves);
     assert!(out.contains("You have won in "), "{out}");
     let words: Vec<&str> = moves.split(' ').collect();

@@ -29,20 +29,20 @@ fn scores_go_with_verdicts_and_fewer_passes_get_no_more_up() {
         let found = json(&output);
         assert_eq!(found.len(), 30);
         for one in &found {
-            let number = |name: &str| one[name].as_u64().unwrap();
-            assert_eq!(one["proved"], true);
-            assert_eq!(one["cards"], 24);
-            assert_eq!(one["verdict"] == "winnable", number("score") == 24);
-            assert_eq!(number("score"), number("at_most"));
-            let vegas = 5 * number("score") as i64 - 24;
-            assert_eq!(one["vegas"].as_i64(), Some(vegas));
-            let up = number("score") == 0;
-            assert_eq!(one["line"]["moves"].as_str().unwrap().is_empty(), up);
-            assert_eq!(one["line"]["counts"]["card_moves"] == 0, up);
+            let score = &one["score"];
+            let cards = score["cards"].as_u64().unwrap();
+            assert_eq!(score["proved"], true);
+            assert_eq!(score["of"], 24);
+            assert_eq!(one["verdict"] == "winnable", cards == 24);
+            assert_eq!(score["at_most"], cards);
+            assert_eq!(score["vegas"], 5 * cards as i64 - 24);
+            let line = &score["line"];
+            assert_eq!(line["text"].as_str().unwrap().is_empty(), cards == 0);
+            assert_eq!(line["counts"]["card_moves"] == 0, cards == 0);
         }
         let row: Vec<u64> = found
             .iter()
-            .map(|one| one["score"].as_u64().unwrap())
+            .map(|one| one["score"]["cards"].as_u64().unwrap())
             .collect();
         scores.push(row);
     }
@@ -93,9 +93,9 @@ fn the_passes_come_from_the_rules() {
         "klondike:1",
     ]);
     let found = &json(&output)[0];
-    let score = found["score"].as_i64().unwrap();
-    assert_eq!(found["vegas"].as_i64(), Some(5 * score - 52));
-    assert!(found["line"]["counts"]["redeals"].as_u64().unwrap() <= 2);
+    let score = &found["score"];
+    assert_eq!(score["vegas"], 5 * score["cards"].as_i64().unwrap() - 52);
+    assert!(score["line"]["counts"]["redeals"].as_u64().unwrap() <= 2);
 }
 
 /// A lost deal whose best score takes more states than that.
@@ -111,10 +111,10 @@ fn limits_leave_a_score_and_an_upper_bound() {
     assert_eq!(output.status.code(), Some(3));
     let found = &json(&output)[0];
     assert_eq!(
-        (&found["proved"], &found["limit"]),
+        (&found["score"]["proved"], &found["limit"]),
         (&false.into(), &"states".into())
     );
-    assert!(found["score"].as_u64() < found["at_most"].as_u64());
+    assert!(found["score"]["cards"].as_u64() < found["score"]["at_most"].as_u64());
 }
 
 #[test]
@@ -127,15 +127,16 @@ fn fewest_moves_go_with_the_score_and_are_no_more_than_without() {
         let found = json(&output);
         assert_eq!(found.len(), plain.len());
         for (one, without) in found.iter().zip(&plain) {
-            assert_eq!(one["kind"], "best-score");
-            assert_eq!(one["score"], without["score"]);
-            assert_eq!(one["counting"], counting);
-            assert_eq!(one["length_proved"], true);
-            assert_eq!(one["length"], one["length_at_least"]);
-            assert!(without["length"].is_null());
-            let length = one["length"].as_u64().unwrap();
+            assert_eq!(one["goal"], "best-score");
+            assert_eq!(one["score"]["cards"], without["score"]["cards"]);
+            let fewest = &one["fewest"];
+            assert_eq!(fewest["counting"], counting);
+            assert_eq!(fewest["proved"], true);
+            assert_eq!(fewest["length"], fewest["at_least"]);
+            assert!(without["fewest"].is_null());
+            let length = fewest["length"].as_u64().unwrap();
             let counted = |line: &serde_json::Value| {
-                let number = |name: &str| line["counts"][name].as_u64().unwrap();
+                let number = |name: &str| line["score"]["line"]["counts"][name].as_u64().unwrap();
                 match counting {
                     "cards" => number("card_moves"),
                     "redeals" => number("card_moves") + number("draws") + number("redeals"),
@@ -143,8 +144,8 @@ fn fewest_moves_go_with_the_score_and_are_no_more_than_without() {
                     _ => number("card_moves") + number("draws"),
                 }
             };
-            assert_eq!(length, counted(&one["line"]));
-            assert!(length <= counted(&without["line"]));
+            assert_eq!(length, counted(one));
+            assert!(length <= counted(without));
         }
     }
 }

@@ -296,7 +296,7 @@ fn comparisons_pair_the_deals() {
         panic!("{result:?}");
     };
     assert_eq!(second["player"], "yan:level=1,queens=both");
-    assert_eq!(pairs["kind"], "compare");
+    assert_eq!(pairs["kind"], "simulate-comparison");
     let number = |object: &Value, name: &str| object[name].as_f64().expect("a number");
     assert_eq!(
         number(pairs, "both") + number(pairs, "only_first"),

@@ -64,7 +64,7 @@ fn the_printed_solution_replays_in_every_notation_and_rule_set() {
             let deal = seed.parse::<DealId>().unwrap();
             let deal = deal.deal(rules.deck(), rules.layout()).unwrap();
             let mut table = Table::new(rules, &deal).unwrap();
-            let text = object["solution"]["moves"].as_str().unwrap();
+            let text = object["solution"]["text"].as_str().unwrap();
             for made in notation.read(&table, text).unwrap() {
                 table.make(made).unwrap();
             }
@@ -101,7 +101,7 @@ fn answers_do_not_depend_on_the_number_of_threads_nor_do_state_counts_of_quick_s
     assert!(
         one.iter()
             .zip(1..)
-            .all(|(object, n)| object["label"] == format!("klondike:{n}"))
+            .all(|(object, n)| object["deal"] == format!("klondike:{n}"))
     );
     assert_eq!(one, run("4"));
 }

@@ -410,7 +410,7 @@ fn the_command_names_the_move_that_lost_a_game() {
             continue;
         };
         let (label, losing) = (
-            found["label"].as_str().unwrap(),
+            found["deal"].as_str().unwrap(),
             losing["move"].as_str().unwrap(),
         );
         let asked = [&["analyse", "--game", losing, label], &SMALL[..]].concat();

@@ -37,9 +37,15 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
-/// A line of `--each --json`: a game.
+/// A line of `mcts --json`.
 #[derive(JsonSchema, Serialize)]
-pub(crate) struct GameJson(Played);
+#[serde(untagged)]
+pub(crate) enum MctsJson<'a> {
+    /// The sums of all games.
+    Run(RunJson<'a>),
+    /// With `--each`: a game.
+    Game(Played),
+}
 
 /// A line of `--json`: a player and how it did.
 #[derive(JsonSchema, Serialize)]
@@ -255,7 +261,7 @@ impl MctsArgs {
             let Played { deal, outcome, .. } = played;
             let (score, moves) = (outcome.score, outcome.moves);
             if output.json() {
-                output.envelope(&Envelope::of_nothing(GameJson(*played)))?;
+                output.envelope(&Envelope::of_nothing(MctsJson::Game(*played)))?;
             } else if self.runs.csv {
                 let end = outcome.end.name();
                 output.text(&format!(
@@ -282,7 +288,7 @@ impl MctsArgs {
         let confidence = self.runs.confidence;
         let run = RunJson::new(task, &tally, confidence);
         if output.json() {
-            output.envelope(&Envelope::of_nothing(run))?;
+            output.envelope(&Envelope::of_nothing(MctsJson::Run(run)))?;
             return Ok(());
         }
         if self.runs.csv {

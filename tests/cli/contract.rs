@@ -1,0 +1,327 @@
+//! The contract of `--json`: the program is run with every command, each line is checked against
+//! the schema of its kind, and the schemas against the files in `schema/`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::common_cli::{good, klondike, read, with_input};
+
+/// The schemas by kind, as `klondike schema` prints them.
+fn schemas() -> BTreeMap<String, Value> {
+    let lines = good(&klondike(&["--json", "schema"]));
+    let one = |line: &str| {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        let name = answer["name"].as_str().unwrap().to_owned();
+        (name, answer["schema"].clone())
+    };
+    lines.lines().map(one).collect()
+}
+
+/// Checks lines of `--json` and gives their kinds.
+struct Checker {
+    validators: BTreeMap<String, jsonschema::Validator>,
+    seen: BTreeSet<String>,
+}
+
+impl Checker {
+    fn new() -> Checker {
+        let validator = |schema: &Value| jsonschema::draft202012::new(schema).unwrap();
+        let schemas = schemas();
+        Checker {
+            validators: schemas
+                .iter()
+                .map(|(kind, schema)| (kind.clone(), validator(schema)))
+                .collect(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// Runs the program, checks every line that it prints, and gives the lines.
+    fn run(&mut self, arguments: &[&str], input: &str) -> Vec<Value> {
+        let output = with_input(&[&["--json"], arguments].concat(), input.as_bytes());
+        let (status, out, error) = read(&output);
+        assert!(matches!(status, 0 | 1 | 3), "{arguments:?}: {error}");
+        assert!(!out.is_empty(), "{arguments:?}: {error}");
+        let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
+        let lines: Vec<Value> = lines.collect();
+        for line in &lines {
+            let kind = line["kind"].as_str().unwrap();
+            let validator = &self.validators[kind];
+            let errors: Vec<String> = validator
+                .iter_errors(line)
+                .map(|error| format!("{} at {}", error, error.instance_path()))
+                .collect();
+            assert!(errors.is_empty(), "{arguments:?}: {errors:?}\n{line:#}");
+            self.seen.insert(kind.to_owned());
+        }
+        lines
+    }
+
+    /// As [`Checker::run`], of words with spaces between.
+    fn say(&mut self, words: &str) -> Vec<Value> {
+        self.run(&words.split(' ').collect::<Vec<_>>(), "")
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Options of a command never change the kind of its lines.
+#[test]
+fn every_command_answers_by_its_schema() {
+    let mut check = Checker::new();
+    let folder = folder("contract");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let kinds = |lines: Vec<Value>| -> BTreeSet<String> {
+        lines
+            .iter()
+            .map(|line| line["kind"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for (kind, commands) in [
+        (
+            "solve",
+            &[
+                "solve klondike:1..6 solvitaire:1",
+                "solve --boards --notation minimal solvitaire:3",
+                "solve --rules yan klondike:1..3",
+                "solve --max-states 10 klondike:2312",
+                "solve --shortest --draw 1 --ranks 6 --piles triangle:4 klondike:1..8",
+                "solve --fewest-passes klondike:1..3 solvitaire:1",
+                "solve --best-score --ranks 6 --piles triangle:4 klondike:1..8",
+                "solve --best-score --fewest-moves --ranks 6 --piles triangle:4 klondike:1..8",
+            ][..],
+        ),
+        (
+            "deal",
+            &[
+                "deal klondike:1",
+                "deal --to pysol klondike:1..2",
+                "deal --to exact klondike:3",
+            ],
+        ),
+        ("format", &["deal --list-formats"]),
+        ("scheme", &["deal --list-schemes"]),
+        ("rules", &["rules", "rules --show --draw 1 --redeals 2"]),
+        (
+            "analyse",
+            &[
+                "analyse klondike:1 solvitaire:1",
+                "analyse --critical klondike:3",
+                "analyse --max-states 10 klondike:2312",
+                "analyse --game draw*3 solvitaire:3",
+                "analyse --lost-share --ranks 4 --piles triangle:3 klondike:1",
+                "analyse --lost-share --walks 5 --max-states 2000 klondike:1",
+            ],
+        ),
+        (
+            "advise",
+            &[
+                "advise klondike:1 --iterations 20",
+                "advise solvitaire:1 --iterations 5",
+            ],
+        ),
+        (
+            "grade",
+            &[
+                "grade klondike:1 solvitaire:1",
+                "grade --max-states 10 klondike:2312",
+            ],
+        ),
+        (
+            "generate",
+            &[
+                "generate 2",
+                "generate --unwinnable --to klondike 2",
+                "generate --grade 2..9 1",
+                "generate --shortest cards:1.. --draw 1 --ranks 6 --piles triangle:4 1",
+                "generate --needs-worrying-back --ranks 6 --piles triangle:5 1",
+            ],
+        ),
+        ("bound", &["bound --deals 50"]),
+        (
+            "count",
+            &[
+                "count unplayable --draw 1",
+                "count one-move",
+                "count blocked --deals 500",
+                "count draws 8 3",
+            ],
+        ),
+        ("player", &["simulate --list-players"]),
+        ("simulate", &["simulate --player random --games 20"]),
+        (
+            "sweep",
+            &["sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..2 --games 5"],
+        ),
+        ("experiment", &["reproduce"]),
+        ("reproduce", &["reproduce kortsmit --games 5"]),
+        ("patience-list", &["patience list"]),
+        ("patience-show", &["patience show shifting"]),
+        ("patience-schema", &["patience schema"]),
+        (
+            "patience-mcts",
+            &[
+                "patience mcts shifting --games 2 --depth 5 --playouts 2",
+                "patience mcts shifting --games 2 --depth 5 --playouts 2 --each",
+            ],
+        ),
+        (
+            "patience-sweep",
+            &["patience sweep shifting --games 2 --playouts 2 --vary depth=3,5"],
+        ),
+        ("schema", &["schema", "schema solve"]),
+    ] {
+        for command in commands {
+            assert_eq!(
+                kinds(check.say(command)),
+                [kind.to_owned()].into(),
+                "{command}"
+            );
+        }
+    }
+    let both = kinds(check.say("simulate --compare random,kortsmit-greedy --games 10"));
+    assert_eq!(
+        both,
+        ["simulate".to_owned(), "simulate-comparison".to_owned()].into()
+    );
+
+    let certificate = path("deal.kc");
+    for deal in ["solvitaire:3", "solvitaire:1"] {
+        check.run(&["prove", deal, "-o", &certificate], "");
+        assert_eq!(check.run(&["check", &certificate], "")[0]["verified"], true);
+    }
+    std::fs::write(path("bad.kc"), "no certificate").unwrap();
+    assert_eq!(
+        check.run(&["check", &path("bad.kc")], "")[0]["verified"],
+        false
+    );
+    let hard = ["prove", "--max-states", "10", "klondike:2312", "-o"];
+    check.run(&[&hard[..], &[&path("hard.kc")]].concat(), "");
+
+    let [free, strict, all] = ["free", "strict", "all"].map(path);
+    check.run(&["estimate", "--deals", "40", "--dir", &free], "");
+    let strict_run = [
+        "estimate",
+        "--deals",
+        "40",
+        "--no-worrying-back",
+        "--dir",
+        &strict,
+    ];
+    check.run(&strict_run, "");
+    check.run(&["merge", &free, "-o", &all], "");
+    check.run(&["report", &free, &strict], "");
+    check.run(&["compare", &free, &strict], "");
+    let rows = check.run(&["export", "--times", &free], "");
+    assert_eq!((rows.len(), &rows[0]["deal"]), (40, &"klondike:1".into()));
+
+    let mut more = rows[0].clone();
+    assert!(check.validators["export"].is_valid(&more));
+    more["more"] = 1.into();
+    assert!(
+        !check.validators["export"].is_valid(&more),
+        "unknown fields are refused"
+    );
+    let silent = ["patience-published"];
+    let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
+    let seen = check
+        .seen
+        .iter()
+        .map(String::as_str)
+        .chain(silent)
+        .collect();
+    assert_eq!(all, seen, "every kind was seen");
+}
+
+/// `UPDATE_SCHEMAS=1 cargo test --release --test cli contract::` writes the files anew.
+#[test]
+fn the_schemas_in_the_repository_are_those_of_the_program() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema");
+    let update = std::env::var_os("UPDATE_SCHEMAS").is_some();
+    let schemas = schemas();
+    for (kind, schema) in &schemas {
+        let file = folder.join(format!("{kind}.json"));
+        let text = format!("{schema:#}\n");
+        if update {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let found = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(found, text, "{}", file.display());
+    }
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), schemas.len());
+}
+
+/// A program that knows no rules can play a solution back: it takes `count` cards from `from` and
+/// puts them on `to`.
+#[test]
+fn solutions_play_back_without_rules() {
+    let mut check = Checker::new();
+    let solved = check.say("solve --boards klondike:1..5 solvitaire:3");
+    let dealt = check.say("deal klondike:1..5 solvitaire:3");
+    let mut moves = 0;
+    for (solved, dealt) in solved.iter().zip(&dealt) {
+        assert_eq!(solved["deal"], dealt["deal"]);
+        let mut places = places(&dealt["board"]);
+        for made in solved["solution"]["moves"].as_array().unwrap() {
+            let end = |name: &str| match made[name].as_str().unwrap() {
+                "foundation" => format!("foundation {}", &made["card"].as_str().unwrap()[1..]),
+                place => place.to_owned(),
+            };
+            let from = places.get_mut(&end("from")).unwrap();
+            let count = made["count"].as_u64().unwrap() as usize;
+            let mut cards = from.split_off(from.len() - count);
+            if let Some(up) = made["turns_up"].as_str() {
+                assert_eq!(from.last().unwrap(), up);
+            }
+            // A pack that is turned over, or cards drawn one by one.
+            if matches!(end("to").as_str(), "stock" | "waste") {
+                cards.reverse();
+            }
+            places.get_mut(&end("to")).unwrap().extend(cards);
+            assert_eq!(places, self::places(&made["board"]), "{made:#}");
+            moves += 1;
+        }
+        assert!(places.iter().all(|(place, cards)| {
+            cards.len()
+                == if place.starts_with("foundation") {
+                    13
+                } else {
+                    0
+                }
+        }));
+    }
+    assert!(moves > 400, "{moves}");
+}
+
+/// The cards of every place of a board, from the bottom up; the stock's first drawn last.
+fn places(board: &Value) -> BTreeMap<String, Vec<String>> {
+    let cards = |value: &Value| -> Vec<String> {
+        let cards = value.as_array().unwrap().iter();
+        cards
+            .map(|card| card.as_str().unwrap().to_owned())
+            .collect()
+    };
+    let mut stock = cards(&board["stock"]);
+    stock.reverse();
+    let mut places = BTreeMap::from([
+        ("stock".to_owned(), stock),
+        ("waste".to_owned(), cards(&board["waste"])),
+    ]);
+    for (number, pile) in (1..).zip(board["piles"].as_array().unwrap()) {
+        let all = [cards(&pile["face_down"]), cards(&pile["face_up"])].concat();
+        places.insert(format!("tableau {number}"), all);
+    }
+    for (suit, top) in "CDHS".chars().zip(board["foundations"].as_array().unwrap()) {
+        let ranks = "A23456789TJQK".chars().take(top.as_u64().unwrap() as usize);
+        let cards = ranks.map(|rank| format!("{rank}{suit}")).collect();
+        places.insert(format!("foundation {suit}"), cards);
+    }
+    places
+}
