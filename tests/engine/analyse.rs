@@ -296,7 +296,7 @@ fn the_command_counts_lost_positions_or_walks() {
     for line in output.lines() {
         let found: serde_json::Value = serde_json::from_str(line).unwrap();
         let share = &found["lost_share"];
-        assert_eq!(share["kind"], "counted");
+        assert_eq!(share["method"], "counted");
         let (positions, lost) = (&share["positions"], &share["lost"]);
         let expected = lost.as_f64().unwrap() / positions.as_f64().unwrap();
         assert_eq!(share["share"].as_f64(), Some(expected));
@@ -310,7 +310,7 @@ fn the_command_counts_lost_positions_or_walks() {
     let found: serde_json::Value = serde_json::from_str(&output).unwrap();
     let share = &found["lost_share"];
     assert_eq!(
-        (&share["kind"], &share["limit"]),
+        (&share["method"], &share["limit"]),
         (&"walked".into(), &"states".into())
     );
     for at in share["after"].as_array().unwrap() {
