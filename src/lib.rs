@@ -101,6 +101,7 @@ pub use klondike_game::rules::{
     Deck, Layout, Redeals, Rules, RulesBuilder, RulesError, Runs, Spaces,
 };
 pub use klondike_game::table::notation::{Notation, NotationError};
+pub use klondike_game::table::svg;
 pub use klondike_game::table::{
     IllegalMove, Move, Pile, PileIndex, Table, TableError, TableParts, Undo,
 };

@@ -1,12 +1,17 @@
 //! `klondike deal`: shows, converts and checks deals.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::deal_source::{DealSource, Source};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
-use crate::{CliError, Status};
+use crate::{About as _, CliError, Status};
 use klondike_contract::{DealAnswer, Envelope, FormatAnswer, SchemeAnswer};
+use klondike_engine::prove::{Verdict, decide};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
@@ -15,6 +20,7 @@ use klondike_game::table::picture::draw;
 use klondike_game::table::position::{Position, write_position};
 use klondike_game::table::solvitaire::write_solvitaire;
 use klondike_game::table::start::Start;
+use klondike_game::table::svg;
 
 /// Show, convert or check deals
 ///
@@ -25,6 +31,10 @@ pub(super) struct Args {
     /// Write the deals in this format instead of drawing them
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
+
+    /// Write a picture of the deal to this file, as SVG, with whether it can be won
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "check"])]
+    svg: Option<PathBuf>,
 
     /// Print nothing; only check that every deal is one
     #[arg(long, conflicts_with = "to")]
@@ -54,6 +64,9 @@ impl Args {
             return list_schemes(output);
         }
         let rules = self.rules.rules()?;
+        if let Some(path) = &self.svg {
+            return self.picture(path, &rules);
+        }
         for (i, source) in self.source.open(&rules)?.enumerate() {
             let source = source?;
             if self.check {
@@ -66,7 +79,41 @@ impl Args {
         }
         Ok(Status::Answered)
     }
+
+    /// Writes the picture of the only deal.
+    fn picture(&self, path: &Path, rules: &Arc<Rules>) -> Result<Status, CliError> {
+        let mut sources = self.source.open(rules)?;
+        let (source, more) = (sources.next().transpose()?, sources.next());
+        let (Some(source), None) = (source, more) else {
+            return Err(CliError::usage("a picture is of one deal: name one"));
+        };
+        let table = source.table(rules)?;
+        let limits = Limits {
+            max_states: Some(PICTURE_STATES),
+            ..Limits::default()
+        };
+        let verdict = decide(&table, Lemmas::ALL, &limits)
+            .about(&source.label)?
+            .verdict;
+        let caption = match &verdict {
+            Verdict::Winnable(solution) => {
+                format!(
+                    "{}: can be won, in {} moves",
+                    source.label,
+                    solution.moves().len()
+                )
+            }
+            Verdict::Unwinnable(_) => format!("{}: cannot be won", source.label),
+            Verdict::Undecided(_) => source.label.clone(),
+        };
+        fs::write(path, svg::draw(&table, &caption))
+            .about(format!("cannot write {}", path.display()))?;
+        Ok(Status::Answered)
+    }
 }
+
+/// States for the verdict below a picture: a second or two.
+const PICTURE_STATES: u64 = 1_000_000;
 
 fn show(
     source: &Source,

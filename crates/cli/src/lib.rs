@@ -41,6 +41,7 @@ mod rules;
 mod rules_args;
 mod score;
 mod sequential;
+mod shell;
 mod simulate;
 mod solve;
 mod sweep;
@@ -74,12 +75,14 @@ enum Command {
     Bound(bound::Args),
     Check(check::Args),
     Compare(compare::Args),
+    Completions(shell::CompletionsArgs),
     Count(count::Args),
     Deal(deal::Args),
     Estimate(estimate::Args),
     Export(export::Args),
     Generate(generate::Args),
     Grade(grade::Args),
+    Man(shell::ManArgs),
     Merge(merge::Args),
     Patience(patience::Args),
     Play(play::Args),
@@ -130,12 +133,14 @@ pub fn run() -> ExitCode {
         Command::Bound(args) => args.run(&mut output),
         Command::Check(args) => args.run(&mut output),
         Command::Compare(args) => args.run(&mut output),
+        Command::Completions(args) => args.run(&mut output),
         Command::Count(args) => args.run(&mut output),
         Command::Deal(args) => args.run(&mut output),
         Command::Estimate(args) => args.run(&mut output),
         Command::Export(args) => args.run(&mut output),
         Command::Generate(args) => args.run(&mut output),
         Command::Grade(args) => args.run(&mut output),
+        Command::Man(args) => args.run(&mut output),
         Command::Merge(args) => args.run(&mut output),
         Command::Patience(args) => args.run(&mut output),
         Command::Play(args) => args.run(&mut output),

@@ -27,6 +27,7 @@ mod setup;
 pub mod solvitaire;
 #[doc(hidden)]
 pub mod start;
+pub mod svg;
 
 pub use moves::{IllegalMove, Move, PileIndex, Undo};
 pub use setup::{Pile, TableError, TableParts};

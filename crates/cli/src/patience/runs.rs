@@ -42,7 +42,7 @@ pub(super) struct MctsArgs {
 #[serde(untagged)]
 pub(crate) enum MctsJson<'a> {
     /// The sums of all games.
-    Run(RunJson<'a>),
+    Run(Box<RunJson<'a>>),
     /// With `--each`: a game.
     Game(Played),
 }
@@ -288,7 +288,7 @@ impl MctsArgs {
         let confidence = self.runs.confidence;
         let run = RunJson::new(task, &tally, confidence);
         if output.json() {
-            output.envelope(&Envelope::of_nothing(MctsJson::Run(run)))?;
+            output.envelope(&Envelope::of_nothing(MctsJson::Run(Box::new(run))))?;
             return Ok(());
         }
         if self.runs.csv {

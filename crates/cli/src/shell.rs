@@ -1,0 +1,64 @@
+//! `klondike completions` and `klondike man`: what a shell and `man` need, made from the arguments.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::output::Output;
+use crate::{About, Cli, CliError, Status};
+
+/// Print a script that completes commands and options in a shell
+///
+/// Example: `klondike completions bash > ~/.local/share/bash-completion/completions/klondike`.
+#[derive(Debug, clap::Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// Print the manual page, or write the pages of all commands
+///
+/// Examples: `klondike man | man -l -`, `klondike man --dir ~/.local/share/man/man1`.
+#[derive(Debug, clap::Args)]
+pub(super) struct ManArgs {
+    /// Folder for one page for each command; it is made if it does not exist
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+fn refuse_json(output: &Output, command: &str) -> Result<(), CliError> {
+    match output.json() {
+        true => Err(CliError::usage(format!("{command} knows no --json"))),
+        false => Ok(()),
+    }
+}
+
+impl CompletionsArgs {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        refuse_json(output, "completions")?;
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "klondike", &mut script);
+        output.text(&String::from_utf8_lossy(&script))?;
+        Ok(Status::Answered)
+    }
+}
+
+impl ManArgs {
+    pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        refuse_json(output, "man")?;
+        if let Some(folder) = &self.dir {
+            let place = folder.display();
+            fs::create_dir_all(folder).about(format!("cannot make {place}"))?;
+            let written = clap_mangen::generate_to(Cli::command(), folder);
+            written.about(format!("cannot write to {place}"))?;
+            return Ok(Status::Answered);
+        }
+        let mut page = Vec::new();
+        clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+        output.text(&String::from_utf8_lossy(&page))?;
+        Ok(Status::Answered)
+    }
+}
