@@ -3,7 +3,7 @@
 
 Joins the summaries of all ranges with `klondike merge` and `klondike compare`, asks `klondike report
 --json` for intervals and published figures, and prints the table as Markdown. With --write it
-replaces the table in README.md, between the two comments that mark it; with --check it fails if the
+replaces the table in docs/figures.md, between the two comments that mark it; with --check it fails if the
 table there is another one.
 
 Usage: winnability_table.py [--write | --check] [--klondike PROGRAM] [--data DIRECTORY]
@@ -120,16 +120,16 @@ def main():
     if not (options.write or options.check):
         print(text)
         return
-    readme = ROOT / "README.md"
-    before, mark, rest = readme.read_text().partition(BEGIN)
+    page = ROOT / "docs/figures.md"
+    before, mark, rest = page.read_text().partition(BEGIN)
     _, end, after = rest.partition(END)
     if not mark or not end:
-        sys.exit(f"winnability_table: README.md lacks the lines {BEGIN} and {END}")
+        sys.exit(f"winnability_table: docs/figures.md lacks the lines {BEGIN} and {END}")
     new = f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
     if options.write:
-        readme.write_text(new)
-    elif new != readme.read_text():
-        sys.exit("winnability_table: the table of README.md is another one; use --write")
+        page.write_text(new)
+    elif new != page.read_text():
+        sys.exit("winnability_table: the table of docs/figures.md is another one; use --write")
 
 
 if __name__ == "__main__":

@@ -1,64 +1,120 @@
-//! Every command of the README runs: lines of its `sh` blocks that begin with `klondike` or with
-//! `cargo run --release --` are run with the program under test, in the project's folder. And the
-//! table of docs/play.md is what its script makes of its data.
+//! Every command of the README and of the book's pages for users runs: lines of their `sh` blocks
+//! that begin with `klondike` or `cargo run --release --`, in the project's folder. The page of
+//! commands and the table of docs/play.md are what program and script print.
+
+use std::path::Path;
 use std::process::Command;
 
-/// The commands of the README, without their comments.
-fn commands() -> Vec<String> {
-    let readme = include_str!("../../README.md");
+/// The pages whose commands are run.
+const PAGES: [&str; 5] = [
+    "README.md",
+    "docs/tutorial.md",
+    "docs/guides.md",
+    "docs/rules.md",
+    "docs/json.md",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The commands of a page, without their comments.
+fn commands(page: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(page)).unwrap();
     let mut commands = Vec::new();
     let mut inside = false;
-    for line in readme.lines() {
+    for line in text.lines() {
         if line.starts_with("```") {
             inside = line == "```sh";
         } else if inside {
-            commands.push(
-                line.split(" #")
-                    .next()
-                    .unwrap_or_default()
-                    .trim()
-                    .to_owned(),
-            );
+            let command = line.split(" #").next().unwrap_or_default();
+            commands.push(command.trim().to_owned());
         }
     }
     commands
 }
 
 #[test]
-fn every_command_of_the_readme_runs() {
-    let mut run = 0;
-    // Runs that another version left behind would be refused.
-    let target = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
-    // The build may have its folder elsewhere.
+fn every_command_of_readme_and_book_runs() {
+    // Runs that another version left behind would be refused. The build may have its folder
+    // elsewhere.
+    let target = root().join("target");
     std::fs::create_dir_all(&target).unwrap();
-    let _ = std::fs::remove_dir_all(target.join("readme"));
-    let _ = std::fs::remove_file(target.join("games.csv"));
-    for command in commands() {
-        let Some(arguments) = command
-            .strip_prefix("klondike ")
-            .or_else(|| command.strip_prefix("cargo run --release -- "))
-        else {
-            assert!(
-                ["cargo test --release", ""].contains(&command.as_str()),
-                "`{command}` is run by nothing"
-            );
-            continue;
-        };
+    for folder in ["readme", "guide", "tutorial-run"] {
+        let _ = std::fs::remove_dir_all(target.join(folder));
+    }
+    let _ = std::fs::remove_file(target.join("guide-games.csv"));
+    for page in PAGES {
+        let mut run = 0;
+        for command in commands(page) {
+            let Some(arguments) = command
+                .strip_prefix("klondike ")
+                .or_else(|| command.strip_prefix("cargo run --release -- "))
+            else {
+                assert_eq!(command, "cargo test --release", "{page}: nothing runs this");
+                continue;
+            };
+            let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
+                .args(arguments.split_whitespace())
+                .current_dir(root())
+                .output()
+                .unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{page}: `{command}`: {errors}");
+            assert_eq!(errors, "", "{page}: `{command}` complains");
+            run += 1;
+        }
+        assert!(run >= 3, "{page}: only {run} commands found");
+    }
+}
+
+/// `UPDATE_COMMANDS=1 cargo test --release --test cli readme::` writes the page anew.
+#[test]
+fn the_page_of_commands_is_the_help_of_the_program() {
+    let help = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
-            .args(arguments.split_whitespace())
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(arguments)
+            .arg("--help")
             .output()
             .unwrap();
-        assert!(
-            output.status.success(),
-            "`{command}`: {:?}\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        );
-        assert!(output.stderr.is_empty(), "`{command}` complains");
-        run += 1;
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut page = "# Commands\n\nWhat `klondike COMMAND --help` says.\n".to_owned();
+    let all = help(&[]);
+    page.push_str(&format!("\n```text\n{all}```\n"));
+    let listed = all.split("Commands:\n").nth(1).unwrap();
+    let names = listed
+        .lines()
+        .map_while(|line| line.split_whitespace().next());
+    for name in names.filter(|&name| name != "help") {
+        let text = help(&[name]);
+        page.push_str(&format!("\n## {name}\n\n```text\n{text}```\n"));
     }
-    assert!(run >= 15, "only {run} commands found");
+    let file = root().join("docs/commands.md");
+    if std::env::var_os("UPDATE_COMMANDS").is_some() {
+        std::fs::write(&file, &page).unwrap();
+    }
+    let found = std::fs::read_to_string(file).unwrap_or_default();
+    assert!(
+        found == page,
+        "docs/commands.md is not the help of the program"
+    );
+}
+
+/// Every page of the book exists, and every page of docs/ is in the book.
+#[test]
+fn the_book_has_every_page() {
+    let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    for entry in std::fs::read_dir(root().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            assert!(summary.contains(&format!("({name})")), "{name}");
+        }
+    }
+    for link in summary.split('(').skip(1) {
+        let page = link.split(')').next().unwrap();
+        assert!(root().join("docs").join(page).exists(), "{page}");
+    }
 }
 
 #[test]
