@@ -33,7 +33,7 @@ fn every_deal_gets_a_grade_or_the_reason_why_not() {
     for ((line, grade), number) in words.lines().zip(quiet.lines()).zip(1..) {
         let said = match grade {
             "unwinnable" => "unwinnable, no grade".to_owned(),
-            grade => format!("grade {grade} of 10, won by"),
+            grade => format!("grade {grade} of 10, estimated chance with hidden cards:"),
         };
         let begin = format!("klondike:{number}: {said}");
         assert!(line.starts_with(&begin), "{line}");
@@ -90,7 +90,7 @@ fn what_has_no_grade_is_said_in_one_line() {
             "standard rules",
         ),
         (&["grade"], "", 2, "no deal"),
-        (&["grade", "no-such-file"], "", 1, "no file"),
+        (&["grade", "no-such-file"], "", 1, "no such file"),
         (
             &["grade", "klondike:1", "-"],
             "nonsense",

@@ -16,6 +16,7 @@ mod estimate_disk;
 mod estimate_merge;
 mod generate;
 mod grade;
+mod messages;
 mod patience;
 mod play;
 mod prove;

@@ -68,8 +68,8 @@ fn a_game_by_hand_has_moves_undo_hints_and_clear_complaints() {
     assert!(out.contains("  1  turn over a card of the stock\n"));
     assert!(out.contains("There is nothing to undo.\n"));
     assert!(out.contains("Perhaps 1.\n"));
-    assert!(out.contains("`99` is no move from 1 to 1. Type the number"));
-    assert!(out.contains("`x` is no move from 1 to 1."));
+    assert!(out.contains("no move `99`; choose 1 to 1. Type the number"));
+    assert!(out.contains("no move `x`; choose 1 to 1."));
     assert_eq!(
         out.matches("stock: 52\n").count(),
         2,
@@ -266,7 +266,7 @@ fn what_is_wrong_is_said_in_a_line() {
         (
             vec!["show", "freecell"],
             2,
-            "`freecell` is no file there is, and no shipped game either: use one of klondike,",
+            "`freecell`: no such file, and not a shipped game: use one of klondike,",
         ),
         (
             vec!["mcts", "klondike", "--csv", "--json"],

@@ -208,7 +208,7 @@ fn name(text: &str, number: usize) -> Result<Named, CliError> {
     }
     let shown: String = text.chars().take(60).collect();
     Err(CliError::Data(format!(
-        "{label}: `{}` is no file there is, and no deal either",
+        "{label}: `{}`: no such file, and not a deal",
         shown.escape_debug()
     )))
 }

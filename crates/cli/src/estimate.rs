@@ -23,7 +23,7 @@ use klondike_play::interval::Interval;
 
 /// Estimate the share of winnable deals by deciding many
 ///
-/// Everything that is decided goes into the directory as it comes. After Ctrl-C (exit status 130),
+/// Every decided deal goes into the directory at once. After Ctrl-C (exit status 130),
 /// `kill -9`, a full disk or a loss of power the same command goes on; with more --deals it adds
 /// some. Example: `klondike estimate --deals 10000 --draw 3 --dir runs/draw3`.
 #[derive(Debug, clap::Args)]
@@ -280,13 +280,19 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
     ));
     if audits != Audits::default() {
         text.push_str(&format!(
-            "{} verdicts were checked by certificates and held; {} have none under these rules, \
-             {} were over the limits, {} refused.\n",
-            grouped(audits.held),
-            grouped(audits.impossible),
-            grouped(audits.over_limit),
-            grouped(audits.refused)
+            "{} verdicts were checked by certificates and held",
+            grouped(audits.held)
         ));
+        for (count, words) in [
+            (audits.impossible, "have no certificate under these rules"),
+            (audits.over_limit, "were over the limits"),
+            (audits.refused, "were refused"),
+        ] {
+            if count > 0 {
+                text.push_str(&format!("; {} {words}", grouped(count)));
+            }
+        }
+        text.push_str(".\n");
     }
     text
 }

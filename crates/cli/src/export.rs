@@ -39,10 +39,10 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        let contents = Contents::read(&self.dir)?;
         if output.json() {
-            return self.answers(&contents, output);
+            return self.answers(output);
         }
+        let contents = Contents::read(&self.dir)?;
         let form = self.format.unwrap_or(Form::Csv);
         let Some(path) = &self.output else {
             let stdout = BufWriter::new(io::stdout());
@@ -66,15 +66,16 @@ impl Args {
     }
 
     /// Prints a line of the contract for each record.
-    fn answers(&self, contents: &Contents, output: &mut Output) -> Result<Status, CliError> {
+    fn answers(&self, output: &mut Output) -> Result<Status, CliError> {
         if self.format.is_some() || self.output.is_some() {
             return Err(CliError::usage(
                 "--json prints answers to standard output: leave --format and --output out, or \
                 take --format jsonl for a file of plain rows",
             ));
         }
+        let contents = Contents::read(&self.dir)?;
         let manifest = &contents.manifest;
-        for row in rows(contents, self.times) {
+        for row in rows(&contents, self.times) {
             let deal = format!("{}:{}", manifest.scheme, row.seed);
             let rules = manifest.rules.clone();
             output.envelope(&Envelope::of_saved_rules(rules, ExportJson(row)).about_deal(deal))?;

@@ -123,8 +123,7 @@ impl Args {
             _ if self.quiet => writeln!(text, "{verdict}"),
             (Some(Rating { grade, chance, .. }), _) => writeln!(
                 text,
-                "{label}: grade {grade} of 10, won by {:.0} % of players who do not see the \
-                face-down cards",
+                "{label}: grade {grade} of 10, estimated chance with hidden cards: {:.0} %",
                 100.0 * chance
             ),
             (None, Some(limit)) => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::Args;
 
-use crate::values::{self, read_seconds};
+use crate::values::{self, read_seconds, read_size};
 use crate::{CliError, INTERRUPTED};
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::Deadline;
@@ -34,7 +34,7 @@ pub(super) struct LimitArgs {
     /// Most memory for all searches together, such as 8GiB [default: half of the machine's]
     ///
     /// Deals that are searched at the same time share it equally.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = read_size)]
     memory: Option<ByteSize>,
 
     /// Threads that search [default: the number of processors]
@@ -128,7 +128,8 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
             std::thread::spawn(|| {
                 std::thread::sleep(PATIENCE);
                 eprintln!(
-                    "\nklondike: ending what is under way; Ctrl-C again ends at once, without it"
+                    "\nklondike: finishing the work in progress; press Ctrl-C again to stop now and \
+                    discard it"
                 );
             });
         }

@@ -30,6 +30,11 @@ pub(super) fn push_limit(text: &mut String, limit: Option<Limit>) {
     text.push('\n');
 }
 
+/// A number with its unit: `1 state`, `2 states`.
+pub(super) fn counted(number: u64, unit: &str) -> String {
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A time in milliseconds: `12.3 ms`.
 pub(super) fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)

@@ -20,7 +20,7 @@ use klondike_papers::patience::{self, Game, notation};
 /// which docs/patience.md documents. Deals are numbered: the deal N is klondike:N for the game's
 /// deck. Examples: `klondike patience play sir-tommy`, `klondike patience mcts klondike --games
 /// 50`, `klondike patience sweep shifting --games 50 --vary searches=10..50..20 --vary
-/// depth=20,100`. Ctrl-C ends when the games under way have ended and shows what was played, a
+/// depth=20,100`. Ctrl-C ends when the games in progress have ended and shows what was played, a
 /// second one ends at once.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -70,7 +70,7 @@ fn game(name: &str) -> Result<Arc<Game>, CliError> {
     if !Path::new(name).exists() {
         let names = patience::SHIPPED.map(|(name, _, _)| name).join(", ");
         return Err(CliError::usage(format!(
-            "`{shown}` is no file there is, and no shipped game either: use one of {names}"
+            "`{shown}`: no such file, and not a shipped game: use one of {names}"
         )));
     }
     let text = std::fs::read_to_string(name)

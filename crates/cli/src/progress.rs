@@ -1,9 +1,10 @@
 //! Progress on standard error: only on a terminal, and only for what takes longer than a moment.
 
+use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// How long something may take before its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -18,12 +19,19 @@ impl Progress {
     pub(super) fn new(total: Option<u64>, done: u64) -> Progress {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = if total.is_some() {
-            "{bar:30} {human_pos}/{human_len} deals, {per_sec}, {eta} left {msg}"
+            "{bar:20} {human_pos}/{human_len} deals, {rate}, {eta} left {wide_msg}"
         } else {
-            "{spinner} {human_pos} deals in {elapsed}, {per_sec} {msg}"
+            "{spinner} {human_pos} deals in {elapsed}, {rate} {wide_msg}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            // As many digits as say something. The message ends where the terminal does.
+            bar.set_style(
+                style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
+                    let rate = state.per_sec();
+                    let places = if rate < 10.0 { 1 } else { 0 };
+                    let _ = write!(to, "{rate:.places$}/s");
+                }),
+            );
         }
         // What was done before must not count as speed.
         let bar = bar.with_position(done);

@@ -25,7 +25,7 @@ use klondike_papers::reproduce::{Experiment, Figure, Row, experiments, figures};
 /// Without a name it lists the experiments. Every row has the published figure, ours with its
 /// interval, whether the intervals meet, and the seconds per game here and there. Examples:
 /// `klondike reproduce`, `klondike reproduce kortsmit --games 1000`, `klondike reproduce
-/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games under way have ended, a second one
+/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games in progress have ended, a second one
 /// at once, with exit status 130; with --dir the same command goes on from there. General patience
 /// games: `klondike patience published`.
 #[derive(Debug, clap::Args)]

@@ -23,11 +23,11 @@ pub(super) struct RulesArgs {
     redeals: Option<Redeals>,
 
     /// Cards may be moved from the foundations back to the tableau
-    #[arg(long, overrides_with = "no_worrying_back")]
+    #[arg(long, conflicts_with = "no_worrying_back")]
     worrying_back: bool,
 
     /// Cards may not be moved from the foundations
-    #[arg(long, overrides_with = "worrying_back")]
+    #[arg(long)]
     no_worrying_back: bool,
 
     /// Runs that may be moved: `partial`, `whole` or `partial-if-played`

@@ -30,12 +30,12 @@ use klondike_play::interval::Interval;
 /// Players with hidden cards see what a person at the table sees; `--list-players` names them all,
 /// with their parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
 /// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when
-/// the games under way have ended, a second one at once, with exit status 130; with --output the
+/// the games in progress have ended, a second one at once, with exit status 130; with --output the
 /// same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
-    #[arg(long, value_name = "NAME", required_unless_present_any = ["compare", "list_players"])]
+    #[arg(long, value_name = "NAME")]
     player: Option<PlayerName>,
 
     /// Two players for the same deals, such as `random,kortsmit-greedy`
@@ -51,7 +51,7 @@ pub(super) struct Args {
 
     /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes
     /// on from what is in it
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     /// End a game when it is proven that its cards cannot be won any more: the same games are won
@@ -207,6 +207,11 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         if self.list_players {
             return list(output);
+        }
+        if self.players().is_empty() {
+            return Err(CliError::usage(
+                "who plays? --player NAME, or --compare A,B; --list-players lists the names",
+            ));
         }
         let rules = self.rules.rules()?;
         let deals = self.games.deals(SCHEME)?;

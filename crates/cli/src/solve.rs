@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::best::Goal;
 use crate::deal_source::{DealSource, Source};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
+use crate::lines::{counted, milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -322,8 +322,8 @@ impl Printer<'_> {
         }
         let _ = writeln!(
             text,
-            "  {} states, {}, engine {engine}",
-            states + oracle_states,
+            "  {}, {}, engine {engine}",
+            counted(states + oracle_states, "state"),
             milliseconds(done.time),
         );
         self.text(&text)

@@ -30,7 +30,7 @@ use klondike_play::interval::Interval;
 /// Values are a range with both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples:
 /// `klondike sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..12 --vary draw=1,3
 /// --plot difference.svg`, `klondike sweep --player kortsmit-greedy --rules kortsmit --vary
-/// s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games under way have ended, a second
+/// s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games in progress have ended, a second
 /// one at once, with exit status 130; with --dir the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

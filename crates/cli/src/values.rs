@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use klondike_engine::search::shortest::Count;
 use klondike_game::table::notation::Notation;
 
@@ -32,6 +33,11 @@ pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "write seconds as a number of at least 0, such as 60 or 0.5".to_owned())
+}
+
+pub(super) fn read_size(text: &str) -> Result<ByteSize, String> {
+    text.parse()
+        .map_err(|_| "write a size such as 8GiB, 500MB or a number of bytes".to_owned())
 }
 
 /// Reads a confidence level: above 0 and below 1.

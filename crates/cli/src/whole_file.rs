@@ -23,7 +23,7 @@ impl WholeFile {
         // A link stays, and what it points to is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("is there and not a regular file"));
+            return Err(io::Error::other("exists but is not a regular file"));
         }
         let mut part = path.clone().into_os_string();
         part.push(".part");

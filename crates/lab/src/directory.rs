@@ -46,6 +46,9 @@ impl RunDirectory {
         asked: &Manifest,
         raise_limits: bool,
     ) -> Result<(RunDirectory, Contents), RunError> {
+        if path.is_file() {
+            return Err(RunError::IsFile(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
         let is_run = path.join(MANIFEST).exists();
         if !is_run && has_other_files(path)? {
@@ -54,7 +57,7 @@ impl RunDirectory {
         let lock = checkpoint::lock(&path.join(LOCK))?;
         let saved = Manifest::saved_in(path)?;
         let manifest = match &saved {
-            Some(saved) => asked.go_on(saved, raise_limits)?,
+            Some(saved) => asked.go_on(saved, raise_limits, path)?,
             None => asked.clone(),
         };
         // Nothing is changed before it is known that the rest of it can be read.
@@ -114,6 +117,9 @@ impl RunDirectory {
     /// # Errors
     /// If it holds something already, or cannot be made.
     pub(super) fn create(path: &Path) -> Result<NewDirectory, RunError> {
+        if path.is_file() {
+            return Err(RunError::IsFile(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
         if has_other_files(path)? {
             return Err(RunError::NotEmpty(path.to_owned()));

@@ -173,12 +173,22 @@ impl Manifest {
 
     /// Goes on from `saved`: with more deals if they are asked for, and with higher limits if
     /// `raise_limits`.
-    pub(super) fn go_on(&self, saved: &Manifest, raise_limits: bool) -> Result<Manifest, RunError> {
+    pub(super) fn go_on(
+        &self,
+        saved: &Manifest,
+        raise_limits: bool,
+        path: &Path,
+    ) -> Result<Manifest, RunError> {
+        let other = |what: &str, saved: String, asked: String| RunError::Other {
+            path: path.to_owned(),
+            what: what.to_owned(),
+            saved,
+            asked,
+        };
         let number = |limit: Option<u64>| limit.map_or("none".to_owned(), |n| n.to_string());
         let seconds = |limits: RunLimits| limits.seconds.map_or("none".into(), |s| s.to_string());
         let pairs = [
             ("program version", &saved.program, &self.program),
-            ("set of rules", &saved.rules_text, &self.rules_text),
             ("scheme", &saved.scheme, &self.scheme),
             ("first seed", &saved.first, &self.first),
             (
@@ -189,26 +199,20 @@ impl Manifest {
         ];
         for (what, saved, asked) in pairs {
             if saved != asked {
-                return Err(RunError::Other {
-                    what,
-                    saved: saved.clone(),
-                    asked: asked.clone(),
-                });
+                return Err(other(what, saved.clone(), asked.clone()));
             }
         }
-        if saved.rules != self.rules {
-            return Err(RunError::Other {
-                what: "set of rules",
-                saved: saved.rules.to_string(),
-                asked: self.rules.to_string(),
-            });
+        let fields = saved.rules.as_object().into_iter().flatten();
+        for (field, saved) in fields {
+            let asked = &self.rules[field];
+            if saved != asked {
+                let what = format!("rule `{field}`");
+                return Err(other(&what, saved.to_string(), asked.to_string()));
+            }
         }
         if self.deals < saved.deals {
-            return Err(RunError::Other {
-                what: "number of deals",
-                saved: saved.deals.to_string(),
-                asked: self.deals.to_string(),
-            });
+            let (saved, asked) = (saved.deals.to_string(), self.deals.to_string());
+            return Err(other("number of deals", saved, asked));
         }
         let (old, new) = (saved.limits, self.limits);
         let mut going_on = Manifest {

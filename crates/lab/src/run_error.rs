@@ -41,8 +41,11 @@ pub enum RunError {
     #[error("{0} holds no run of `klondike estimate`: there is no {MANIFEST} in it")]
     NoRun(PathBuf),
     /// The directory holds other things.
-    #[error("{0} holds other things: name a directory that is empty or does not exist")]
+    #[error("{0} is not empty: name an empty directory, or one that does not exist")]
     NotEmpty(PathBuf),
+    /// The place is a file.
+    #[error("{0} is a file: name a directory that is empty or does not exist")]
+    IsFile(PathBuf),
     /// The format is of a later version of this program.
     #[error("{path} has format {format}, this program knows {FORMAT}: use a newer version")]
     Format {
@@ -64,12 +67,14 @@ pub enum RunError {
     },
     /// The directory is of a run with another parameter.
     #[error(
-        "the directory holds another run: its {what} is {saved}, not {asked}; give the same \
-         parameters or another directory"
+        "{path} holds another run: its {what} is {saved}, not {asked}; give the same parameters or \
+         another directory"
     )]
     Other {
+        /// The directory.
+        path: PathBuf,
         /// The parameter that differs.
-        what: &'static str,
+        what: String,
         /// Its value in the directory.
         saved: String,
         /// Its value in this run.

@@ -108,7 +108,7 @@ impl PlayArgs {
                             show = false;
                             let shown: String = text.chars().take(20).collect();
                             output.text(&format!(
-                                "`{}` is no move from 1 to {}. {HELP}",
+                                "no move `{}`; choose 1 to {}. {HELP}",
                                 shown.escape_debug(),
                                 moves.len()
                             ))?;

@@ -89,6 +89,13 @@ impl Chart {
         if path.is_dir() {
             return not("that is a directory; give the name of a file in it");
         }
+        let end = path
+            .extension()
+            .and_then(|end| end.to_str())
+            .unwrap_or_default();
+        if !matches!(end.to_lowercase().as_str(), "" | "svg" | "png") && path != Path::new("-") {
+            return not("pictures are SVG or PNG; end the name in .svg or .png");
+        }
         if path == Path::new("-") {
             return not("give the name of a file; rows are printed, pictures are not");
         }

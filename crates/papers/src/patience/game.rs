@@ -54,6 +54,22 @@ impl MoveType {
     }
 }
 
+impl MoveType {
+    /// What the move does.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            MoveType::TableauToFoundation => "pile to foundation",
+            MoveType::TurnOverTableau => "turn over a card of a pile",
+            MoveType::TalonToFoundation => "talon to foundation",
+            MoveType::TableauToTableau => "pile to pile",
+            MoveType::FoundationToTableau => "foundation to pile",
+            MoveType::TurnOverStock => "turn over the stock",
+            MoveType::TalonToTableau => "talon to pile",
+        }
+    }
+}
+
 /// A set of ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ranks(u16);

@@ -155,7 +155,7 @@ pub fn rules(game: &Game) -> String {
     let kinds = |allowed: bool| {
         let kinds = MoveType::ALL.into_iter();
         let kinds = kinds.filter(move |&kind| game.allows(kind) == allowed);
-        kinds.map(MoveType::name).collect::<Vec<_>>().join(", ")
+        kinds.map(MoveType::words).collect::<Vec<_>>().join(", ")
     };
     lines.push(format!("moves: {}", kinds(true)));
     let not = kinds(false);

@@ -45,7 +45,9 @@ impl FromStr for Vary {
             None => values.split(',').map(str::to_owned).collect(),
             Some((from, rest)) => {
                 let (to, step) = rest.split_once("..").unwrap_or((rest, "1"));
-                range(from, to, step).ok_or_else(wrong)?
+                range(from, to, step)
+                    .ok_or_else(wrong)?
+                    .map_err(VaryError::Values)?
             }
         };
         let distinct: std::collections::BTreeSet<&String> = values.iter().collect();
@@ -60,8 +62,8 @@ impl FromStr for Vary {
 }
 
 /// The numbers from `from` to `to`, both ends included, written with as many decimal places as the
-/// longest of the three.
-fn range(from: &str, to: &str, step: &str) -> Option<Vec<String>> {
+/// longest of the three; an error if they are too many.
+fn range(from: &str, to: &str, step: &str) -> Option<Result<Vec<String>, String>> {
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.abs() <= 1e9);
     let (first, last, wide) = (number(from)?, number(to)?, number(step)?);
     let places = |text: &str| text.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -71,11 +73,11 @@ fn range(from: &str, to: &str, step: &str) -> Option<Vec<String>> {
     }
     // A little more, so that rounding does not cost the last value.
     let count = ((last - first) / wide + 1e-9).floor() as usize + 1;
-    (count <= MOST).then(|| {
-        (0..count)
-            .map(|i| format!("{:.places$}", first + i as f64 * wide))
-            .collect()
-    })
+    if count > MOST {
+        return Some(Err(format!("{from}..{to}")));
+    }
+    let values = (0..count).map(|i| format!("{:.places$}", first + i as f64 * wide));
+    Some(Ok(values.collect()))
 }
 
 /// A player and rules with one value of each parameter.
@@ -209,6 +211,9 @@ pub enum VaryError {
     #[error("`{}` is no parameter with values: write NAME=A..B, NAME=A..B..STEP or NAME=A,B,C, \
          each value once, at most {MOST}", .0.escape_debug())]
     Text(String),
+    /// Too many values.
+    #[error("`{}` has more than {MOST} values: take a larger step, NAME=A..B..STEP", .0.escape_debug())]
+    Values(String),
     /// A parameter stands twice.
     #[error("the parameter {} is given twice", .0.escape_debug())]
     Twice(String),

@@ -134,7 +134,7 @@ pub enum Fault {
     /// A number without the scheme that it belongs to.
     #[error(
         "the number `{0}` does not say what it is: \
-         write SCHEME:N, such as exact:N (a deck string has 156 digits)"
+         write SCHEME:N, such as klondike:3 or solvitaire:3 (a deck string has 156 digits)"
     )]
     BareNumber(String),
     /// Not the JSON it should be; the text says why.

@@ -2,14 +2,23 @@
 
 use crate::deal::seed::Scheme;
 
+/// A question after a name that is nearly that of a scheme.
+fn meant(name: &str) -> String {
+    let plain = name.to_lowercase().replace(['_', ' '], "-");
+    let near = |scheme: &&Scheme| scheme.name() == plain || scheme.name().replace('-', "") == plain;
+    let found = Scheme::ALL.iter().find(near);
+    found.map_or_else(String::new, |scheme| format!(" (did you mean `{scheme}`?)"))
+}
+
 /// What is wrong with a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeedError {
     /// There is no scheme with this name.
     #[error(
-        "there is no seed scheme `{}`; known: {}",
+        "there is no seed scheme `{}`{}; known: {}",
         .0.escape_debug(),
+        meant(.0),
         Scheme::ALL.map(Scheme::name).join(" ")
     )]
     UnknownScheme(String),

@@ -1,0 +1,121 @@
+//! What the program says when something is wrong: the words name the mistake and how to mend it.
+
+use crate::common_cli::{good, klondike, read};
+
+/// The only line of an error, and the status.
+fn error(words: &str) -> (i32, String) {
+    let output = klondike(&words.split(' ').collect::<Vec<_>>());
+    let (status, _, error) = read(&output);
+    assert_eq!(error.lines().count(), 1, "{words}: {error}");
+    assert!(error.len() < 400, "{words}: {error}");
+    (status, error)
+}
+
+#[test]
+fn wrong_options_say_what_is_right() {
+    for (words, part) in [
+        ("solve --draw x klondike:1", "write a whole number"),
+        (
+            "solve --draw 0 klondike:1",
+            "write a whole number from 1 to 24",
+        ),
+        (
+            "solve --threads 99999999 klondike:1",
+            "write a whole number from 1 to 1024",
+        ),
+        ("solve --memory foo klondike:1", "write a size such as 8GiB"),
+        ("solve --time-limit -1 klondike:1", "a number of at least 0"),
+        ("solve --max-states x klondike:1", "write a whole number"),
+        (
+            "solve --worrying-back --no-worrying-back klondike:1",
+            "cannot be used with '--no-worrying-back'",
+        ),
+        (
+            "simulate",
+            "--player NAME, or --compare A,B; --list-players",
+        ),
+        ("solve Klondike:3", "did you mean `klondike`?"),
+        ("solve KlondikeSolver:3", "did you mean `klondike-solver`?"),
+        (
+            "sweep --player random --vary diff=1..100000000",
+            "more than 100000 values",
+        ),
+        (
+            "reproduce kortsmit --games 2 --plot target/x.gif",
+            "end the name in .svg or .png",
+        ),
+        (
+            "export --json --format csv target",
+            "leave --format and --output out",
+        ),
+        ("schema nothing", "there is no such kind of answers"),
+        ("completions bash --json", "knows no --json"),
+        ("play -", "standard input is for your moves"),
+        (
+            "deal --svg target/x.svg klondike:1..2",
+            "a picture is of one deal",
+        ),
+    ] {
+        let (status, error) = error(words);
+        assert_eq!(status, 2, "{words}: {error}");
+        assert!(error.contains(part), "{words}: {error}");
+    }
+}
+
+#[test]
+fn wrong_data_say_what_is_right() {
+    for (words, part) in [
+        ("solve 3", "such as klondike:3"),
+        (
+            "solve nofile.txt",
+            "`nofile.txt`: no such file, and not a deal",
+        ),
+        (
+            "prove klondike:1 -o /dev/null",
+            "exists but is not a regular file",
+        ),
+        (
+            "estimate --deals 4 --dir Cargo.toml",
+            "is a file: name a directory",
+        ),
+        (
+            "estimate --deals 4 --dir src",
+            "is not empty: name an empty directory",
+        ),
+    ] {
+        let (status, error) = error(words);
+        assert!(matches!(status, 1 | 2), "{words}: {status}");
+        assert!(error.contains(part), "{words}: {error}");
+    }
+}
+
+#[test]
+fn answers_have_no_words_that_mean_nothing() {
+    let grade = good(&klondike(&["grade", "klondike:1"]));
+    assert!(
+        grade.contains("estimated chance with hidden cards: 35 %"),
+        "{grade}"
+    );
+    let game = good(&klondike(&["patience", "show", "klondike"]));
+    assert!(game.contains("moves: pile to foundation, "), "{game}");
+    assert!(!game.contains("TABLEAUTOFOUNDATION"), "{game}");
+    let one = good(&klondike(&["solve", "--no-solution", "solvitaire:1"]));
+    assert!(!one.contains(" 1 states"), "{one}");
+}
+
+#[test]
+fn shells_and_man_get_what_they_need() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = good(&klondike(&["completions", shell]));
+        assert!(
+            script.contains("klondike") && script.contains("solve"),
+            "{shell}"
+        );
+    }
+    let page = good(&klondike(&["man"]));
+    assert!(page.contains(".TH klondike 1"), "{page}");
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    good(&klondike(&["man", "--dir", folder.to_str().unwrap()]));
+    let solve = std::fs::read_to_string(folder.join("klondike-solve.1")).unwrap();
+    assert!(solve.contains("shortest"), "{solve}");
+}
