@@ -57,7 +57,7 @@ while [ "$done" -lt "$kills" ]; do
     child=
     if [ "$status" -eq 137 ]; then
         done=$((done + 1))
-    elif [ "$status" -eq 0 ]; then
+    elif [ "$status" -eq 0 ] || [ "$status" -eq 3 ]; then
         compare "$dir"
         segments=$((segments + $(ls "$dir" | grep -c '\.seg$')))
         number=$((number + 1))

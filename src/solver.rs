@@ -338,6 +338,7 @@ impl Solver {
             memory_bytes: self.limits.memory,
             deadline: (self.limits.time).map(|(clock, most)| Deadline::on_clock(clock, most)),
             stop: self.stop.clone().map(|flag| flag.0),
+            searched: None,
             #[cfg(feature = "threads")]
             helpers: (self.threads > 1)
                 .then(|| Helpers::new(Arc::new(IdleThreads::new(self.threads - 1)))),

@@ -223,7 +223,10 @@ fn a_wrong_command_line_is_one_line_and_status_2() {
             &["deal", "--piles", "rectangle:9x9", "solvitaire:1"],
             "81 cards",
         ),
-        (&["deal", "--suits", "5", "klondike:1"], "write a whole number from 1 to 4"),
+        (
+            &["deal", "--suits", "5", "klondike:1"],
+            "write a whole number from 1 to 4",
+        ),
         (
             &["deal", "--suits", "2", "--ranks", "5", "klondike:1"],
             "the piles need 28 cards, but the deck has only 10",

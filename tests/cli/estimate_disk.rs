@@ -186,7 +186,7 @@ fn kill_changes_nothing() {
         child.wait().unwrap();
     }
     let (status, _, err) = klondike("estimate", &[&["--dir", &dir], &arguments[..]].concat());
-    assert_eq!(status, 0, "{err}");
+    assert!(matches!(status, 0 | 3), "{err}");
     let whole = absent("kill-whole");
     estimate(&whole, &arguments);
     assert_eq!(records(&dir), records(&whole));

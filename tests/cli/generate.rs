@@ -196,7 +196,11 @@ fn undecided_deals_are_passed_over_and_counted() {
 #[test]
 fn what_cannot_be_asked_is_said_in_one_line() {
     for (arguments, status, part) in [
-        (&["generate", "0"][..], 2, "0 is not in"),
+        (
+            &["generate", "0"][..],
+            2,
+            "write a whole number of at least 1",
+        ),
         (&["generate", "--from", "no:1"], 2, "no"),
         (
             &["generate", "--from", "solvitaire:1", "--piles", "1,2"],

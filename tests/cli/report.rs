@@ -16,7 +16,10 @@ fn klondike(arguments: &[&str]) -> Ran {
 
 fn answer(arguments: &[&str]) -> String {
     let (status, out, err) = klondike(arguments);
-    assert_eq!((status, err.as_str()), (0, ""), "{arguments:?}");
+    // Status 3: a run left deals undecided.
+    let undecided = status == 3 && arguments[0] == "estimate";
+    assert!(status == 0 || undecided, "{arguments:?}: {status}");
+    assert_eq!(err, "", "{arguments:?}");
     out
 }
 

@@ -292,7 +292,7 @@ fn an_interrupt_ends_a_search_as_undecided() {
         .unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(130));
     let object = &objects(&output)[0];
     assert_eq!(object["verdict"], "undecided");
     assert_eq!(object["limit"], "interrupt");

@@ -19,6 +19,7 @@ use klondike_contract::{
 };
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::analyse::Loss;
+use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::IdleThreads;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
@@ -96,8 +97,12 @@ impl Args {
         for source in self.source.open(&rules)? {
             let source = source?;
             let table = source.table(&rules)?;
-            // The clock starts anew for each part of the analysis.
-            let limits = || self.limits.start(1, &stop, &spare);
+            let whole = self.limits.start(1, &stop, &spare);
+            // Every part has the memory and the states; they share the time.
+            let limits = || Limits {
+                deadline: whole.deadline,
+                ..self.limits.start(1, &stop, &spare)
+            };
             let analysis = self.analyse(&table, &limits).about(&source.label)?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);

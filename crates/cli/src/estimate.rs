@@ -201,7 +201,10 @@ impl Args {
             )));
         }
         if complete {
-            return Ok(Status::Answered);
+            return Ok(match summary.open() {
+                0 => Status::Answered,
+                _ => Status::Undecided,
+            });
         }
         eprintln!(
             "klondike: interrupted with {} of {} deals done; the same command goes on from {}",

@@ -1,9 +1,10 @@
 //! `klondike generate`: deals that are proved winnable, or unwinnable, on demand.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::numbers::grouped;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -112,9 +113,15 @@ impl Args {
         let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
         let deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
         let progress = Progress::new(Some(self.count), 0);
+        let tried = AtomicU64::new(0);
+        let limits = || {
+            let number = tried.fetch_add(1, Ordering::Relaxed) + 1;
+            progress.say(format!("({} tried)", grouped(number)));
+            self.limits_of_one(&stop)
+        };
         let search = Search {
             threads: self.limits.threads(),
-            limits: &|| self.limits_of_one(&stop),
+            limits: &limits,
             stop: &stop,
         };
         let mut first = true;

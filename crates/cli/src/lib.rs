@@ -97,7 +97,7 @@ enum Command {
 }
 
 /// How a command that worked ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Status {
     /// Everything that was asked for was answered.
@@ -219,10 +219,11 @@ fn in_plain_words(text: &str) -> String {
         return text.to_owned();
     };
     let range = why.split_once(" is not in ").and_then(|(_, range)| {
-        let (low, high) = range.split_once("..=")?;
+        let (low, high) = range.split_once("..")?;
+        let high = high.trim_start_matches('=');
         // Ranges that end where the type does have no end for people.
         Some(match high.len() {
-            0..=8 => format!("write a whole number from {low} to {high}"),
+            1..=8 => format!("write a whole number from {low} to {high}"),
             _ => format!("write a whole number of at least {low}"),
         })
     });

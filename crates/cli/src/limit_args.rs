@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::Args;
 
+use crate::progress::searched;
 use crate::values::{self, read_seconds, read_size};
 use crate::{CliError, INTERRUPTED};
 use klondike_engine::search::Limits;
@@ -89,6 +90,7 @@ impl LimitArgs {
             memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
             deadline: self.time_limit.map(Deadline::after),
             stop: Some(Arc::clone(stop)),
+            searched: Some(searched()),
             helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
         }
     }

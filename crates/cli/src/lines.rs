@@ -1,7 +1,10 @@
 //! Lines of play as text.
 
 use std::fmt::Write as _;
+use std::io::{IsTerminal as _, stdout};
 use std::time::Duration;
+
+use ratatui::crossterm::terminal;
 
 use klondike_contract::Line;
 use klondike_engine::search::Limit;
@@ -45,15 +48,24 @@ pub(super) fn whole_microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Adds words in lines of at most a hundred columns, indented.
-fn push_wrapped(text: &mut String, words: &str) {
+/// Columns of lines: a hundred, or those of a narrower terminal.
+fn width() -> usize {
     const WIDTH: usize = 100;
+    let terminal = stdout().is_terminal().then(terminal::size);
+    terminal
+        .and_then(Result::ok)
+        .map_or(WIDTH, |(columns, _)| WIDTH.min(columns.into()))
+}
+
+/// Adds words in indented lines that end between words.
+fn push_wrapped(text: &mut String, words: &str) {
     const INDENT: &str = "   ";
+    let most = self::width();
     let mut column = INDENT.len();
     text.push_str(INDENT);
     for word in words.split_whitespace() {
         let width = word.chars().count() + 1;
-        if column > INDENT.len() && column + width > WIDTH {
+        if column > INDENT.len() && column + width > most {
             text.push('\n');
             text.push_str(INDENT);
             column = INDENT.len();

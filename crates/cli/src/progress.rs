@@ -2,9 +2,13 @@
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::numbers::grouped;
 
 /// How long something may take before its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -18,19 +22,17 @@ impl Progress {
     /// A bar for `total` deals, if that is known, `done` of which were done before.
     pub(super) fn new(total: Option<u64>, done: u64) -> Progress {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let template = if total.is_some() {
-            "{bar:20} {human_pos}/{human_len} deals, {rate}, {eta} left {wide_msg}"
-        } else {
-            "{spinner} {human_pos} deals in {elapsed}, {rate} {wide_msg}"
+        let template = match total {
+            Some(1) => "{spinner} {elapsed}{states} {wide_msg}",
+            Some(_) => "{bar:20} {human_pos}/{human_len} deals, {rate}{left}{states} {wide_msg}",
+            None => "{spinner} {human_pos} deals in {elapsed}, {rate}{states} {wide_msg}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            // As many digits as say something. The message ends where the terminal does.
             bar.set_style(
-                style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
-                    let rate = state.per_sec();
-                    let places = if rate < 10.0 { 1 } else { 0 };
-                    let _ = write!(to, "{rate:.places$}/s");
-                }),
+                style
+                    .with_key("rate", rate)
+                    .with_key("left", left)
+                    .with_key("states", states),
             );
         }
         // What was done before must not count as speed.
@@ -67,6 +69,34 @@ impl Progress {
     /// Prints something else, with the bar out of the way on a terminal.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
+    }
+}
+
+/// Counts the states that all searches of this program have looked at.
+pub(super) fn searched() -> Arc<AtomicU64> {
+    static SEARCHED: OnceLock<Arc<AtomicU64>> = OnceLock::new();
+    Arc::clone(SEARCHED.get_or_init(Arc::default))
+}
+
+/// Deals a second, with as many digits as say something.
+fn rate(state: &ProgressState, to: &mut dyn Write) {
+    let rate = state.per_sec();
+    let places = if rate < 10.0 { 1 } else { 0 };
+    let _ = write!(to, "{rate:.places$}/s");
+}
+
+/// The time left, once a deal is done.
+fn left(state: &ProgressState, to: &mut dyn Write) {
+    if state.pos() > 0 {
+        let _ = write!(to, ", {:#} left", HumanDuration(state.eta()));
+    }
+}
+
+/// The states searched, in commands that search.
+fn states(_: &ProgressState, to: &mut dyn Write) {
+    let states = searched().load(Ordering::Relaxed);
+    if states > 0 {
+        let _ = write!(to, ", {} states searched", grouped(states));
     }
 }
 

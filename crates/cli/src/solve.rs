@@ -165,7 +165,7 @@ impl Args {
         let sources = first.into_iter().chain(second).chain(sources);
         self.decide(sources, several, &stop, &mut printer)?;
         if stop.load(Ordering::Relaxed) && several {
-            printer.status = Status::Undecided;
+            printer.status = Status::Interrupted;
             let next = printer.interrupted.map_or_else(
                 || format!("the deal after {}", printer.last),
                 |label| format!("deal {label}"),
@@ -264,7 +264,10 @@ impl Printer<'_> {
         let mut limit = None;
         if let Verdict::Undecided(hit) = verdict {
             limit = Some(*hit);
-            self.status = Status::Undecided;
+            self.status = match hit {
+                Limit::Interrupt => Status::Interrupted,
+                _ => self.status.max(Status::Undecided),
+            };
             if *hit == Limit::Interrupt && self.interrupted.is_none() {
                 self.interrupted = Some(label.clone());
             }

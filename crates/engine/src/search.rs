@@ -40,7 +40,7 @@ pub mod visited;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::kplus::{self, Game};
 use crate::prune::Lemmas;
@@ -114,6 +114,9 @@ pub struct Limits {
     pub deadline: Option<Deadline>,
     /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Counts states while they are searched, about a thousand at a time, to show that the search
+    /// goes on.
+    pub searched: Option<Arc<AtomicU64>>,
     /// Threads that may help; without them the search does the same every time. Without the feature
     /// `threads` none ever helps.
     ///
@@ -260,6 +263,8 @@ pub struct Budget {
     states: u64,
     /// How far they may go before the limits are looked at again.
     granted: u64,
+    /// How many of them `Limits::searched` knows of.
+    reported: u64,
     /// Bytes taken here.
     bytes: u64,
     most_bytes: u64,
@@ -285,6 +290,7 @@ impl Budget {
             limits,
             states: 0,
             granted: 0,
+            reported: 0,
             bytes: 0,
             most_bytes: 0,
             pool,
@@ -311,7 +317,8 @@ impl Budget {
 
     /// Looks at the limits: how far the states may go before the next look.
     #[cold]
-    fn look(&self) -> Result<u64, Limit> {
+    fn look(&mut self) -> Result<u64, Limit> {
+        self.report();
         if let Some(pool) = &self.pool {
             pool.check_over()?;
             self.limits.check_clock_and_flag()?;
@@ -323,6 +330,14 @@ impl Budget {
         }
         self.limits.check_clock_and_flag()?;
         Ok((self.states + LOOK_EVERY).min(max))
+    }
+
+    /// Says how many states were searched since the last look.
+    fn report(&mut self) {
+        if let Some(searched) = &self.limits.searched {
+            searched.fetch_add(self.states - self.reported, Ordering::Relaxed);
+        }
+        self.reported = self.states;
     }
 
     /// Whether to stop: the clock, the stop flag or the other threads say so. Nothing is counted.

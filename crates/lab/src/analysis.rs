@@ -8,7 +8,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::{IllegalMove, Move, Table};
 
-/// The bounds of one search that starts now: the clock starts anew for each part of an analysis.
+/// The bounds of one search that starts now. The deadline is that of the whole analysis.
 pub type NewLimits<'a> = &'a dyn Fn() -> Limits;
 
 /// Whether a deal can be won, now and after each move.
@@ -34,7 +34,8 @@ pub fn analyse(
     critical: bool,
     limits: NewLimits<'_>,
 ) -> Result<Analysis, AnalysisError> {
-    let verdict = decide(table, Lemmas::ALL, &limits())?.verdict;
+    // The moves are about as hard as the position: they get the other half of the time.
+    let verdict = decide(table, Lemmas::ALL, &half(limits()))?.verdict;
     let choices = legal_moves(table, Lemmas::ALL, &limits())?;
     let critical = match &verdict {
         Verdict::Winnable(solution) if critical => Some(
@@ -48,6 +49,14 @@ pub fn analyse(
         choices,
         critical,
     })
+}
+
+/// The limits with half of the time that is left.
+fn half(limits: Limits) -> Limits {
+    Limits {
+        deadline: limits.deadline.map(|deadline| deadline.halfway()),
+        ..limits
+    }
 }
 
 /// Which move lost a game.
@@ -124,11 +133,12 @@ pub fn lost_share(
     seed: u64,
     limits: NewLimits<'_>,
 ) -> Result<LostShare, AnalysisError> {
-    let mut bounds = limits();
+    let mut bounds = half(limits());
     bounds.max_states = Some(bounds.max_states.unwrap_or(MOST_POSITIONS));
     let counted = count_reached(table, &bounds).map_err(AnalysisError::Lost)?;
     match counted {
         Ok(reached) => Ok(LostShare::Counted(reached)),
+        Err(Limit::Interrupt) => Ok(LostShare::Walked(Limit::Interrupt, Vec::new())),
         Err(limit) => walk(table, walks, &WALKED, seed, limits)
             .map(|walked| LostShare::Walked(limit, walked))
             .map_err(AnalysisError::Lost),

@@ -4,6 +4,8 @@
 //! A position is a K+ state here: positions are one if they differ only in where free cards lie, or
 //! have wastes of one class. `docs/analyse.md` says what the two numbers mean.
 
+use std::sync::atomic::Ordering;
+
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -155,7 +157,11 @@ pub fn walk(
         })
         .collect();
     let mut seeds = ChaCha8Rng::seed_from_u64(seed);
+    let stop = limits().stop.unwrap_or_default();
     for _ in 0..walks {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let mut random = ChaCha8Rng::seed_from_u64(seeds.random());
         let mut line = Vec::new();
         let mut lengths = Vec::new();

@@ -342,6 +342,7 @@ impl Work<'_> {
             memory_bytes: Some(step.memory),
             deadline: time.map(Deadline::after),
             stop: Some(Arc::clone(self.stop)),
+            ..Limits::default()
         }
     }
 
