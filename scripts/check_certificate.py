@@ -3,7 +3,7 @@
 
 The second checker of this project: slow, short, standard library only, and written from the
 document, not from the program. Usage: check_certificate.py [--max-entries N] FILE...
-Prints one line per file; exit status 0 if all are verified, 1 if not, 2 on a wrong command line.
+Prints for each file what it proves, and about which deal, or what is wrong with it; exit status 0 if all are verified, 1 if not, 2 on a wrong command line.
 """
 
 import argparse
@@ -202,6 +202,21 @@ class Header:
             ("no", "yes")[self.worrying_back], ("partial", "whole", "partial-if-played")[self.runs],
             ("kings", "any", "nothing")[self.spaces], "fresh deal" if fresh else "mid-game",
         )
+
+    def position(self):
+        """The lines of the position, as `klondike deal --to klondike` writes them."""
+        names = lambda cards: [RANKS[RANK[card] - 1] + SUITS[SUIT[card]] for card in cards]
+        if self.redeals_used:
+            yield f"redeals: {self.redeals_used}"
+        if self.pending >= 0:
+            yield f"double move: {self.pending + 1}"
+        tops = [f"{suit}{top}" for suit, top in zip(SUITS[: self.suits], self.foundations)]
+        lines = [("foundations", tops), ("waste", names(self.waste)), ("stock", names(self.stock))]
+        for number, (pile, down) in enumerate(zip(self.piles, self.face_down), 1):
+            hidden = [f"<{name}>" for name in names(pile[:down])]
+            lines.append((number, hidden + names(pile[down:])))
+        for key, words in lines:
+            yield f"{key}: {' '.join(words)}".rstrip()
 
 
 # --- Winnable (section 2) ---------------------------------------------------------------------
@@ -1116,6 +1131,8 @@ def main():
                 header, entries = check(file, arguments.max_entries)
             verdict = "winnable" if header.claim == 1 else "unwinnable"
             print(f"VERIFIED {verdict} {name}: {header.describe()}; {entries} entries")
+            for line in header.position():
+                print(f"  {line}")
         except Wrong as error:
             status = 1
             print(f"REJECTED {name}: {error}")

@@ -75,7 +75,7 @@ run() { # name deals range seconds rules...
         local status=0
         "${command[@]}" > /dev/null || status=$?
         case $status in
-            0) store "$name" "$dir" ;;
+            0 | 3) store "$name" "$dir" ;;
             124) echo "$name: time is up in the range from deal $first"; return 0 ;;
             *) return "$status" ;;
         esac

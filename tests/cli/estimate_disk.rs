@@ -79,7 +79,16 @@ fn torn_and_damaged_segments_cost_their_deals_only() {
             change(&mut bytes);
             fs::write(path, &bytes).unwrap();
         }
-        let left = records(&dir).lines().count() - 1;
+        // What is left is shown only if the loss is known.
+        if what != "rubbish behind it" {
+            let silent = ["cut behind the head", "nothing left"].contains(&what);
+            let (status, _, err) = klondike("export", &[&dir]);
+            assert_eq!(
+                (status, err.contains("--allow-damaged")),
+                (i32::from(!silent), !silent)
+            );
+        }
+        let left = answer("export", &["--allow-damaged", &dir]).lines().count() - 1;
         assert_eq!(
             left,
             if what == "rubbish behind it" { 120 } else { 0 },
@@ -241,4 +250,27 @@ fn interrupted_runs_say_how_to_go_on() {
         assert_eq!(records(&dir).lines().count() as u64, done + 1);
         assert_eq!(result["summary"]["missing"], 1_000_000_000 - done);
     }
+}
+
+/// A limit on the size of files is an error like a full disk, and the run goes on without it.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_file_sizes_is_said() {
+    let dir = absent("ulimit");
+    let line = format!(
+        "ulimit -f 2; exec {} estimate --dir {dir} --deals 3000 --draw 1",
+        env!("CARGO_BIN_EXE_klondike")
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .output()
+        .unwrap();
+    let (status, _, err) = crate::common_cli::read(&output);
+    assert_eq!(status, 1, "{err}");
+    assert!(err.contains("File too large"), "{err}");
+    assert!(err.contains("the same command goes on from there"), "{err}");
+    let again = ["--dir", &dir, "--deals", "3000", "--draw", "1"];
+    let (status, _, err) = klondike("estimate", &again);
+    assert_eq!(status, 0, "{err}");
+    assert_eq!(records(&dir).lines().count(), 3001);
 }

@@ -241,3 +241,49 @@ fn wrong_arguments_are_one_line() {
         assert_eq!(lines, 1, "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+/// A certificate can be asked for the deal and the rules that it must be about, and both checkers
+/// print the deal.
+#[test]
+fn certificates_are_about_the_deal_that_is_asked_for() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("about.kc");
+    let path = path.to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = crate::common_cli::klondike(arguments);
+        let (status, out, _) = crate::common_cli::read(&output);
+        (status, out)
+    };
+    assert_eq!(run(&["prove", "solvitaire:1", "-o", path]).0, 0);
+    let (status, shown) = run(&["check", "--deal", "solvitaire:1", path]);
+    assert_eq!(status, 0, "{shown}");
+    let dealt = run(&["deal", "--to", "klondike", "solvitaire:1"]).1;
+    let piles: Vec<&str> = dealt.lines().filter(|line| line.contains(": <")).collect();
+    assert_eq!(piles.len(), 6);
+    for (arguments, part) in [
+        (&["--deal", "solvitaire:2"][..], "another deal"),
+        (
+            &["--deal", "solvitaire:1", "--draw", "1"],
+            "other rules: 4 suits",
+        ),
+    ] {
+        let (status, out) = run(&[&["check", path], arguments].concat());
+        assert_eq!(status, 1, "{out}");
+        assert!(out.starts_with("REJECTED") && out.contains(part), "{out}");
+    }
+    let python = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_certificate.py");
+    let Ok(output) = std::process::Command::new(&python)
+        .args([script, path])
+        .output()
+    else {
+        eprintln!("the script was NOT run: no {python}");
+        return;
+    };
+    let python = String::from_utf8(output.stdout).unwrap();
+    for pile in piles {
+        assert!(
+            shown.contains(pile) && python.contains(pile),
+            "{pile}\n{python}"
+        );
+    }
+}

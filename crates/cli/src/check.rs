@@ -3,11 +3,15 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::output::Output;
+use crate::rules_args::RulesArgs;
 use crate::{CliError, Status, printable};
 use klondike_check::{CheckLimits, Verified, check};
 use klondike_contract::{CheckAnswer, Envelope, Proved, VerdictName};
+use klondike_game::deal::seed::DealId;
+use klondike_game::table::Table;
 use klondike_game::table::position::Position;
 
 /// Check certificates
@@ -23,15 +27,25 @@ pub(super) struct Args {
     /// Most moves or positions in a certificate; a position takes up to 44 bytes of memory
     #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
     max_entries: u64,
+
+    /// The deal that the certificates must be about, under the rules that the options below give
+    ///
+    /// SCHEME:N or a deal as text. A certificate of another deal or other rules is rejected.
+    #[arg(long, value_name = "DEAL")]
+    deal: Option<String>,
+
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let limits = CheckLimits::default().entries(self.max_entries);
+        let wanted = self.wanted()?;
         let mut rejected = 0;
         for path in &self.files {
             let name = path.display().to_string();
-            let result = check_file(path, &limits);
+            let result = check_file(path, &limits, wanted.as_ref());
             rejected += usize::from(result.is_err());
             let written = if output.json() {
                 output.envelope(&answer(&name, &result))
@@ -55,14 +69,45 @@ impl Args {
     }
 }
 
+impl Args {
+    /// The start that the certificates must be about.
+    fn wanted(&self) -> Result<Option<Table>, CliError> {
+        let rules = self.rules.rules()?;
+        let read = |text: &String| {
+            let deal = match text.parse::<DealId>() {
+                Ok(id) => id
+                    .deal(rules.deck(), rules.layout())
+                    .map_err(CliError::usage)?,
+                Err(_) => text.parse().map_err(CliError::usage)?,
+            };
+            Table::new(Arc::clone(&rules), &deal).map_err(CliError::usage)
+        };
+        self.deal.as_ref().map(read).transpose()
+    }
+}
+
 /// Also when a pipe is closed before the end: status 0 would say that everything is verified.
 fn unwritten(error: &io::Error) -> CliError {
     CliError::Data(format!("cannot write the output: {error}"))
 }
 
-fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
+fn check_file(
+    path: &Path,
+    limits: &CheckLimits,
+    wanted: Option<&Table>,
+) -> Result<Verified, String> {
     let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
-    check(file, limits).map_err(|error| error.to_string())
+    let verified = check(file, limits).map_err(|error| error.to_string())?;
+    match wanted {
+        Some(wanted) if verified.start.rules() != wanted.rules() => Err(format!(
+            "it is about other rules: {}",
+            verified.start.rules()
+        )),
+        Some(wanted) if verified.start != *wanted => {
+            Err("it is about another deal; without --deal it is shown".to_owned())
+        }
+        _ => Ok(verified),
+    }
 }
 
 fn answer(name: &str, result: &Result<Verified, String>) -> Envelope<CheckAnswer> {

@@ -29,6 +29,10 @@ pub(super) struct Args {
     #[arg(value_name = "DIR", required = true)]
     sources: Vec<PathBuf>,
 
+    /// Leave out records that are damaged, in place of an error
+    #[arg(long)]
+    allow_damaged: bool,
+
     /// Also write the comparison to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -52,7 +56,8 @@ impl Args {
         let folders = self.sources.iter().filter(|path| path.is_dir()).count();
         let variants = match self.sources.as_slice() {
             [one, other] if folders == 2 => {
-                let (one, other) = (Contents::read(one)?, Contents::read(other)?);
+                let read = |path| Contents::read(path, self.allow_damaged);
+                let (one, other) = (read(one)?, read(other)?);
                 Variants::new(&one, &other)?.ok_or_else(|| {
                     CliError::usage(
                         "these runs cannot be compared: they need different rules, one of which \

@@ -28,6 +28,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FORM")]
     format: Option<Form>,
 
+    /// Leave out records that are damaged, in place of an error
+    #[arg(long)]
+    allow_damaged: bool,
+
     /// Also write the microseconds that each deal took
     #[arg(long)]
     times: bool,
@@ -42,7 +46,7 @@ impl Args {
         if output.json() {
             return self.answers(output);
         }
-        let contents = Contents::read(&self.dir)?;
+        let contents = Contents::read(&self.dir, self.allow_damaged)?;
         let form = self.format.unwrap_or(Form::Csv);
         let Some(path) = &self.output else {
             let stdout = BufWriter::new(io::stdout());
@@ -73,7 +77,7 @@ impl Args {
                 take --format jsonl for a file of plain rows",
             ));
         }
-        let contents = Contents::read(&self.dir)?;
+        let contents = Contents::read(&self.dir, self.allow_damaged)?;
         let manifest = &contents.manifest;
         for row in rows(&contents, self.times) {
             let deal = format!("{}:{}", manifest.scheme, row.seed);

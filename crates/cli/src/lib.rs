@@ -126,6 +126,8 @@ pub fn run() -> ExitCode {
             return ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2));
         }
     };
+    #[cfg(unix)]
+    survive_file_limits();
     let mut output = Output::new(cli.json);
     let result = match &cli.command {
         Command::Advise(args) => args.run(&mut output),
@@ -176,6 +178,15 @@ pub fn run() -> ExitCode {
             ExitCode::from(status)
         }
     }
+}
+
+/// Where the shell limits the size of files (`ulimit -f`), a write beyond it gives an error, in
+/// place of a signal that ends the program without a word.
+#[cfg(unix)]
+fn survive_file_limits() {
+    use signal_hook::{consts::SIGXFSZ, flag};
+    // If this fails, the signal ends the program as it would without.
+    let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 
 const MISSING: clap::error::ErrorKind =

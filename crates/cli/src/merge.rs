@@ -33,6 +33,10 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
+    /// Leave out records that are damaged, in place of an error
+    #[arg(long)]
+    allow_damaged: bool,
+
     /// Confidence of the intervals that are printed
     #[arg(long, value_name = "LEVEL", default_value_t = CONFIDENCE, value_parser = read_confidence)]
     confidence: f64,
@@ -57,7 +61,7 @@ impl Args {
         let files = self.sources.iter().filter(|path| path.is_file()).count();
         let to_summary = self.output.extension().is_some_and(|end| end == "json");
         if to_summary || files == self.sources.len() {
-            let summary = join_summaries(&self.sources)?;
+            let summary = join_summaries(&self.sources, self.allow_damaged)?;
             checkpoint::save(&self.output, &summary.with_estimate())?;
             return self.print(&summary, 0, &gaps(&summary), output);
         }
@@ -67,7 +71,7 @@ impl Args {
                  the output like all.json",
             ));
         }
-        let merged = merge(&self.sources, &self.output)?;
+        let merged = merge(&self.sources, &self.output, self.allow_damaged)?;
         let summary = Summary::new(&merged.contents);
         self.print(&summary, merged.overlapping, &merged.missing, output)
     }
@@ -117,10 +121,10 @@ impl Args {
     }
 }
 
-fn join_summaries(paths: &[PathBuf]) -> Result<Summary, CliError> {
+fn join_summaries(paths: &[PathBuf], allow_damaged: bool) -> Result<Summary, CliError> {
     let mut joined: Option<Summary> = None;
     for path in paths {
-        let summary = read_summary(path)?;
+        let summary = read_summary(path, allow_damaged)?;
         let Some(joined) = &mut joined else {
             joined = Some(summary);
             continue;
@@ -133,9 +137,9 @@ fn join_summaries(paths: &[PathBuf]) -> Result<Summary, CliError> {
 }
 
 /// The summary of a run directory, or that in a file.
-pub(super) fn read_summary(path: &Path) -> Result<Summary, CliError> {
+pub(super) fn read_summary(path: &Path, allow_damaged: bool) -> Result<Summary, CliError> {
     if path.is_dir() {
-        return Ok(Summary::new(&Contents::read(path)?));
+        return Ok(Summary::new(&Contents::read(path, allow_damaged)?));
     }
     let error =
         |error: &dyn std::fmt::Display| CliError::Data(format!("{}: {error}", path.display()));

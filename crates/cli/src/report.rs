@@ -27,6 +27,10 @@ pub(super) struct Args {
     #[arg(value_name = "DIR", required = true)]
     sources: Vec<PathBuf>,
 
+    /// Leave out records that are damaged, in place of an error
+    #[arg(long)]
+    allow_damaged: bool,
+
     /// The page to write, in place of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -53,9 +57,9 @@ impl Args {
         let mut sources = Vec::with_capacity(self.sources.len());
         for path in &self.sources {
             let source = if path.is_dir() {
-                Source::Run(Box::new(Contents::read(path)?))
+                Source::Run(Box::new(Contents::read(path, self.allow_damaged)?))
             } else {
-                Source::Summary(Box::new(read_summary(path)?))
+                Source::Summary(Box::new(read_summary(path, self.allow_damaged)?))
             };
             sources.push((name(path, 1), source));
         }

@@ -27,14 +27,26 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads the directory of a run. Another process may be writing it.
+    /// Reads the directory of a run. Another process may be writing it. With `allow_damaged` records
+    /// that cannot be read are left out.
     ///
     /// # Errors
     /// If it is no such directory, a file cannot be read, is of another run or a later version,
-    /// or records contradict each other.
-    pub fn read(path: &Path) -> Result<Contents, RunError> {
+    /// records contradict each other, or records are missing and there are bytes that are none.
+    pub fn read(path: &Path, allow_damaged: bool) -> Result<Contents, RunError> {
         let manifest = Manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
-        read_segments(path, manifest)
+        let deals = manifest.deals;
+        let contents = read_segments(path, manifest)?;
+        // What was decided again after a write that was cut short is there.
+        let missing = deals - contents.deals.len() as u64;
+        if contents.damaged > 0 && missing > 0 && !allow_damaged {
+            return Err(RunError::Damaged {
+                path: path.to_owned(),
+                bytes: contents.damaged,
+                missing,
+            });
+        }
+        Ok(contents)
     }
 }
 

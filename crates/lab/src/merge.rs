@@ -37,10 +37,14 @@ pub struct Merged {
 /// # Errors
 /// If a source cannot be read, they are about different things or contradict each other, or
 /// `output` cannot be written or holds something.
-pub fn merge(sources: &[PathBuf], output: &Path) -> Result<Merged, MergeError> {
+pub fn merge(
+    sources: &[PathBuf],
+    output: &Path,
+    allow_damaged: bool,
+) -> Result<Merged, MergeError> {
     let mut runs = Vec::with_capacity(sources.len());
     for path in sources {
-        runs.push((path, Contents::read(path)?));
+        runs.push((path, Contents::read(path, allow_damaged)?));
     }
     let manifest = joined_manifest(&runs)?;
     let mut all: Vec<Found> = Vec::new();

@@ -65,6 +65,20 @@ pub enum RunError {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// Bytes of the records are not records, and deals have none.
+    #[error(
+        "{path}: {bytes} bytes of the records are damaged or half written, and {missing} deals have \
+         no record: `klondike estimate` with the parameters of this run decides these deals again; \
+         --allow-damaged leaves them out"
+    )]
+    Damaged {
+        /// The directory.
+        path: PathBuf,
+        /// How many bytes.
+        bytes: u64,
+        /// Deals of the run that have no record.
+        missing: u64,
+    },
     /// The directory is of a run with another parameter.
     #[error(
         "{path} holds another run: its {what} is {saved}, not {asked}; give the same parameters or \
