@@ -1,6 +1,6 @@
 //! What the program says when something is wrong: the words name the mistake and how to mend it.
 
-use crate::common_cli::{good, klondike, read};
+use crate::common_cli::{good, klondike, read, with_input};
 
 /// The only line of an error, and the status.
 fn error(words: &str) -> (i32, String) {
@@ -118,4 +118,35 @@ fn shells_and_man_get_what_they_need() {
     good(&klondike(&["man", "--dir", folder.to_str().unwrap()]));
     let solve = std::fs::read_to_string(folder.join("klondike-solve.1")).unwrap();
     assert!(solve.contains("shortest"), "{solve}");
+}
+
+/// Verdicts and generated deals keep the numbers of their deals where that is asked for.
+#[test]
+fn deals_keep_their_numbers() {
+    let quiet = good(&klondike(&[
+        "solve",
+        "--quiet",
+        "--labels",
+        "klondike:1..2",
+    ]));
+    assert_eq!(quiet, "klondike:1 winnable\nklondike:2 winnable\n");
+    for format in ["klondike", "pysol", "deck-string"] {
+        let arguments = [
+            "generate",
+            "--to",
+            format,
+            "--labels",
+            "--from",
+            "klondike:1",
+            "2",
+        ];
+        let deals = good(&klondike(&arguments));
+        let labels: Vec<&str> = deals
+            .lines()
+            .filter(|line| line.starts_with("# "))
+            .collect();
+        assert_eq!(labels, ["# klondike:1", "# klondike:2"], "{deals}");
+        let read = with_input(&["solve", "--quiet", "-"], deals.as_bytes());
+        assert_eq!(good(&read), "winnable\nwinnable\n");
+    }
 }

@@ -297,3 +297,37 @@ fn an_interrupt_ends_a_search_as_undecided() {
     assert_eq!(object["verdict"], "undecided");
     assert_eq!(object["limit"], "interrupt");
 }
+
+/// Another program may keep `solve --json -` open: each line is answered before the next one comes,
+/// and when nobody reads any more the program ends, though its input is open.
+#[test]
+fn every_line_is_answered_at_once() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+
+    for quiet in [false, true] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+            .args(["solve", if quiet { "--quiet" } else { "--json" }, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for number in 1..=5 {
+            writeln!(input, "klondike:{number}").unwrap();
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            if quiet {
+                assert!(line.ends_with("winnable\n"), "{line}");
+            } else {
+                let answer: Value = serde_json::from_str(&line).unwrap();
+                // The number names the deal, not the line that it stands in.
+                assert_eq!(answer["deal"], format!("klondike:{number}"));
+            }
+        }
+        drop(output);
+        // The answer to this one finds nobody.
+        writeln!(input, "klondike:6").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}

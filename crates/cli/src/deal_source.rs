@@ -66,7 +66,7 @@ enum Named {
     Text { label: String, text: String },
 }
 
-pub(super) type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + 'a>;
+pub(super) type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + Send + 'a>;
 
 impl DealSource {
     /// Whether no deal was asked for.
@@ -134,7 +134,11 @@ impl DealSource {
                     start: Start::Deal(deal),
                 })
             })),
-            Named::Stdin => self.items("standard input".to_owned(), io::stdin().lock(), rules),
+            Named::Stdin => self.items(
+                "standard input".to_owned(),
+                BufReader::new(io::stdin()),
+                rules,
+            ),
             Named::File(path) => {
                 let name = path.display().to_string();
                 let file = File::open(&path)
@@ -155,7 +159,7 @@ impl DealSource {
     fn items<'a>(
         &'a self,
         name: String,
-        reader: impl BufRead + 'a,
+        reader: impl BufRead + Send + 'a,
         rules: &'a Arc<Rules>,
     ) -> Sources<'a> {
         let items = Items::new(reader, self.format, rules.layout());
@@ -179,6 +183,11 @@ impl DealSource {
         let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{name}: {error}"));
         let format = item.format(self.format).map_err(|bad| error(&bad))?;
         let start = Start::read(item, format, rules).map_err(|bad| error(&bad))?;
+        // A number says more than the line it stands in.
+        let label = match format {
+            Format::Seed => item.text().trim().to_owned(),
+            _ => label,
+        };
         Ok(Source {
             label,
             format,

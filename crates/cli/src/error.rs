@@ -26,6 +26,11 @@ pub(super) enum CliError {
 }
 
 impl CliError {
+    /// Whether nobody reads the output any more.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     pub(super) fn usage(error: impl Display) -> CliError {
         CliError::Usage(error.to_string())
     }

@@ -76,6 +76,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
+    /// With --to: print the number of each deal as a comment before it
+    #[arg(long, requires = "to")]
+    labels: bool,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -127,6 +131,7 @@ impl Args {
         let mut first = true;
         let done = generate(&wanted, deals, self.count, &search, |found| {
             progress.aside(|| self.show(found, &wanted, first, output))?;
+            output.flush()?;
             first = false;
             progress.add(1);
             Ok::<(), CliError>(())
@@ -204,7 +209,11 @@ impl Args {
         let blocks = text.trim_end().contains('\n');
         let gap = if blocks && !first { "\n" } else { "" };
         let end = if text.ends_with('\n') { "" } else { "\n" };
-        output.text(&format!("{gap}{text}{end}"))?;
+        let comment = match self.labels {
+            true => format!("# {label}\n"),
+            false => String::new(),
+        };
+        output.text(&format!("{gap}{comment}{text}{end}"))?;
         Ok(())
     }
 }

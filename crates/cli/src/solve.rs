@@ -40,6 +40,10 @@ pub(super) struct Args {
     #[arg(long, short)]
     quiet: bool,
 
+    /// With --quiet: print the name of the deal before its verdict
+    #[arg(long, requires = "quiet")]
+    labels: bool,
+
     /// Write solutions in this notation: klondike, minimal, klondike-solver or lonelybot
     #[arg(long, value_name = "NAME", value_parser = read_notation, default_value = "klondike")]
     notation: Notation,
@@ -149,10 +153,12 @@ impl Args {
         if let Some(goal) = goal {
             return goal.run(&sequential, &mut sources, total, output);
         }
-        // With a single deal all the memory is for one search.
+        // With a single deal all the memory is for one search. What comes through a pipe may come
+        // slowly: nobody waits for its second deal.
         let first = sources.next();
-        let second = sources.next();
-        let several = second.is_some();
+        let waits = self.source.reads_stdin();
+        let second = if waits { None } else { sources.next() };
+        let several = waits || second.is_some();
         let mut printer = Printer {
             args: self,
             rules: &rules,
@@ -178,7 +184,7 @@ impl Args {
     /// Decides the deals in parallel and prints the answers in the order of the deals.
     fn decide(
         &self,
-        sources: impl Iterator<Item = Result<Source, CliError>>,
+        sources: impl Iterator<Item = Result<Source, CliError>> + Send,
         several: bool,
         stop: &Arc<AtomicBool>,
         printer: &mut Printer<'_>,
@@ -217,9 +223,14 @@ impl Args {
             || HelpAtTheEnd(Arc::clone(&spare)),
             |_, source| decide(source),
             |answers: Vec<Result<Done, CliError>>| {
-                let printed = answers
-                    .into_iter()
-                    .try_for_each(|done| printer.print(&done?));
+                let mut answers = answers.into_iter();
+                let printed = answers.try_for_each(|done| printer.print(&done?));
+                // Whoever reads gets each answer at once, and ends this program when it has enough,
+                // also while the next deal is waited for.
+                let printed = printed.and_then(|()| Ok(printer.output.flush()?));
+                if printed.as_ref().is_err_and(CliError::is_closed_pipe) {
+                    std::process::exit(0);
+                }
                 if printed.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -275,7 +286,11 @@ impl Printer<'_> {
         self.last.clone_from(label);
         self.progress.add(1);
         if self.args.quiet && !self.output.json() {
-            return self.text(&format!("{}\n", verdict.name()));
+            let name = match self.args.labels {
+                true => format!("{label} "),
+                false => String::new(),
+            };
+            return self.text(&format!("{name}{}\n", verdict.name()));
         }
         let solution = match (verdict, self.args.notation()) {
             (Verdict::Winnable(solution), Some(notation)) => Some(

@@ -1,16 +1,16 @@
 //! Jobs on several threads, with their results in the order of the jobs.
 //!
-//! Only the thread that calls [`Workers::run`] pulls jobs and takes results, so jobs may come from
-//! any iterator and results may go to any printer. Results do not depend on the number of threads
-//! if each depends on its job alone. The number of jobs that are under way or wait for their turn
+//! One thread pulls jobs and the one that calls [`Workers::run`] takes results, so jobs may come from
+//! any iterator, also a slow one, and results may go to any printer at once. Results do not depend on the number of threads
+//! if each depends on its job alone. The number of jobs that are in progress or wait for their turn
 //! is bounded, and so is the memory for them.
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Most jobs for each thread that are under way or wait for their turn: a slow job holds up the
@@ -32,6 +32,70 @@ pub struct Workers<'a> {
 }
 
 type Numbered<T> = (usize, Vec<T>);
+
+/// Bounds the number of jobs that are in progress or wait for their turn.
+struct Gate {
+    state: Mutex<GateState>,
+    changed: Condvar,
+}
+
+struct GateState {
+    /// Jobs that were handed out and whose results were not taken.
+    open: usize,
+    /// How many jobs the next block should have.
+    size: usize,
+    closed: bool,
+}
+
+impl Default for Gate {
+    fn default() -> Gate {
+        Gate {
+            state: Mutex::new(GateState {
+                open: 0,
+                size: 1,
+                closed: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+}
+
+impl Gate {
+    fn state(&self) -> MutexGuard<'_, GateState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until fewer jobs than `most` are open, and gives the size of the next block; `None`
+    /// once the gate is closed.
+    fn wait_below(&self, most: usize) -> Option<usize> {
+        let mut state = self.state();
+        while state.open >= most && !state.closed {
+            let waited = self.changed.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        (!state.closed).then_some(state.size)
+    }
+
+    fn enter(&self, jobs: usize) {
+        self.state().open += jobs;
+    }
+
+    fn leave(&self, jobs: usize, next_size: usize) {
+        let mut state = self.state();
+        state.open -= jobs;
+        state.size = next_size;
+        self.changed.notify_one();
+    }
+}
+
+struct CloseAtTheEnd<'a>(&'a Gate);
+
+impl Drop for CloseAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.state().closed = true;
+        self.0.changed.notify_one();
+    }
+}
 
 /// The results of a block, or the panic of one of its jobs.
 struct Done<R> {
@@ -56,14 +120,17 @@ impl Workers<'_> {
     /// If a job panics.
     pub fn run<J: Send, R: Send, S, E>(
         &self,
-        jobs: impl Iterator<Item = J>,
+        jobs: impl Iterator<Item = J> + Send,
         begin: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, J) -> R + Sync,
         take: impl FnMut(Vec<R>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (to_workers, blocks) = mpsc::channel();
         let blocks = Mutex::new(blocks);
+        let gate = Gate::default();
         std::thread::scope(|scope| {
+            // However the work ends, nobody waits at the gate.
+            let _closed_at_the_end = CloseAtTheEnd(&gate);
             let (to_us, done) = mpsc::channel();
             for _ in 0..self.threads.max(1) {
                 let to_us = to_us.clone();
@@ -74,9 +141,11 @@ impl Workers<'_> {
                 });
             }
             drop(to_us);
-            let ended = self.feed(jobs, to_workers, done, take);
+            let gate = &gate;
+            scope.spawn(move || self.feed(jobs, &to_workers, gate));
+            let ended = self.collect(done, gate, take);
             if ended.is_err() {
-                // Nobody takes the results of what is still under way.
+                // Nobody takes the results of what is still in progress.
                 self.stop.store(true, Ordering::Relaxed);
             }
             ended
@@ -87,56 +156,59 @@ impl Workers<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Hands out blocks of jobs and takes their results.
-    fn feed<J, R, E>(
+    /// Hands out blocks of jobs.
+    fn feed<J>(
         &self,
         mut jobs: impl Iterator<Item = J>,
-        to_workers: Sender<Numbered<J>>,
+        to_workers: &Sender<Numbered<J>>,
+        gate: &Gate,
+    ) {
+        let most = AHEAD * self.threads.max(1);
+        for number in 0.. {
+            let Some(size) = gate.wait_below(most) else {
+                return;
+            };
+            if self.stopped() {
+                return;
+            }
+            let block: Vec<J> = jobs.by_ref().take(size).collect();
+            if block.is_empty() {
+                return;
+            }
+            gate.enter(block.len());
+            // Without a receiver all workers have ended, and nobody waits for results.
+            let _ = to_workers.send((number, block));
+        }
+    }
+
+    /// Takes the results of the blocks in order.
+    fn collect<R, E>(
+        &self,
         done: Receiver<Done<R>>,
+        gate: &Gate,
         mut take: impl FnMut(Vec<R>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let most = AHEAD * self.threads.max(1);
-        let mut to_workers = Some(to_workers);
         let mut waiting = BTreeMap::new();
-        let (mut sent, mut taken, mut open, mut size) = (0, 0, 0, 1);
-        loop {
-            if let Some(sender) = to_workers.take_if(|_| open < most) {
-                let size = if self.stopped() { 0 } else { size };
-                let block: Vec<J> = jobs.by_ref().take(size).collect();
-                if !block.is_empty() {
-                    open += block.len();
-                    // Without a receiver all workers have ended, which shows below.
-                    let _ = sender.send((sent, block));
-                    sent += 1;
-                    to_workers = Some(sender);
-                }
-            }
-            let received = if to_workers.is_some() && open < most {
-                done.try_recv()
-            } else {
-                done.recv().map_err(|_| TryRecvError::Disconnected)
-            };
-            match received {
-                Ok(block) => waiting.insert(block.number, block),
-                Err(TryRecvError::Empty) => continue,
-                Err(TryRecvError::Disconnected) => return Ok(()),
-            };
+        let mut taken = 0;
+        for block in done {
+            waiting.insert(block.number, block);
             while let Some(block) = waiting.remove(&taken) {
                 let results = block.results.unwrap_or_else(|panic| resume_unwind(panic));
                 taken += 1;
-                open -= block.jobs;
-                size = if block.time < BLOCK_TIME {
+                let size = if block.time < BLOCK_TIME {
                     (2 * block.jobs).clamp(1, self.block.max(1))
                 } else {
                     (block.jobs / 2).max(1)
                 };
                 let whole = results.len() == block.jobs;
                 take(results)?;
+                gate.leave(block.jobs, size);
                 if !whole {
                     return Ok(());
                 }
             }
         }
+        Ok(())
     }
 
     /// Works on blocks as long as there are any.

@@ -152,7 +152,7 @@ enum End<E> {
 /// If a deal cannot be dealt or decided, and the errors of `take`.
 pub fn generate<E: From<GenerateError>>(
     wanted: &Wanted,
-    deals: impl Iterator<Item = DealId>,
+    deals: impl Iterator<Item = DealId> + Send,
     count: u64,
     search: &Search<'_>,
     mut take: impl FnMut(&Found) -> Result<(), E>,
