@@ -6,17 +6,26 @@ use crate::summary::{Audits, Hard};
 use crate::text::grouped;
 use klondike_play::interval::Interval;
 
+/// Light and dark by the wish of the reader. Figures keep their units beside them; on a narrow screen
+/// names wrap, so that results stay in sight, and pictures scroll at a size that can be read.
 const STYLE: &str = "\
-body{font:15px/1.5 sans-serif;color:#282828;background:#fff;\
+:root{color-scheme:light dark;--text:#282828;--page:#fff;--line:#ddd;--soft:#555;--bad:#b00020}\
+@media(prefers-color-scheme:dark){\
+:root{--text:#e2e2e2;--page:#16181b;--line:#3a3d42;--soft:#a4a8ae;--bad:#ff7a85}}\
+body{font:15px/1.5 sans-serif;color:var(--text);background:var(--page);\
 max-width:62em;margin:2em auto;padding:0 1em}\
-h1{font-size:1.7em}h2{margin-top:2.2em;border-bottom:1px solid #ddd}h3{margin:1.6em 0 .3em}\
+h1{font-size:1.7em;overflow-wrap:anywhere}\
+h2{margin-top:2.2em;border-bottom:1px solid var(--line)}h3{margin:1.6em 0 .3em}\
 table{border-collapse:collapse;margin:.8em 0;display:block;overflow-x:auto}\
-th,td{padding:.2em .8em .2em 0;text-align:right;vertical-align:top;\
+th,td{padding:.2em .8em .2em 0;text-align:right;vertical-align:top;white-space:nowrap;\
 font-variant-numeric:tabular-nums}\
-th{font-weight:600;border-bottom:1px solid #999}td{border-bottom:1px solid #eee}\
-th.text,td.text{text-align:left}figure{margin:1em 0}figcaption{font-weight:600}\
-svg{max-width:100%;height:auto}\
-.bad{color:#b00020;font-weight:600}.note{color:#555;font-size:.92em}";
+th{font-weight:600;white-space:normal}th,td{border-bottom:1px solid var(--line)}\
+th.text,td.text{text-align:left;white-space:normal}\
+figure{margin:1em 0;overflow-x:auto}figcaption{font-weight:600}\
+svg{max-width:100%;min-width:34em;height:auto;background:#fff;border-radius:6px}\
+.bad{color:var(--bad);font-weight:600}.note{color:var(--soft);font-size:.92em}\
+@media(max-width:40em){th,td{font-size:.86em;padding-right:.5em}\
+td.text{max-width:7.5em;overflow-wrap:anywhere}}";
 
 /// Most rows of a table of hard deals.
 const HARDEST: usize = 10;
