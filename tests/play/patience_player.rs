@@ -240,10 +240,10 @@ fn a_deal_is_shown_as_the_player_knows_it() {
 fn the_rules_of_sir_tommy_in_words() {
     let text = rules(&patience::shipped("sir-tommy").unwrap());
     for words in [
-        "4 suits of 13 cards; 4 piles, dealt 0,0,0,0",
+        "4 suits of 13 cards; 4 piles, empty at the start",
         "foundations go up in any suit; an empty one takes only A",
         "only one card may lie in the talon, so there is no redeal",
-        "not allowed: TURNOVERTABLEAU, TABLEAUTOTABLEAU, FOUNDATIONTOTABLEAU",
+        "not allowed: turn over a card of a pile, pile to pile, foundation to pile",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

@@ -521,7 +521,7 @@ stock  2   w  4♥   4♦      f  2♣   A♦   A♥   -♠
         assert!(!text.contains("stock"), "{text}");
         let text = drawn_at((50, 12), &screen, &sitting);
         assert!(
-            text.contains("\n? keys  q quit  space draw  u undo  h hint\n"),
+            text.contains("\n? keys  q quit  space draw  u undo  h hint  r redo\n"),
             "{text}"
         );
         screen.help = true;
@@ -533,7 +533,7 @@ stock  2   w  4♥   4♦      f  2♣   A♦   A♥   -♠
         let sitting = Sitting::new(table, Some(50), Duration::ZERO);
         let screen = Screen::new(String::new(), false);
         assert!(!drawn(&screen, &sitting).contains("6▒"));
-        assert!(drawn_at((80, 12), &screen, &sitting).contains(" 6▒ "));
+        assert!(drawn_at((80, 12), &screen, &sitting).contains(" 6▒"));
     }
 
     #[test]

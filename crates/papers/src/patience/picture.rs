@@ -98,13 +98,19 @@ pub fn rules(game: &Game) -> String {
     let (tableau, foundation) = (game.tableau(), game.foundation());
     let deck = game.deck();
     let heights: Vec<String> = tableau.heights.iter().map(u8::to_string).collect();
+    let dealt = match tableau.heights.iter().all(|&height| height == 0) {
+        true => "empty at the start".to_owned(),
+        false => format!(
+            "dealt {} (all but the top one face down)",
+            heights.join(",")
+        ),
+    };
     let mut lines = vec![
         format!(
-            "{} suits of {} cards; {} piles, dealt {} (all but the top one face down)",
+            "{} suits of {} cards; {} piles, {dealt}",
             deck.suit_count(),
             deck.rank_count(),
             heights.len(),
-            heights.join(",")
         ),
         format!(
             "piles go {} in {}; an empty pile takes {}; {} at a time",
