@@ -94,7 +94,7 @@ suite note --about "load at the start=$(load)" --about "repeat=$repeat"
 heading "The fixed suite"
 suite run --repeat "$repeat"
 if [ "$mode" = all ]; then
-    heading "Against the recorded figures of lonelybot"
+    heading "Beside figures of lonelybot, recorded elsewhere"
     suite peer --repeat "$repeat"
     heading "Deals that nobody tuned on"
     suite fresh --repeat "$repeat"

@@ -126,7 +126,7 @@ def draw(rows):
         above = [float(row["high"]) - share for share, row in zip(y, points)]
         axes.errorbar(x, y, yerr=[below, above], fmt="o-", color=color, capsize=3, label=label)
     peer = peer_games()
-    axes.plot([4.2], [100 * sum(peer.values()) / len(peer)], "k^", label="the peer, deals 1–780")
+    axes.plot([4.2], [100 * sum(peer.values()) / len(peer)], "k^", label="lonelybot, deals 1–780, recorded elsewhere")
     axes.set_xscale("log")
     axes.set_xlabel("seconds of one core a game")
     axes.set_ylabel("games won, % (95 % Wilson)")

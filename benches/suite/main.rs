@@ -281,9 +281,9 @@ fn peer(bench: &Bench) -> Result<()> {
     }
     println!(
         "| draw | seeds | winnable | states, main | states, oracle | seconds | median ms | p90 ms \
-         | p99 ms | max ms | peer states | peer seconds | times as fast |"
+         | p99 ms | max ms | lonelybot, recorded elsewhere: states | seconds |"
     );
-    println!("{}|", "| ---: ".repeat(13));
+    println!("{}|", "| ---: ".repeat(12));
     for (&draw_count, rows) in &rows {
         let ids: Vec<DealId> = rows
             .iter()
@@ -306,7 +306,7 @@ fn peer(bench: &Bench) -> Result<()> {
             let peer_time: f64 = rows[..count].iter().map(|row| row.time).sum();
             println!(
                 "| {draw_count} | 1–{last} | {} | {} | {} | {:.2} | {:.3} | {:.3} | {:.1} | {:.0} \
-                 | {peer_states} | {peer_time:.1} | {:.0} |",
+                 | {peer_states} | {peer_time:.1} |",
                 sum.winnable,
                 sum.states,
                 sum.oracle_states,
@@ -315,7 +315,6 @@ fn peer(bench: &Bench) -> Result<()> {
                 sum.p90_ms,
                 sum.p99_ms,
                 sum.max_ms,
-                peer_time / sum.seconds,
             );
             bench.save(&[sum])?;
         }
