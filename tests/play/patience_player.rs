@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use klondike_contract::patience::{End, Outcome, Played};
 use klondike_game::card::Card;
 use klondike_game::table::picture::Style;
 use klondike_papers::patience::mcts::{Search, TreePolicy, best_move};
 use klondike_papers::patience::picture::{describe, draw, rules};
-use klondike_papers::patience::player::{End, Outcome, Settings, Stacks, Unknown, play};
-use klondike_papers::patience::statistics::{Played, Tally, Task, run};
+use klondike_papers::patience::player::{Settings, Stacks, Unknown, play};
+use klondike_papers::patience::statistics::{Tally, Task, run};
 use klondike_papers::patience::{self, Move, Position, notation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

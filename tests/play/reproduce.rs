@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use klondike_contract::players::Measure;
 use klondike_game::rules::Rules;
 use klondike_papers::reproduce::sample::{SampleError, Tally};
 use klondike_papers::reproduce::vary::{Setting, Vary, settings};
-use klondike_papers::reproduce::{Figure, Measure, figures};
+use klondike_papers::reproduce::{Figure, figures};
 use klondike_papers::simulate::Totals;
 
 /// One player under several names in a paper plays its games once.

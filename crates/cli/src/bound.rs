@@ -4,9 +4,6 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::limit_args::stop_on_interrupt;
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
@@ -14,8 +11,8 @@ use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
-use klondike_contract::Envelope;
-use klondike_game::rules::Rules;
+use klondike_contract::runs::Refuted;
+use klondike_contract::{BoundAnswer, Envelope};
 use klondike_lab::bound::{self, Counts, Progress, Task};
 use klondike_lab::checkpoint;
 use klondike_play::interval::Interval;
@@ -49,46 +46,16 @@ pub(super) struct Args {
 /// Time between two writings of the checkpoint.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// The line of `klondike bound --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct BoundJson<'a> {
-    /// The rules of the analysis.
-    analysed: &'a Rules,
-    /// What they allow more than the rules asked for.
-    loosened: &'a [&'static str],
-    scheme: &'static str,
-    first: String,
-    /// Deals looked at, and whether they are all that was asked for.
-    deals: u64,
-    complete: bool,
-    confidence: f64,
-    plain: SharesJson,
-    twins: SharesJson,
-    everything: SharesJson,
-    winnable_at_most: f64,
-    seconds_per_deal: f64,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct SharesJson {
-    refuted: u64,
-    share: f64,
-    wilson: Interval,
-    clopper_pearson: Interval,
-}
-
-impl SharesJson {
-    fn new(refuted: u64, deals: u64, confidence: f64) -> SharesJson {
-        SharesJson {
-            refuted,
-            share: if deals == 0 {
-                0.0
-            } else {
-                refuted as f64 / deals as f64
-            },
-            wilson: Interval::wilson(refuted, deals, confidence),
-            clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
-        }
+fn refuted(refuted: u64, deals: u64, confidence: f64) -> Refuted {
+    Refuted {
+        refuted,
+        share: if deals == 0 {
+            0.0
+        } else {
+            refuted as f64 / deals as f64
+        },
+        wilson: Interval::wilson(refuted, deals, confidence),
+        clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
     }
 }
 
@@ -163,7 +130,7 @@ impl Args {
 
     fn print(&self, task: &Task, progress: &Progress, output: &mut Output) -> Result<(), CliError> {
         let counts = progress.counts();
-        let shares = |refuted| SharesJson::new(refuted, counts.deals, self.confidence);
+        let shares = |count| refuted(count, counts.deals, self.confidence);
         let rows = [
             shares(counts.plain),
             shares(counts.twins),
@@ -174,9 +141,9 @@ impl Args {
             return Ok(());
         }
         let [plain, twins, everything] = rows;
-        let answer = BoundJson {
-            analysed: task.covering().rules(),
-            loosened: task.covering().loosened(),
+        let answer = BoundAnswer {
+            analysed: (**task.covering().rules()).clone(),
+            loosened: task.covering().loosened().to_vec(),
             scheme: self.range.scheme.name(),
             first: self.range.first.from.to_string(),
             deals: counts.deals,
@@ -192,7 +159,7 @@ impl Args {
         Ok(())
     }
 
-    fn text(&self, task: &Task, progress: &Progress, rows: &[SharesJson; 3]) -> String {
+    fn text(&self, task: &Task, progress: &Progress, rows: &[Refuted; 3]) -> String {
         let counts: Counts = progress.counts();
         let level = 100.0 * self.confidence;
         let mut text = format!("Rules: {}\n", task.deals().rules());

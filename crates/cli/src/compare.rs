@@ -3,20 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::runs::Variants;
+use klondike_contract::{CompareAnswer, Envelope};
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
-use klondike_lab::published::{self, Published};
+use klondike_lab::published;
 use klondike_lab::summary::CONFIDENCE;
-use klondike_lab::variants::Variants;
-use klondike_play::interval::Interval;
+use klondike_lab::variants;
 
 /// Compare runs on the same deals under two sets of rules, one of which allows more
 ///
@@ -42,15 +39,6 @@ pub(super) struct Args {
     confidence: f64,
 }
 
-/// The line of `klondike compare --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct CompareJson<'a> {
-    share: f64,
-    wilson: Interval,
-    published: Option<Published>,
-    comparison: &'a Variants,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let folders = self.sources.iter().filter(|path| path.is_dir()).count();
@@ -58,7 +46,7 @@ impl Args {
             [one, other] if folders == 2 => {
                 let read = |path| Contents::read(path, self.allow_damaged);
                 let (one, other) = (read(one)?, read(other)?);
-                Variants::new(&one, &other)?.ok_or_else(|| {
+                variants::compare(&one, &other)?.ok_or_else(|| {
                     CliError::usage(
                         "these runs cannot be compared: they need different rules, one of which \
                          allows all that the other does, and deals in common",
@@ -75,7 +63,10 @@ impl Args {
         if let Some(path) = &self.output {
             checkpoint::save(path, &variants)?;
         }
-        let (share, wilson) = (variants.share(), variants.interval(self.confidence));
+        let (share, wilson) = (
+            variants::share(&variants),
+            variants::interval(&variants, self.confidence),
+        );
         let mut without = variants.free.clone();
         without["worrying_back"] = false.into();
         let published = (without == variants.strict)
@@ -84,11 +75,11 @@ impl Args {
         if output.json() {
             output.envelope(&Envelope::of_saved_rules(
                 variants.free.clone(),
-                CompareJson {
+                CompareAnswer {
                     share,
                     wilson,
                     published,
-                    comparison: &variants,
+                    comparison: variants,
                 },
             ))?;
             return Ok(Status::Answered);
@@ -129,9 +120,9 @@ fn join(files: &[PathBuf]) -> Result<Variants, CliError> {
     let mut joined: Option<Variants> = None;
     for path in files {
         let text = fs::read(path).map_err(|bad| error(path, &bad))?;
-        let variants = Variants::from_json(&text).map_err(|bad| error(path, &bad))?;
+        let variants = variants::from_json(&text).map_err(|bad| error(path, &bad))?;
         match &mut joined {
-            Some(joined) => joined.join(&variants).map_err(|bad| error(path, &bad))?,
+            Some(joined) => variants::join(joined, &variants).map_err(|bad| error(path, &bad))?,
             None => joined = Some(variants),
         }
     }

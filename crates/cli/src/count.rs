@@ -1,20 +1,17 @@
 //! `klondike count`: exact numbers of deals, and of orders in which a talon can be taken.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::numbers::{grouped, percent, percent_of, percent_range};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::threads;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::counts::Counted;
+use klondike_contract::{CountAnswer, Envelope};
 use klondike_game::rules::Rules;
-use klondike_lab::count::locks::{self, LockSample};
+use klondike_lab::count::locks;
 use klondike_lab::count::one_move::Deuce;
 use klondike_lab::count::{self, Share};
-use klondike_play::interval::Interval;
 
 /// Count kinds of deals exactly
 ///
@@ -69,56 +66,6 @@ struct BlockedArgs {
 /// Confidence of the intervals of samples.
 const CONFIDENCE: f64 = 0.95;
 
-/// What `klondike count` counts; the fields depend on it.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct CountAnswer {
-    /// `unplayable`, `one-move`, `blocked`, `locked` or `draws`.
-    what: &'static str,
-    /// What that means.
-    definition: &'static str,
-    #[serde(flatten)]
-    counted: Counted,
-}
-
-/// What was counted.
-#[derive(JsonSchema, Serialize)]
-#[serde(untagged)]
-enum Counted {
-    /// Deals, exactly.
-    Deals(Share),
-    /// One-move deals, exactly.
-    OneMove {
-        /// Whether the two of the ace's suit may follow it.
-        deuce: Deuce,
-        /// The ace is the top of a pile.
-        tableau: Share,
-        /// The ace is in the talon.
-        talon: Share,
-    },
-    /// Orders in which a talon can be taken.
-    Draws {
-        /// Cards of the talon.
-        cards: usize,
-        /// Cards drawn at once.
-        draw: usize,
-        /// The number of orders, in decimal digits.
-        count: String,
-    },
-    /// Random deals.
-    Sample {
-        #[serde(flatten)]
-        sample: LockSample,
-        /// The share of locked deals.
-        share: f64,
-        /// Confidence of the intervals.
-        confidence: f64,
-        /// Wilson's interval.
-        wilson: Interval,
-        /// The interval of Clopper and Pearson.
-        clopper_pearson: Interval,
-    },
-}
-
 const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than \
     draws and redeals. Counted: choices of the face-up cards and of the talon cards that draws \
     turn up; each stands for equally many deals.";
@@ -161,7 +108,7 @@ fn print(
             CountAnswer {
                 what,
                 definition,
-                counted: Counted::Deals(share.clone()),
+                counted: Counted::Deals(share.into()),
             },
         ))?;
     } else {
@@ -203,8 +150,8 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
                     definition: ONE_MOVE,
                     counted: Counted::OneMove {
                         deuce,
-                        tableau,
-                        talon,
+                        tableau: (&tableau).into(),
+                        talon: (&talon).into(),
                     },
                 },
             ))?;
@@ -250,7 +197,10 @@ impl BlockedArgs {
                     what: "locked",
                     definition: LOCKED,
                     counted: Counted::Sample {
-                        sample,
+                        seed: sample.seed,
+                        deals: sample.deals,
+                        blocked: sample.blocked,
+                        locked: sample.locked,
                         share,
                         confidence: CONFIDENCE,
                         wilson,

@@ -2,9 +2,6 @@
 
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
@@ -12,12 +9,13 @@ use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
-use klondike_contract::Envelope;
+use klondike_contract::runs::{Audits, RunLimits, Summary};
+use klondike_contract::{Envelope, EstimateAnswer};
 use klondike_lab::directory::RunDirectory;
-use klondike_lab::manifest::{Manifest, RunLimits};
+use klondike_lab::manifest;
 use klondike_lab::record::{Audit, Timed};
 use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
-use klondike_lab::summary::{Audits, CONFIDENCE, Estimate, Summary};
+use klondike_lab::summary::{self, CONFIDENCE};
 use klondike_lab::task::Task;
 use klondike_play::interval::Interval;
 
@@ -107,18 +105,6 @@ impl Shard {
     }
 }
 
-/// The line of `klondike estimate --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct EstimateJson<'a> {
-    dir: String,
-    complete: bool,
-    /// Bytes of the directory that belong to no whole block.
-    damaged_bytes: u64,
-    estimate: Estimate,
-    run: &'a Manifest,
-    summary: &'a Summary,
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
@@ -133,7 +119,7 @@ impl Args {
         self.range.all()?;
         let range = self.range.part(skip, deals)?;
         let task = Task::new(&rules, range.clone())?;
-        let saved = Manifest::saved_in(&self.dir)?;
+        let saved = manifest::saved_in(&self.dir)?;
         let limits = RunLimits {
             first_states: self.first_states,
             max_states: self.limits.max_states(),
@@ -145,7 +131,7 @@ impl Args {
             seconds: self.limits.seconds(),
             share_hard: self.share_hard,
         };
-        let asked = Manifest::new(&rules, &range, limits, self.certify);
+        let asked = manifest::new_run(&rules, &range, limits, self.certify);
         let stop = stop_on_interrupt()?;
         let (mut directory, contents) = RunDirectory::open(&self.dir, &asked, self.raise_limits)?;
         if contents.damaged > 0 {
@@ -174,13 +160,13 @@ impl Args {
         if output.json() {
             output.envelope(&Envelope::of_rules(
                 &rules,
-                EstimateJson {
+                EstimateAnswer {
                     dir: self.dir.display().to_string(),
                     complete,
                     damaged_bytes: contents.damaged,
-                    estimate: summary.estimate(self.confidence),
-                    run: directory.manifest(),
-                    summary: &summary,
+                    estimate: summary::estimate(&summary, self.confidence),
+                    run: directory.manifest().clone(),
+                    summary: summary.clone(),
                 },
             ))?;
         } else {
@@ -236,7 +222,7 @@ impl Args {
 
 /// What a summary says, for people.
 pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
-    let estimate = summary.estimate(confidence);
+    let estimate = summary::estimate(summary, confidence);
     let (proofs, hits, audits) = (summary.proofs, summary.hits, summary.audits);
     let mut text = format!(
         "Rules: {}\n{} deals, {}",

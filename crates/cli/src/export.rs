@@ -4,15 +4,12 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 use crate::{CliError, Status};
 use klondike_contract::Envelope;
 use klondike_lab::contents::Contents;
-use klondike_lab::export::{ExportError, Form, Row, export, rows};
+use klondike_lab::export::{ExportError, Form, export, rows};
 
 /// Write the records of a run as CSV, lines of JSON or Parquet
 ///
@@ -82,12 +79,8 @@ impl Args {
         for row in rows(&contents, self.times) {
             let deal = format!("{}:{}", manifest.scheme, row.seed);
             let rules = manifest.rules.clone();
-            output.envelope(&Envelope::of_saved_rules(rules, ExportJson(row)).about_deal(deal))?;
+            output.envelope(&Envelope::of_saved_rules(rules, row).about_deal(deal))?;
         }
         Ok(Status::Answered)
     }
 }
-
-/// A line of `klondike export --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct ExportJson(Row);

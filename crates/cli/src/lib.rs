@@ -16,7 +16,6 @@ mod best;
 mod bound;
 mod check;
 mod compare;
-mod contract;
 mod count;
 mod deal;
 mod deal_source;
@@ -39,6 +38,7 @@ mod report;
 mod reproduce;
 mod rules;
 mod rules_args;
+mod schema;
 mod score;
 mod sequential;
 mod shell;
@@ -90,7 +90,7 @@ enum Command {
     Report(report::Args),
     Reproduce(reproduce::Args),
     Rules(rules::Args),
-    Schema(contract::Args),
+    Schema(schema::Args),
     Simulate(simulate::Args),
     Solve(solve::Args),
     Sweep(sweep::Args),

@@ -3,19 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::estimate::summary_text;
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::runs::{SeedRange, Summary};
+use klondike_contract::{Envelope, MergeAnswer};
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
 use klondike_lab::merge::merge;
-use klondike_lab::summary::{CONFIDENCE, Estimate, SeedRange, Summary};
+use klondike_lab::summary::{self, CONFIDENCE, summarize};
 
 /// Join runs of any ranges of deals, or their summaries
 ///
@@ -42,17 +40,6 @@ pub(super) struct Args {
     confidence: f64,
 }
 
-/// The line of `klondike merge --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct MergeJson<'a> {
-    output: String,
-    sources: usize,
-    overlapping: u64,
-    missing: &'a [SeedRange],
-    estimate: Estimate,
-    summary: &'a Summary,
-}
-
 /// How many ranges of missing deals are printed.
 const SHOWN: usize = 10;
 
@@ -62,7 +49,7 @@ impl Args {
         let to_summary = self.output.extension().is_some_and(|end| end == "json");
         if to_summary || files == self.sources.len() {
             let summary = join_summaries(&self.sources, self.allow_damaged)?;
-            checkpoint::save(&self.output, &summary.with_estimate())?;
+            checkpoint::save(&self.output, &summary::with_estimate(&summary))?;
             return self.print(&summary, 0, &gaps(&summary), output);
         }
         if files > 0 {
@@ -72,7 +59,7 @@ impl Args {
             ));
         }
         let merged = merge(&self.sources, &self.output, self.allow_damaged)?;
-        let summary = Summary::new(&merged.contents);
+        let summary = summarize(&merged.contents);
         self.print(&summary, merged.overlapping, &merged.missing, output)
     }
 
@@ -86,13 +73,13 @@ impl Args {
         if output.json() {
             output.envelope(&Envelope::of_saved_rules(
                 summary.rules.clone(),
-                MergeJson {
+                MergeAnswer {
                     output: self.output.display().to_string(),
                     sources: self.sources.len(),
                     overlapping,
-                    missing,
-                    estimate: summary.estimate(self.confidence),
-                    summary,
+                    missing: missing.to_vec(),
+                    estimate: summary::estimate(summary, self.confidence),
+                    summary: summary.clone(),
                 },
             ))?;
             return Ok(Status::Answered);
@@ -129,8 +116,7 @@ fn join_summaries(paths: &[PathBuf], allow_damaged: bool) -> Result<Summary, Cli
             joined = Some(summary);
             continue;
         };
-        joined
-            .join(&summary)
+        summary::join(joined, &summary)
             .map_err(|error| CliError::Data(format!("{}: {error}", path.display())))?;
     }
     joined.ok_or_else(|| CliError::usage("there is nothing to join"))
@@ -139,12 +125,12 @@ fn join_summaries(paths: &[PathBuf], allow_damaged: bool) -> Result<Summary, Cli
 /// The summary of a run directory, or that in a file.
 pub(super) fn read_summary(path: &Path, allow_damaged: bool) -> Result<Summary, CliError> {
     if path.is_dir() {
-        return Ok(Summary::new(&Contents::read(path, allow_damaged)?));
+        return Ok(summarize(&Contents::read(path, allow_damaged)?));
     }
     let error =
         |error: &dyn std::fmt::Display| CliError::Data(format!("{}: {error}", path.display()));
     let text = fs::read(path).map_err(|bad| error(&bad))?;
-    Summary::from_json(&text).map_err(|bad| error(&bad))
+    summary::from_json(&text).map_err(|bad| error(&bad))
 }
 
 /// What lies between the ranges of a summary.

@@ -3,17 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::merge::read_summary;
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::{Envelope, ReportAnswer};
 use klondike_lab::contents::Contents;
 use klondike_lab::plots::report::Plot;
-use klondike_lab::report::{Report, Source, page};
+use klondike_lab::report::{Source, page, report_on};
 use klondike_lab::summary::CONFIDENCE;
 
 /// Show runs as a page of HTML with pictures, beside published figures
@@ -48,10 +45,6 @@ pub(super) struct Args {
     confidence: f64,
 }
 
-/// The line of `klondike report --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct ReportJson<'a>(&'a Report);
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let mut sources = Vec::with_capacity(self.sources.len());
@@ -70,21 +63,21 @@ impl Args {
                 source.0 = name(path, 2);
             }
         }
-        let report = Report::new(&sources, self.confidence)?;
+        let report = report_on(&sources, self.confidence)?;
         drop(sources);
         self.write_pictures(&report)?;
         if let Some(path) = &self.output {
             write(path, page::html(&report)?.as_bytes())?;
         }
         if output.json() {
-            output.envelope(&Envelope::of_nothing(ReportJson(&report)))?;
+            output.envelope(&Envelope::of_nothing(report))?;
         } else if self.output.is_none() {
             output.text(&page::html(&report)?)?;
         }
         Ok(Status::Answered)
     }
 
-    fn write_pictures(&self, report: &Report) -> Result<(), CliError> {
+    fn write_pictures(&self, report: &ReportAnswer) -> Result<(), CliError> {
         for folder in [&self.svg, &self.png].into_iter().flatten() {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }

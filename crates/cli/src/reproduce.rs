@@ -4,9 +4,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::limit_args::stop_on_interrupt;
 use crate::numbers::grouped;
 use crate::output::Output;
@@ -14,11 +11,11 @@ use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::{Envelope, ExperimentAnswer, ReproduceAnswer};
 use klondike_lab::plots::chart::Chart;
 use klondike_lab::samples::Samples;
 use klondike_papers::reproduce::sample::{Sample, Tally};
-use klondike_papers::reproduce::{Experiment, Figure, Row, experiments, figures};
+use klondike_papers::reproduce::{Experiment, Figure, experiments, figures};
 
 /// Play what a paper played and show its figures beside ours
 ///
@@ -66,22 +63,6 @@ pub(super) struct Args {
     /// File for a picture, SVG or (if its name ends in .png) PNG: published points beside ours
     #[arg(long, value_name = "FILE", requires = "id")]
     plot: Option<PathBuf>,
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(super) struct ExperimentJson<'a> {
-    id: &'a str,
-    title: &'a str,
-    source: &'a str,
-    figures: usize,
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(super) struct RowJson<'a> {
-    experiment: &'a str,
-    confidence: f64,
-    #[serde(flatten)]
-    row: Row<'a>,
 }
 
 impl Args {
@@ -152,7 +133,7 @@ impl Args {
                 tally = done.get(name);
             }
             let row = figure.compare(&tally, self.confidence);
-            bar.aside(|| self.show(experiment, &row, output))?;
+            bar.aside(|| self.show(&row, output))?;
             // Rows may be hours apart, and their reader a file.
             output.flush()?;
             tallies.push(tally);
@@ -163,7 +144,7 @@ impl Args {
         drop(bar);
         if let Some(path) = &self.plot {
             let pairs = figures.iter().zip(&tallies);
-            let rows: Vec<Row<'_>> = pairs
+            let rows: Vec<ReproduceAnswer> = pairs
                 .map(|(figure, tally)| figure.compare(tally, self.confidence))
                 .collect();
             experiment.chart(&figures, &rows).write(path)?;
@@ -194,18 +175,9 @@ impl Args {
         samples
     }
 
-    fn show(
-        &self,
-        experiment: &Experiment,
-        row: &Row<'_>,
-        output: &mut Output,
-    ) -> Result<(), CliError> {
+    fn show(&self, row: &ReproduceAnswer, output: &mut Output) -> Result<(), CliError> {
         if output.json() {
-            output.envelope(&Envelope::of_nothing(RowJson {
-                experiment: &experiment.id,
-                confidence: self.confidence,
-                row: row.clone(),
-            }))?;
+            output.envelope(&Envelope::of_nothing(row.clone()))?;
             return Ok(());
         }
         let agree = match row.agree {
@@ -223,15 +195,15 @@ impl Args {
     }
 }
 
-fn csv_line(row: &Row<'_>, agree: &str) -> String {
+fn csv_line(row: &ReproduceAnswer, agree: &str) -> String {
     let cell = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let measure = serde_json::to_string(&row.measure).expect("a plain name");
     format!(
         "{},{},{},{},{},{},{},{},{},{agree},{},{},{},{},{}\n",
-        quoted(row.what),
-        quoted(row.place),
-        quoted(row.player),
+        quoted(&row.what),
+        quoted(&row.place),
+        quoted(&row.player),
         measure.trim_matches('"'),
         cell(row.published),
         cell(row.published_half),
@@ -246,7 +218,7 @@ fn csv_line(row: &Row<'_>, agree: &str) -> String {
     )
 }
 
-fn text_line(row: &Row<'_>, agree: &str) -> String {
+fn text_line(row: &ReproduceAnswer, agree: &str) -> String {
     let unit = if row.measure.is_share() { " %" } else { "" };
     // Exact shares have digits that say something.
     let number = |value: f64| match &row.count {
@@ -254,7 +226,7 @@ fn text_line(row: &Row<'_>, agree: &str) -> String {
         Some(_) => format!("{value:.9}{unit}"),
         None => format!("{value:.2}{unit}"),
     };
-    let published = match (row.published, row.published_count) {
+    let published = match (row.published, &row.published_count) {
         (_, Some(count)) if !row.measure.is_share() => count.to_owned(),
         (Some(published), _) => number(published),
         (None, _) => "without a number".to_owned(),
@@ -275,7 +247,7 @@ fn text_line(row: &Row<'_>, agree: &str) -> String {
         row.what,
         if agree.is_empty() { "" } else { ": " },
     );
-    match (&row.count, row.player) {
+    match (&row.count, row.player.as_str()) {
         (Some(count), _) => {
             let _ = write!(text, "  counted exactly: {count}");
         }
@@ -299,7 +271,7 @@ fn text_line(row: &Row<'_>, agree: &str) -> String {
         let _ = write!(text, "; published {theirs} s, {times:.0} times as long");
     }
     text.push('\n');
-    if let (Some(false), Some(why)) = (row.agree, row.why) {
+    if let (Some(false), Some(why)) = (row.agree, &row.why) {
         let _ = writeln!(text, "  why: {why}");
     }
     text
@@ -309,10 +281,10 @@ fn list(all: &[Experiment], output: &mut Output) -> Result<Status, CliError> {
     for experiment in all {
         let count = figures(&experiment.id).len();
         if output.json() {
-            output.envelope(&Envelope::of_nothing(ExperimentJson {
-                id: &experiment.id,
-                title: &experiment.title,
-                source: &experiment.source,
+            output.envelope(&Envelope::of_nothing(ExperimentAnswer {
+                id: experiment.id.clone(),
+                title: experiment.title.clone(),
+                source: experiment.source.clone(),
                 figures: count,
             }))?;
         } else {

@@ -6,7 +6,6 @@ mod games_file;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
@@ -17,7 +16,8 @@ use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use games_file::GamesFile;
-use klondike_contract::Envelope;
+use klondike_contract::players::LostGames;
+use klondike_contract::{Envelope, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
 use klondike_lab::paired::Pairs;
@@ -98,7 +98,7 @@ fn read_pair(text: &str) -> Result<Pair, String> {
 }
 
 /// The first line of a file of games: what its run is. Another run must not go on in it.
-#[derive(JsonSchema, Serialize)]
+#[derive(Serialize)]
 struct HeaderJson<'a> {
     kind: &'static str,
     version: u32,
@@ -112,56 +112,6 @@ struct HeaderJson<'a> {
     first: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stop_when_lost: bool,
-}
-
-/// One line of `klondike simulate --json` for each player.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct PlayerJson {
-    player: String,
-    information: &'static str,
-    player_seed: u64,
-    scheme: &'static str,
-    first: String,
-    games: u64,
-    /// Whether games end when they are proven lost.
-    stop_when_lost: bool,
-    /// Whether these are all games that were asked for.
-    complete: bool,
-    wins: u64,
-    share: f64,
-    confidence: f64,
-    wilson: Interval,
-    clopper_pearson: Interval,
-    stale: u64,
-    moves_per_game: f64,
-    decisions_per_game: f64,
-    planner_calls_per_game: f64,
-    seconds_per_game: f64,
-    longest_seconds: f64,
-    card_moves_per_won_game: f64,
-    lost: LostJson,
-}
-
-/// Means over the lost games.
-#[derive(JsonSchema, Serialize)]
-struct LostJson {
-    card_moves: f64,
-    foundation: f64,
-    face_down: f64,
-    talon: f64,
-}
-
-/// The last line of `klondike simulate --compare --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct CompareJson {
-    players: [String; 2],
-    complete: bool,
-    #[serde(flatten)]
-    pairs: Pairs,
-    difference: f64,
-    confidence: f64,
-    interval: Interval,
-    mcnemar_p: f64,
 }
 
 /// What the games gave so far.
@@ -311,10 +261,13 @@ impl Args {
             return Ok(());
         };
         let pairs = results.pairs;
-        let report = CompareJson {
+        let report = SimulateComparisonAnswer {
             players: [first.to_string(), second.to_string()],
             complete,
-            pairs,
+            both: pairs.both,
+            only_first: pairs.only_first,
+            only_second: pairs.only_second,
+            neither: pairs.neither,
             difference: pairs.difference(),
             confidence: self.games.confidence,
             interval: pairs.interval(self.games.confidence),
@@ -329,10 +282,10 @@ impl Args {
         player: &PlayerName,
         totals: &Totals,
         complete: bool,
-    ) -> PlayerJson {
+    ) -> SimulateAnswer {
         let Totals { games, wins, .. } = *totals;
         let lost = games - wins;
-        PlayerJson {
+        SimulateAnswer {
             player: player.to_string(),
             information: experiment.information.name(),
             player_seed: self.games.player_seed,
@@ -353,7 +306,7 @@ impl Args {
             seconds_per_game: totals.seconds / games.max(1) as f64,
             longest_seconds: totals.longest,
             card_moves_per_won_game: mean(totals.won_card_moves.sum, wins),
-            lost: LostJson {
+            lost: LostGames {
                 card_moves: mean(totals.lost_card_moves.sum, lost),
                 foundation: mean(totals.lost_foundation.sum, lost),
                 face_down: mean(totals.lost_face_down.sum, lost),
@@ -372,20 +325,11 @@ fn mean(sum: u64, count: u64) -> f64 {
     }
 }
 
-/// A player of `klondike simulate --list-players --json`.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct EntryJson {
-    /// Its name.
-    name: &'static str,
-    /// What it does, and its parameters.
-    description: &'static str,
-}
-
 fn list(output: &mut Output) -> Result<Status, CliError> {
     for entry in PLAYERS {
         let (name, description) = (entry.name, entry.help);
         if output.json() {
-            output.envelope(&Envelope::of_nothing(EntryJson { name, description }))?;
+            output.envelope(&Envelope::of_nothing(PlayerAnswer { name, description }))?;
         } else {
             output.text(&format!("{name:<18} {description}\n"))?;
         }
@@ -393,7 +337,7 @@ fn list(output: &mut Output) -> Result<Status, CliError> {
     Ok(Status::Answered)
 }
 
-fn text(report: &PlayerJson) -> String {
+fn text(report: &SimulateAnswer) -> String {
     let percent = |interval: Interval| {
         format!(
             "{:.2} % to {:.2} %",
@@ -457,13 +401,7 @@ fn time(seconds: f64) -> String {
     }
 }
 
-fn compare_text(report: &CompareJson) -> String {
-    let Pairs {
-        both,
-        only_first,
-        only_second,
-        neither,
-    } = report.pairs;
+fn compare_text(report: &SimulateComparisonAnswer) -> String {
     format!(
         "{} less {}: {:+.2} % ({} % Agresti-Min {:+.2} % to {:+.2} %), McNemar p = {:.3e}\n  \
          won by both {}, only by the first {}, only by the second {}, by neither {}\n",
@@ -474,9 +412,9 @@ fn compare_text(report: &CompareJson) -> String {
         100.0 * report.interval.low,
         100.0 * report.interval.high,
         report.mcnemar_p,
-        grouped(both),
-        grouped(only_first),
-        grouped(only_second),
-        grouped(neither),
+        grouped(report.both),
+        grouped(report.only_first),
+        grouped(report.only_second),
+        grouped(report.neither),
     )
 }

@@ -4,9 +4,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::limit_args::stop_on_interrupt;
 use crate::numbers::grouped;
 use crate::output::Output;
@@ -14,7 +11,7 @@ use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::{Envelope, SweepAnswer};
 use klondike_game::deal::seed::Scheme;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_lab::samples::Samples;
@@ -65,25 +62,6 @@ pub(super) struct Args {
 
 /// The usual scheme: the only one that deals any number of cards to the talon.
 const SCHEME: Scheme = Scheme::Klondike;
-
-/// One line of `klondike sweep --json` for each combination.
-#[derive(JsonSchema, Serialize)]
-pub(super) struct PointJson<'a> {
-    player: String,
-    values: &'a std::collections::BTreeMap<String, String>,
-    information: &'static str,
-    player_seed: u64,
-    scheme: &'static str,
-    first: String,
-    games: u64,
-    complete: bool,
-    wins: u64,
-    share: f64,
-    confidence: f64,
-    wilson: Interval,
-    card_moves_per_won_game: Option<f64>,
-    seconds_per_game: f64,
-}
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
@@ -203,9 +181,9 @@ impl Args {
         if output.json() {
             output.envelope(&Envelope::of_rules(
                 &setting.rules,
-                PointJson {
+                SweepAnswer {
                     player: setting.player.to_string(),
-                    values: &setting.values,
+                    values: setting.values.clone(),
                     information: self.games.information(&*self.rules.rules()?).name(),
                     player_seed: self.games.player_seed,
                     scheme: self.games.scheme(SCHEME).name(),

@@ -3,8 +3,6 @@
 use klondike_game::table::position::Position;
 use serde::Serialize;
 
-use crate::{Answer, Subject};
-
 /// A deal or position: its cards, or its text in a format.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,11 +14,6 @@ pub struct DealAnswer {
     /// The deal in the format that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-}
-
-impl Answer for DealAnswer {
-    const KIND: &'static str = "deal";
-    const SUBJECT: Subject = Subject::Deal;
 }
 
 /// A set of rules; the envelope holds them.
@@ -35,11 +28,6 @@ pub struct RulesAnswer {
     pub about: Option<String>,
 }
 
-impl Answer for RulesAnswer {
-    const KIND: &'static str = "rules";
-    const SUBJECT: Subject = Subject::Rules;
-}
-
 /// A format of deals.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,11 +36,6 @@ pub struct FormatAnswer {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
-}
-
-impl Answer for FormatAnswer {
-    const KIND: &'static str = "format";
-    const SUBJECT: Subject = Subject::Nothing;
 }
 
 /// A seed scheme.
@@ -69,7 +52,12 @@ pub struct SchemeAnswer {
     pub last: String,
 }
 
-impl Answer for SchemeAnswer {
-    const KIND: &'static str = "scheme";
-    const SUBJECT: Subject = Subject::Nothing;
+/// A kind of answers, with its JSON Schema.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SchemaAnswer {
+    /// A kind of answers.
+    pub name: &'static str,
+    /// The JSON Schema (2020-12) of these.
+    pub schema: serde_json::Value,
 }

@@ -3,7 +3,7 @@
 use klondike_play::interval::Interval;
 use serde::Serialize;
 
-use crate::{Answer, LimitName, Line, Subject, VerdictName};
+use crate::{LimitName, Line, VerdictName};
 
 /// How hard a deal is (docs/difficulty.md).
 #[derive(Clone, Debug, Serialize)]
@@ -25,11 +25,6 @@ pub struct GradeAnswer {
     /// What the grade is computed from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub features: Option<Features>,
-}
-
-impl Answer for GradeAnswer {
-    const KIND: &'static str = "grade";
-    const SUBJECT: Subject = Subject::Deal;
 }
 
 /// What a grade is computed from.
@@ -67,11 +62,6 @@ pub struct AdviceAnswer {
     pub worlds_not_lost: u32,
     /// Confidence of the intervals, 0 to 1.
     pub confidence: f64,
-}
-
-impl Answer for AdviceAnswer {
-    const KIND: &'static str = "advise";
-    const SUBJECT: Subject = Subject::Deal;
 }
 
 /// What is known of a game with hidden cards.

@@ -8,21 +8,38 @@
 //!
 //! Within a version, fields are added and never change their meaning or go away.
 
+pub mod counts;
 mod deal;
 mod envelope;
 mod hidden;
+mod kinds;
 mod line;
+pub mod patience;
+pub mod players;
+pub mod report;
+pub mod runs;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod search;
 mod words;
 
-pub use deal::{DealAnswer, FormatAnswer, RulesAnswer, SchemeAnswer};
+pub use counts::CountAnswer;
+pub use deal::{DealAnswer, FormatAnswer, RulesAnswer, SchemaAnswer, SchemeAnswer};
 pub use envelope::{Answer, Envelope, Subject, VERSION};
 pub use hidden::{AdviceAnswer, AdviceVerdict, AdvisedMove, Features, GradeAnswer};
 pub use line::{Line, PlayedMove};
+pub use patience::{
+    PatienceListAnswer, PatienceMctsAnswer, PatiencePublishedAnswer, PatienceSchemaAnswer,
+    PatienceShowAnswer, PatienceSweepAnswer,
+};
+pub use players::{
+    ExperimentAnswer, PlayerAnswer, ReproduceAnswer, SimulateAnswer, SimulateComparisonAnswer,
+    SweepAnswer,
+};
+pub use report::ReportAnswer;
+pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAnswer};
 pub use search::{
     AnalyseAnswer, CheckAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove,
     LostShare, NumberedMove, ProveAnswer, Proved, Reason, Score, SolveAnswer, Walked,
 };
-pub use words::{LimitName, VerdictName};
+pub use words::{LimitName, Mean, VerdictName};

@@ -7,7 +7,7 @@ use klondike_game::table::position::Position;
 use klondike_play::interval::Interval;
 use serde::Serialize;
 
-use crate::{Answer, LimitName, Line, Subject, VerdictName};
+use crate::{LimitName, Line, VerdictName};
 
 /// Whether a deal can be won, and how, or how well.
 #[derive(Clone, Debug, Serialize)]
@@ -49,11 +49,6 @@ pub struct SolveAnswer {
     pub memory_bytes: Option<u64>,
     /// The time of the search.
     pub microseconds: u64,
-}
-
-impl Answer for SolveAnswer {
-    const KIND: &'static str = "solve";
-    const SUBJECT: Subject = Subject::Deal;
 }
 
 /// What `solve` looks for.
@@ -164,11 +159,6 @@ pub struct AnalyseAnswer {
     /// The share of the reachable positions that are lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_share: Option<LostShare>,
-}
-
-impl Answer for AnalyseAnswer {
-    const KIND: &'static str = "analyse";
-    const SUBJECT: Subject = Subject::Deal;
 }
 
 /// A legal move with the verdict on the position after it.
@@ -289,11 +279,6 @@ pub struct ProveAnswer {
     pub checked: bool,
 }
 
-impl Answer for ProveAnswer {
-    const KIND: &'static str = "prove";
-    const SUBJECT: Subject = Subject::Deal;
-}
-
 /// A certificate that was checked. A verified one is about the rules of the envelope.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -308,11 +293,6 @@ pub struct CheckAnswer {
     /// What it proves.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
-}
-
-impl Answer for CheckAnswer {
-    const KIND: &'static str = "check";
-    const SUBJECT: Subject = Subject::Nothing;
 }
 
 /// What a certificate proves.
@@ -352,9 +332,4 @@ pub struct GenerateAnswer {
     /// The deal in the format asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-}
-
-impl Answer for GenerateAnswer {
-    const KIND: &'static str = "generate";
-    const SUBJECT: Subject = Subject::Deal;
 }

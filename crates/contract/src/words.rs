@@ -1,9 +1,10 @@
-//! Words that several answers have.
+//! Words and values that several answers have.
 
 use std::fmt;
 
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limit;
+use klondike_play::interval::Interval;
 use serde::Serialize;
 
 /// Whether a deal can be won.
@@ -63,4 +64,17 @@ impl From<Limit> for LimitName {
             Limit::Interrupt => LimitName::Interrupt,
         }
     }
+}
+
+/// A mean, its standard deviation (of a single number) and its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of the values, with n − 1.
+    pub deviation: f64,
+    /// The normal interval of the mean; none for fewer than two values, which would exclude
+    /// nothing.
+    pub interval: Option<Interval>,
 }

@@ -5,10 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::manifest::Manifest;
+use super::manifest;
 use super::record::{Piece, SetAside, Timed};
 use super::run_error::{FORMAT, RunError};
 use super::segment;
+use klondike_contract::runs::Manifest;
 
 /// All that the segments of a run hold.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl Contents {
     /// If it is no such directory, a file cannot be read, is of another run or a later version,
     /// records contradict each other, or records are missing and there are bytes that are none.
     pub fn read(path: &Path, allow_damaged: bool) -> Result<Contents, RunError> {
-        let manifest = Manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
+        let manifest = manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
         let deals = manifest.deals;
         let contents = read_segments(path, manifest)?;
         // What was decided again after a write that was cut short is there.
@@ -96,7 +97,7 @@ pub(super) fn read_segments(path: &Path, manifest: Manifest) -> Result<Contents,
                 format: head.format.into(),
             });
         }
-        if head.identity != manifest.identity() {
+        if head.identity != manifest::identity(&manifest) {
             return Err(wrong(
                 "it belongs to a run of other rules, scheme or first seed",
             ));
@@ -128,7 +129,7 @@ pub(super) fn read_segments(path: &Path, manifest: Manifest) -> Result<Contents,
         match kept.last_mut() {
             Some(last) if last.1.record.offset == deal.record.offset => {
                 *last = better(*last, (level, deal)).ok_or_else(|| RunError::Contradiction {
-                    seed: manifest.seed_text(deal.record.offset),
+                    seed: manifest::seed_text(&manifest, deal.record.offset),
                 })?;
             }
             _ => kept.push((level, deal)),

@@ -8,8 +8,6 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use klondike_game::rules::Deck;
 
@@ -27,8 +25,7 @@ pub use one_move::{Deuce, OneMove, one_move};
 pub use unplayable::unplayable;
 
 /// How many of equally likely things have a property, exactly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "ShareJson")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     count: BigUint,
     total: BigUint,
@@ -102,34 +99,13 @@ impl fmt::Display for Share {
     }
 }
 
-/// The JSON form of a [`Share`].
-#[derive(JsonSchema, Serialize)]
-struct ShareJson {
-    /// Cases counted, in decimal digits: there may be 68.
-    count: String,
-    /// All cases.
-    total: String,
-    /// Their ratio.
-    share: f64,
-}
-
-impl From<Share> for ShareJson {
-    fn from(share: Share) -> ShareJson {
-        ShareJson {
+impl From<&Share> for klondike_contract::counts::Share {
+    fn from(share: &Share) -> Self {
+        Self {
             count: share.count.to_string(),
             total: share.total.to_string(),
             share: share.to_f64(),
         }
-    }
-}
-
-impl JsonSchema for Share {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Share".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        ShareJson::json_schema(generator)
     }
 }
 
@@ -183,7 +159,7 @@ mod tests {
             &8_u8.into()
         );
         assert_eq!(share.of(&BigUint::from(10_u8)), None);
-        let json = serde_json::to_value(&share).unwrap();
+        let json = serde_json::to_value(klondike_contract::counts::Share::from(&share)).unwrap();
         assert_eq!((&json["count"], &json["total"]), (&"2".into(), &"3".into()));
         assert_eq!(json["share"].as_f64(), Some(2.0 / 3.0));
         assert_eq!(

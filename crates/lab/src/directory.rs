@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 
 use super::checkpoint;
 use super::contents::{Contents, read_segments, segments};
-use super::manifest::Manifest;
+use super::manifest;
 use super::record::Piece;
 use super::run_error::{FORMAT, MANIFEST, RunError};
 use super::segment::{self, Head, Segment};
-use super::summary::{Summary, Times};
+use super::summary::{summarize, times, with_estimate};
+use klondike_contract::runs::{Manifest, Summary};
 
 const LOCK: &str = "lock";
 
@@ -55,9 +56,9 @@ impl RunDirectory {
             return Err(RunError::NotEmpty(path.to_owned()));
         }
         let lock = checkpoint::lock(&path.join(LOCK))?;
-        let saved = Manifest::saved_in(path)?;
+        let saved = manifest::saved_in(path)?;
         let manifest = match &saved {
-            Some(saved) => asked.go_on(saved, raise_limits, path)?,
+            Some(saved) => manifest::go_on(asked, saved, raise_limits, path)?,
             None => asked.clone(),
         };
         // Nothing is changed before it is known that the rest of it can be read.
@@ -191,7 +192,7 @@ fn new_segment(folder: &Path, manifest: &Manifest, level: u32) -> Result<Segment
     let path = folder.join(format!("records-{:06}.seg", last + 1));
     let head = Head {
         format: FORMAT,
-        identity: manifest.identity(),
+        identity: manifest::identity(manifest),
         level,
     };
     Segment::create(&path, head).map_err(|source| write_error(&path, source))
@@ -204,9 +205,9 @@ fn save_manifest(folder: &Path, manifest: &Manifest) -> Result<(), RunError> {
 }
 
 fn save_summary(folder: &Path, contents: &Contents) -> Result<Summary, RunError> {
-    let summary = Summary::new(contents);
-    checkpoint::save(&folder.join("summary.json"), &summary.with_estimate())?;
-    checkpoint::save(&folder.join("times.json"), &Times::new(contents))?;
+    let summary = summarize(contents);
+    checkpoint::save(&folder.join("summary.json"), &with_estimate(&summary))?;
+    checkpoint::save(&folder.join("times.json"), &times(contents))?;
     Ok(summary)
 }
 

@@ -7,11 +7,9 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::contents::Contents;
 use super::record::{Audit, Outcome, Timed};
+use klondike_contract::ExportAnswer;
 use klondike_game::deal::seed::Seed;
 
 /// A form of tables.
@@ -48,67 +46,39 @@ impl FromStr for Form {
     }
 }
 
-/// A row of a table. What does not apply to a deal is empty in CSV, and null elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
-pub struct Row {
-    /// The seed of the deal.
-    pub seed: Seed,
-    /// `winnable`, `unwinnable` or `undecided`.
-    verdict: &'static str,
-    /// How a loss was proven: `blocked`, `refuted` or `searched`.
-    proof: Option<&'static str>,
-    /// Whether a loss was proven under rules that allow more.
-    weaker_rules: Option<bool>,
-    /// The limit that left the deal undecided.
-    limit: Option<&'static str>,
-    /// Moves of the solution found.
-    moves: Option<u32>,
-    /// States of the search.
-    states: u64,
-    /// States of the search with fewer rules that guides it.
-    oracle_states: u64,
-    /// What became of the certificate, if one was made.
-    certificate: Option<&'static str>,
-    /// Processor time of the searches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    microseconds: Option<u64>,
-}
-
-impl Row {
-    fn new(deal: &Timed, first: &Seed, times: bool) -> Row {
-        let record = deal.record;
-        let (mut proof, mut limit, mut moves) = (None, None, None);
-        match record.outcome {
-            Outcome::Winnable(count) => moves = Some(count),
-            Outcome::Unwinnable(how) => proof = Some((how, false)),
-            Outcome::UnwinnableWeaker(how) => proof = Some((how, true)),
-            Outcome::Undecided(hit) => limit = Some(hit.name()),
-        }
-        Row {
-            seed: first.plus(record.offset),
-            verdict: record.outcome.name(),
-            proof: proof.map(|(how, _)| how.name()),
-            weaker_rules: proof.map(|(_, weaker)| weaker),
-            limit,
-            moves,
-            states: record.states,
-            oracle_states: record.oracle_states,
-            certificate: match record.audit {
-                Audit::NotAsked => None,
-                audit => Some(audit.name()),
-            },
-            microseconds: times.then_some(deal.microseconds),
-        }
+fn row(deal: &Timed, first: &Seed, times: bool) -> ExportAnswer {
+    let record = deal.record;
+    let (mut proof, mut limit, mut moves) = (None, None, None);
+    match record.outcome {
+        Outcome::Winnable(count) => moves = Some(count),
+        Outcome::Unwinnable(how) => proof = Some((how, false)),
+        Outcome::UnwinnableWeaker(how) => proof = Some((how, true)),
+        Outcome::Undecided(hit) => limit = Some(hit.name()),
+    }
+    ExportAnswer {
+        seed: first.plus(record.offset),
+        verdict: record.outcome.name(),
+        proof: proof.map(|(how, _)| how.name()),
+        weaker_rules: proof.map(|(_, weaker)| weaker),
+        limit,
+        moves,
+        states: record.states,
+        oracle_states: record.oracle_states,
+        certificate: match record.audit {
+            Audit::NotAsked => None,
+            audit => Some(audit.name()),
+        },
+        microseconds: times.then_some(deal.microseconds),
     }
 }
 
 /// The rows of all records of a run, with the microseconds of each if `times`.
-pub fn rows(contents: &Contents, times: bool) -> impl Iterator<Item = Row> {
+pub fn rows(contents: &Contents, times: bool) -> impl Iterator<Item = ExportAnswer> {
     let first: Seed = contents.manifest.first.parse().unwrap_or(Seed::from(0_u64));
     contents
         .deals
         .iter()
-        .map(move |deal| Row::new(deal, &first, times))
+        .map(move |deal| row(deal, &first, times))
 }
 
 /// Writes all records of a run, with the microseconds of each if `times`.
@@ -142,7 +112,7 @@ const COLUMNS: [&str; 10] = [
 ];
 
 fn csv_table(
-    rows: impl Iterator<Item = Row>,
+    rows: impl Iterator<Item = ExportAnswer>,
     times: bool,
     out: impl Write,
 ) -> Result<(), ExportError> {
@@ -158,7 +128,10 @@ fn csv_table(
     writer.flush().map_err(ExportError::Io)
 }
 
-fn json_lines(rows: impl Iterator<Item = Row>, mut out: impl Write) -> Result<(), ExportError> {
+fn json_lines(
+    rows: impl Iterator<Item = ExportAnswer>,
+    mut out: impl Write,
+) -> Result<(), ExportError> {
     for row in rows {
         serde_json::to_writer(&mut out, &row).map_err(|error| ExportError::Io(error.into()))?;
         out.write_all(b"\n").map_err(ExportError::Io)?;
@@ -221,10 +194,7 @@ fn parquet_table(
     let mut file =
         SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(error)?;
     for deals in contents.deals.chunks(GROUP) {
-        let rows: Vec<Row> = deals
-            .iter()
-            .map(|deal| Row::new(deal, &first, times))
-            .collect();
+        let rows: Vec<ExportAnswer> = deals.iter().map(|deal| row(deal, &first, times)).collect();
         let mut group = file.next_row_group().map_err(error)?;
         // Values that are there, and for each row whether there is one.
         macro_rules! column {
@@ -242,17 +212,23 @@ fn parquet_table(
             }};
         }
         let text = |text: &'static str| ByteArray::from(text);
-        column!(Int64Type, |row: &Row| number(&row.seed).ok());
-        column!(ByteArrayType, |row: &Row| Some(text(row.verdict)));
-        column!(ByteArrayType, |row: &Row| row.proof.map(text));
-        column!(BoolType, |row: &Row| row.weaker_rules);
-        column!(ByteArrayType, |row: &Row| row.limit.map(text));
-        column!(Int64Type, |row: &Row| row.moves.map(i64::from));
-        column!(Int64Type, |row: &Row| Some(row.states as i64));
-        column!(Int64Type, |row: &Row| Some(row.oracle_states as i64));
-        column!(ByteArrayType, |row: &Row| row.certificate.map(text));
+        column!(Int64Type, |row: &ExportAnswer| number(&row.seed).ok());
+        column!(ByteArrayType, |row: &ExportAnswer| Some(text(row.verdict)));
+        column!(ByteArrayType, |row: &ExportAnswer| row.proof.map(text));
+        column!(BoolType, |row: &ExportAnswer| row.weaker_rules);
+        column!(ByteArrayType, |row: &ExportAnswer| row.limit.map(text));
+        column!(Int64Type, |row: &ExportAnswer| row.moves.map(i64::from));
+        column!(Int64Type, |row: &ExportAnswer| Some(row.states as i64));
+        column!(Int64Type, |row: &ExportAnswer| Some(
+            row.oracle_states as i64
+        ));
+        column!(ByteArrayType, |row: &ExportAnswer| row
+            .certificate
+            .map(text));
         if times {
-            column!(Int64Type, |row: &Row| row.microseconds.map(|us| us as i64));
+            column!(Int64Type, |row: &ExportAnswer| row
+                .microseconds
+                .map(|us| us as i64));
         }
         group.close().map_err(error)?;
     }
@@ -296,7 +272,7 @@ mod tests {
                 },
                 microseconds: 7,
             };
-            let row = Row::new(&deal, &Seed::from(-3_i64), times);
+            let row = super::row(&deal, &Seed::from(-3_i64), times);
             let mut out = Vec::new();
             csv_table(std::iter::once(row), times, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();

@@ -1,13 +1,13 @@
 //! Means of whole numbers over a sample, with their intervals.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use klondike_contract::Mean;
 use klondike_play::interval::Interval;
 
 /// The sum of some whole numbers and that of their squares: all that the interval of their mean
 /// needs. How many there are stands beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sums {
     /// Their sum.
@@ -34,51 +34,37 @@ impl Sums {
     /// The mean, if there are `count` of them; `None` if there is none.
     #[must_use]
     pub fn mean(self, count: u64, confidence: f64) -> Option<Mean> {
-        Mean::new(count, self.sum, self.squares, confidence)
+        mean(count, self.sum, self.squares, confidence)
     }
 }
 
-/// A mean, its standard deviation (of a single number) and its interval.
-#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Mean {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation of the values, with n − 1.
-    pub deviation: f64,
-    /// The normal interval of the mean; none for fewer than two values, which would exclude
-    /// nothing.
-    pub interval: Option<Interval>,
-}
-
-impl Mean {
-    /// From the sums of `n` values and of their squares; `None` without values.
-    #[must_use]
-    pub fn new(n: u64, sum: u64, squares: u64, confidence: f64) -> Option<Mean> {
-        if n == 0 {
-            return None;
-        }
-        let (count, total) = (n as f64, sum as f64);
-        let mean = total / count;
-        if n == 1 || !(0.0 < confidence && confidence < 1.0) {
-            return Some(Mean {
-                mean,
-                deviation: 0.0,
-                interval: None,
-            });
-        }
-        // n·Σx² − (Σx)² is exact in whole numbers.
-        let spread = u128::from(n) * u128::from(squares) - u128::from(sum) * u128::from(sum);
-        let deviation = (spread as f64 / (count * (count - 1.0))).sqrt();
-        let half = Interval::errors(confidence) * deviation / count.sqrt();
-        Some(Mean {
+/// From the sums of `n` values and of their squares; `None` without values.
+#[must_use]
+pub fn mean(n: u64, sum: u64, squares: u64, confidence: f64) -> Option<Mean> {
+    if n == 0 {
+        return None;
+    }
+    let (count, total) = (n as f64, sum as f64);
+    let mean = total / count;
+    if n == 1 || !(0.0 < confidence && confidence < 1.0) {
+        return Some(Mean {
             mean,
-            deviation,
-            interval: Some(Interval {
-                low: mean - half,
-                high: mean + half,
-            }),
-        })
+            deviation: 0.0,
+            interval: None,
+        });
     }
+    // n·Σx² − (Σx)² is exact in whole numbers.
+    let spread = u128::from(n) * u128::from(squares) - u128::from(sum) * u128::from(sum);
+    let deviation = (spread as f64 / (count * (count - 1.0))).sqrt();
+    let half = Interval::errors(confidence) * deviation / count.sqrt();
+    Some(Mean {
+        mean,
+        deviation,
+        interval: Some(Interval {
+            low: mean - half,
+            high: mean + half,
+        }),
+    })
 }
 
 #[cfg(test)]
@@ -92,17 +78,17 @@ mod tests {
         for number in [2, 4, 4, 4, 5, 5, 7, 9] {
             sums.add(number);
         }
-        let mean = sums.mean(8, 0.95).unwrap();
-        assert_eq!(mean.mean, 5.0);
-        assert!((mean.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        let half = 1.959_964 * mean.deviation / 8.0_f64.sqrt();
-        let interval = mean.interval.unwrap();
+        let of_eight = sums.mean(8, 0.95).unwrap();
+        assert_eq!(of_eight.mean, 5.0);
+        assert!((of_eight.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        let half = 1.959_964 * of_eight.deviation / 8.0_f64.sqrt();
+        let interval = of_eight.interval.unwrap();
         assert!((interval.high - 5.0 - half).abs() < 1e-5);
         assert!((5.0 - interval.low - half).abs() < 1e-5);
         assert!(sums.are_of(8) && !sums.are_of(6));
         assert!(Sums::default().are_of(0));
-        assert!(Mean::new(0, 0, 0, 0.95).is_none());
-        assert_eq!(Mean::new(1, 7, 49, 0.95).unwrap().interval, None);
-        assert_eq!(Mean::new(5, 15, 45, 0.95).unwrap().deviation, 0.0);
+        assert!(mean(0, 0, 0, 0.95).is_none());
+        assert_eq!(mean(1, 7, 49, 0.95).unwrap().interval, None);
+        assert_eq!(mean(5, 15, 45, 0.95).unwrap().deviation, 0.0);
     }
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::contents::Contents;
 use super::directory::RunDirectory;
-use super::manifest::{Manifest, RunLimits};
+use super::manifest;
 use super::record::{Audit, Piece, Record, SetAside, Timed};
 use super::run_error::RunError;
-use super::summary::SeedRange;
+use klondike_contract::runs::{Manifest, RunLimits, SeedRange};
 use klondike_game::deal::seed::{Seed, SeedError};
 
 /// Most records in a block.
@@ -137,7 +137,7 @@ fn joined_manifest(runs: &[(&PathBuf, Contents)]) -> Result<Manifest, MergeError
     let ((first_path, first), rest) = runs.split_first().ok_or(MergeError::NoSources)?;
     let mut joined = first.manifest.clone();
     let mut level = 0;
-    let mut programs = joined.programs();
+    let mut programs = manifest::programs(&joined);
     for (path, run) in rest {
         let other = &run.manifest;
         for (what, one, another) in [
@@ -164,7 +164,7 @@ fn joined_manifest(runs: &[(&PathBuf, Contents)]) -> Result<Manifest, MergeError
         }
         joined.limits = highest(joined.limits, other.limits);
         joined.certify = joined.certify.max(other.certify);
-        programs.extend(other.programs());
+        programs.extend(manifest::programs(other));
     }
     let mut deals = 0;
     for (_, run) in runs {
@@ -176,8 +176,8 @@ fn joined_manifest(runs: &[(&PathBuf, Contents)]) -> Result<Manifest, MergeError
     }
     joined.deals = deals;
     joined.level = level;
-    joined.set_programs(programs);
-    joined.range().map_err(MergeError::Range)?;
+    manifest::set_programs(&mut joined, programs);
+    manifest::range(&joined).map_err(MergeError::Range)?;
     Ok(joined)
 }
 
@@ -202,7 +202,7 @@ fn agree(runs: &[(&PathBuf, Contents)], old: Found, new: Found) -> Result<Found,
         return Err(format!("one says {one} and one says {other}"));
     }
     let (a, b) = (&runs[old.source].1.manifest, &runs[new.source].1.manifest);
-    let alike = a.programs() == b.programs()
+    let alike = manifest::programs(a) == manifest::programs(b)
         && a.limits == b.limits
         && old.current == new.current
         && a.limits.are_deterministic();

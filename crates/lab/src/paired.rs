@@ -6,14 +6,12 @@
 //! pairs. The test is the exact one: without a difference, each such deal is as likely to be one's
 //! as the other's.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
 
 use klondike_play::interval::Interval;
 
 /// Deals that two players played, by who won them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// Won by both.
     pub both: u64,

@@ -1,26 +1,13 @@
 //! Published shares of winnable deals, for comparison: `datasets/published/winnability.toml`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
+use klondike_contract::runs::Published;
 use klondike_game::rules::Rules;
 use klondike_play::interval::Interval;
 
 const FIGURES: &str = include_str!("../../../datasets/published/winnability.toml");
-
-/// A published figure, in shares `0.0..=1.0`.
-#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Published {
-    /// Where it stands, in short.
-    pub source: String,
-    /// The share.
-    pub share: f64,
-    /// Its interval at 95 %.
-    pub interval: Interval,
-    /// Number of deals, where the source says it.
-    pub deals: Option<u64>,
-}
 
 #[derive(Deserialize)]
 struct File {

@@ -1,17 +1,17 @@
 //! What one run or several have found, for people: numbers and a [`page`].
 //!
-//! [`Report`] holds all that is shown; it is also the JSON of `klondike report --json`.
+//! [`ReportAnswer`] of the contract holds all that is shown.
 
 pub mod page;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::contents::Contents;
 use super::plots::DrawError;
-use super::published::{self, Published};
-use super::summary::{Estimate, Summary, Times};
-use super::variants::{Variants, VariantsError};
+use super::published;
+use super::summary::{estimate, summarize, times};
+use super::variants::{self, VariantsError};
+use klondike_contract::ReportAnswer;
+use klondike_contract::report::{Beside, Pair, Point, Run};
+use klondike_contract::runs::{Published, Summary, Variants};
 use klondike_play::interval::Interval;
 
 /// Points of a curve of growth.
@@ -26,179 +26,92 @@ pub enum Source {
     Summary(Box<Summary>),
 }
 
-/// What the first deals of a run have shown, in the order of their seeds.
-#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Point {
-    /// Number of deals.
-    pub deals: u64,
-    /// Winnable ones.
-    pub winnable: u64,
-    /// Undecided ones, those set aside among them.
-    pub undecided: u64,
-    /// Wilson's interval, with the undecided both ways.
-    pub wilson: Interval,
-}
-
-/// A published figure beside ours.
-#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Beside {
-    /// The figure.
-    #[serde(flatten)]
-    pub published: Published,
-    /// Our share less the published one.
-    pub difference: f64,
-    /// Interval of the difference: the half widths of both, added as those of independent samples.
-    pub difference_interval: Interval,
-    /// Whether no difference is in the interval.
-    pub agrees: bool,
-}
-
-/// What is reported of one run.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct Run {
-    /// Its name, unique in the report.
-    pub name: String,
-    /// Counts.
-    pub summary: Summary,
-    /// Times; not known of a summary alone.
-    pub times: Option<Times>,
-    /// The estimate.
-    pub estimate: Estimate,
-    /// Growth of the estimate with the deals; not known of a summary alone.
-    pub growth: Vec<Point>,
-    /// Share of all deals that are lost, and refuted without search.
-    pub refuted_without_search: f64,
-    /// The same as a share of the unwinnable deals.
-    pub refuted_of_lost: f64,
-    /// Published figures for the same rules.
-    pub published: Vec<Beside>,
-}
-
-/// Two runs on the same deals under different rules.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct Pair {
-    /// Name of the run whose rules allow more.
-    pub free_run: String,
-    /// Name of the run with the stricter rules.
-    pub strict_run: String,
-    /// The counts.
-    #[serde(flatten)]
-    pub variants: Variants,
-    /// Of the deals that can be won under the rules that allow more, the share lost otherwise.
-    pub share: f64,
-    /// Its interval, with the undecided both ways.
-    pub wilson: Interval,
-    /// The published share, where there is one.
-    pub published: Option<Published>,
-}
-
-/// Everything that is reported.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct Report {
-    /// Confidence of the intervals.
-    pub confidence: f64,
-    /// The runs, in the order given.
-    pub runs: Vec<Run>,
-    /// Runs on the same deals.
-    pub pairs: Vec<Pair>,
-}
-
-impl Report {
-    /// The report on runs with names.
-    ///
-    /// # Errors
-    /// If there are none, or two runs contradict each other.
-    pub fn new(sources: &[(String, Source)], confidence: f64) -> Result<Report, ReportError> {
-        if sources.is_empty() {
-            return Err(ReportError::Nothing);
-        }
-        let mut runs: Vec<Run> = Vec::with_capacity(sources.len());
-        for (name, source) in sources {
-            let like = |run: &&Run| run.name == *name || run.name.starts_with(&format!("{name} ("));
-            let name = match runs.iter().filter(like).count() {
-                0 => name.clone(),
-                before => format!("{name} ({})", before + 1),
-            };
-            runs.push(Run::new(name, source, confidence));
-        }
-        let mut pairs = Vec::new();
-        for (i, (_, one)) in sources.iter().enumerate() {
-            for (j, (_, other)) in sources.iter().enumerate().skip(i + 1) {
-                let (Source::Run(a), Source::Run(b)) = (one, other) else {
-                    continue;
-                };
-                let Some(variants) = Variants::new(a, b)? else {
-                    continue;
-                };
-                let swapped = variants.free != a.manifest.rules;
-                let (free, strict) = if swapped { (j, i) } else { (i, j) };
-                let names = (runs[free].name.clone(), runs[strict].name.clone());
-                pairs.push(Pair::new(names, variants, confidence));
-            }
-        }
-        Ok(Report {
-            confidence,
-            runs,
-            pairs,
-        })
+/// The report on runs with names.
+///
+/// # Errors
+/// If there are none, or two runs contradict each other.
+pub fn report_on(
+    sources: &[(String, Source)],
+    confidence: f64,
+) -> Result<ReportAnswer, ReportError> {
+    if sources.is_empty() {
+        return Err(ReportError::Nothing);
     }
-}
-
-impl Pair {
-    fn new((free_run, strict_run): (String, String), variants: Variants, confidence: f64) -> Pair {
-        let mut only_worrying_back = variants.free.clone();
-        only_worrying_back["worrying_back"] = false.into();
-        let published = (only_worrying_back == variants.strict)
-            .then(|| published::needs_worrying_back(&variants.free));
-        Pair {
-            free_run,
-            strict_run,
-            share: variants.share(),
-            wilson: variants.interval(confidence),
-            published: published.flatten(),
-            variants,
-        }
-    }
-}
-
-impl Run {
-    fn new(name: String, source: &Source, confidence: f64) -> Run {
-        let (summary, times, growth) = match source {
-            Source::Run(contents) => (
-                Summary::new(contents),
-                Some(Times::new(contents)),
-                growth(contents, confidence),
-            ),
-            Source::Summary(summary) => ((**summary).clone(), None, Vec::new()),
+    let mut runs: Vec<Run> = Vec::with_capacity(sources.len());
+    for (name, source) in sources {
+        let like = |run: &&Run| run.name == *name || run.name.starts_with(&format!("{name} ("));
+        let name = match runs.iter().filter(like).count() {
+            0 => name.clone(),
+            before => format!("{name} ({})", before + 1),
         };
-        let estimate = summary.estimate(confidence);
-        let refuted = summary.proofs.blocked + summary.proofs.refuted;
-        let of = |whole: u64| refuted as f64 / whole.max(1) as f64;
-        let published = published::winnable(&summary.rules);
-        let beside = |published: Published| beside(published, &summary);
-        Run {
-            name,
-            refuted_without_search: of(summary.deals),
-            refuted_of_lost: of(summary.verdicts.unwinnable),
-            published: published.into_iter().map(beside).collect(),
-            times,
-            estimate,
-            growth,
-            summary,
+        runs.push(run(name, source, confidence));
+    }
+    let mut pairs = Vec::new();
+    for (i, (_, one)) in sources.iter().enumerate() {
+        for (j, (_, other)) in sources.iter().enumerate().skip(i + 1) {
+            let (Source::Run(a), Source::Run(b)) = (one, other) else {
+                continue;
+            };
+            let Some(found) = variants::compare(a, b)? else {
+                continue;
+            };
+            let swapped = found.free != a.manifest.rules;
+            let (free, strict) = if swapped { (j, i) } else { (i, j) };
+            let names = (runs[free].name.clone(), runs[strict].name.clone());
+            pairs.push(pair(names, found, confidence));
         }
     }
+    Ok(ReportAnswer {
+        confidence,
+        runs,
+        pairs,
+    })
+}
 
-    /// Whether anything was checked by certificates, or was to be.
-    #[must_use]
-    pub fn audited(&self) -> u64 {
-        let audits = self.summary.audits;
-        audits.held + audits.impossible + audits.over_limit + audits.refused
+fn pair((free_run, strict_run): (String, String), variants: Variants, confidence: f64) -> Pair {
+    let mut only_worrying_back = variants.free.clone();
+    only_worrying_back["worrying_back"] = false.into();
+    let published = (only_worrying_back == variants.strict)
+        .then(|| published::needs_worrying_back(&variants.free));
+    Pair {
+        free_run,
+        strict_run,
+        share: variants::share(&variants),
+        wilson: variants::interval(&variants, confidence),
+        published: published.flatten(),
+        variants,
+    }
+}
+
+fn run(name: String, source: &Source, confidence: f64) -> Run {
+    let (summary, times, growth) = match source {
+        Source::Run(contents) => (
+            summarize(contents),
+            Some(times(contents)),
+            growth(contents, confidence),
+        ),
+        Source::Summary(summary) => ((**summary).clone(), None, Vec::new()),
+    };
+    let estimate = estimate(&summary, confidence);
+    let refuted = summary.proofs.blocked + summary.proofs.refuted;
+    let of = |whole: u64| refuted as f64 / whole.max(1) as f64;
+    let published = published::winnable(&summary.rules);
+    let beside = |published: Published| beside(published, &summary);
+    Run {
+        name,
+        refuted_without_search: of(summary.deals),
+        refuted_of_lost: of(summary.verdicts.unwinnable),
+        published: published.into_iter().map(beside).collect(),
+        times,
+        estimate,
+        growth,
+        summary,
     }
 }
 
 /// The published interval is one of 95 %, and so is ours here, whatever the report's confidence.
 fn beside(published: Published, summary: &Summary) -> Beside {
-    let estimate = summary.estimate(super::summary::CONFIDENCE);
+    let estimate = estimate(summary, super::summary::CONFIDENCE);
     let (ours, theirs) = (estimate.share, published.share);
     let difference = ours - theirs;
     // To either side with what is uncertain on that side.

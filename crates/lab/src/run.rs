@@ -25,12 +25,12 @@ use std::time::{Duration, Instant};
 
 use super::contents::Contents;
 use super::directory::RunDirectory;
-use super::manifest::RunLimits;
 use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
 use super::run_error::RunError;
 use super::task::Task;
 use super::thread_time::thread_time;
 use klondike_check as check;
+use klondike_contract::runs::RunLimits;
 use klondike_engine::prove::{self, Verdict, certify};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;

@@ -5,12 +5,12 @@
 //! of the two runs left undecided, and anything that contradicts it is a bug. What remains is the
 //! share of the winnable deals that need what the stricter rules forbid.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::contents::Contents;
-use super::summary::{SeedRange, SummaryError, join_ranges};
+use super::manifest;
+use super::summary::{SummaryError, join_ranges};
+use klondike_contract::runs::{SeedRange, Variants};
 use klondike_game::deal::seed::Seed;
 use klondike_play::interval::Interval;
 
@@ -53,246 +53,210 @@ pub fn allows_all_of(free: &Value, strict: &Value) -> bool {
 
 const KIND: &str = "estimate-pairs";
 
-/// How many deals have which verdicts under two sets of rules, after undecided ones were settled
-/// by the other verdict where that is possible.
+/// Compares two runs on the deals that both have records of. `None` if neither of their rules
+/// is known to allow all of the other's, or they have no deal in common.
 ///
-/// A file of it is small, and can be joined with those of other deals.
-#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
-pub struct Variants {
-    kind: String,
-    version: u32,
-    /// The rules that allow more.
-    pub free: Value,
-    /// Those in words.
-    pub free_text: String,
-    /// The stricter rules.
-    pub strict: Value,
-    /// Those in words.
-    pub strict_text: String,
-    /// Seed scheme of the deals.
-    pub scheme: String,
-    /// The deals with records of both.
-    pub ranges: Vec<SeedRange>,
-    /// Number of deals.
-    pub deals: u64,
-    /// Winnable under both.
-    pub both: u64,
-    /// Winnable under the rules that allow more only.
-    pub only_free: u64,
-    /// Winnable under neither.
-    pub neither: u64,
-    /// Winnable under the rules that allow more, undecided under the stricter ones.
-    pub strict_open: u64,
-    /// Unwinnable under the stricter rules, undecided under those that allow more.
-    pub free_open: u64,
-    /// Undecided under both.
-    pub both_open: u64,
-    /// Undecided deals that were settled by the verdict under the other rules; they are counted
-    /// above as what they are.
-    pub settled: u64,
+/// # Errors
+/// If a deal can be won under the stricter rules only.
+pub fn compare(one: &Contents, other: &Contents) -> Result<Option<Variants>, VariantsError> {
+    let (a, b) = (&one.manifest, &other.manifest);
+    if a.scheme != b.scheme || a.rules == b.rules {
+        return Ok(None);
+    }
+    let (free, strict) = if allows_all_of(&a.rules, &b.rules) {
+        (one, other)
+    } else if allows_all_of(&b.rules, &a.rules) {
+        (other, one)
+    } else {
+        return Ok(None);
+    };
+    let first = |contents: &Contents| -> Seed {
+        let first = contents.manifest.first.parse();
+        first.unwrap_or(Seed::from(0_u64))
+    };
+    let (first_free, first_strict) = (first(free), first(strict));
+    // Offsets are counted from the earlier of the two.
+    let (start, shift_free, shift_strict) = match first_strict.places_after(&first_free) {
+        Some(places) => (first_free, 0, places),
+        None => {
+            let places = first_free.places_after(&first_strict);
+            (first_strict, places.unwrap_or(u64::MAX), 0)
+        }
+    };
+    let mut variants = Variants {
+        kind: KIND.to_owned(),
+        version: 1,
+        free: free.manifest.rules.clone(),
+        free_text: free.manifest.rules_text.clone(),
+        strict: strict.manifest.rules.clone(),
+        strict_text: strict.manifest.rules_text.clone(),
+        scheme: a.scheme.clone(),
+        ranges: Vec::new(),
+        deals: 0,
+        both: 0,
+        only_free: 0,
+        neither: 0,
+        strict_open: 0,
+        free_open: 0,
+        both_open: 0,
+        settled: 0,
+    };
+    let mut next = 0;
+    let mut stricts = strict.deals.iter().peekable();
+    for deal in &free.deals {
+        let Some(offset) = deal.record.offset.checked_add(shift_free) else {
+            break;
+        };
+        let place = |offset: u64| offset.checked_add(shift_strict);
+        while stricts
+            .next_if(|strict| place(strict.record.offset).is_some_and(|at| at < offset))
+            .is_some()
+        {}
+        let Some(same) = stricts.next_if(|strict| place(strict.record.offset) == Some(offset))
+        else {
+            continue;
+        };
+        let outcomes = (deal.record.outcome, same.record.outcome);
+        if !add(&mut variants, outcomes.0.winnable(), outcomes.1.winnable()) {
+            return Err(VariantsError::Contradiction {
+                seed: manifest::seed_text(&free.manifest, deal.record.offset),
+                free: variants.free_text,
+                strict: variants.strict_text,
+            });
+        }
+        match variants.ranges.last_mut() {
+            Some(range) if offset == next => range.deals += 1,
+            _ => variants.ranges.push(SeedRange {
+                first: start.plus(offset),
+                deals: 1,
+            }),
+        }
+        next = offset + 1;
+    }
+    Ok((variants.deals > 0).then_some(variants))
 }
 
-impl Variants {
-    /// Compares two runs on the deals that both have records of. `None` if neither of their rules
-    /// is known to allow all of the other's, or they have no deal in common.
-    ///
-    /// # Errors
-    /// If a deal can be won under the stricter rules only.
-    pub fn new(one: &Contents, other: &Contents) -> Result<Option<Variants>, VariantsError> {
-        let (a, b) = (&one.manifest, &other.manifest);
-        if a.scheme != b.scheme || a.rules == b.rules {
-            return Ok(None);
+/// Counts a deal; `false` if its verdicts contradict each other.
+fn add(variants: &mut Variants, free: Option<bool>, strict: Option<bool>) -> bool {
+    let count = match (free, strict) {
+        (Some(false), Some(true)) => return false,
+        (Some(true), Some(true)) => &mut variants.both,
+        (Some(true), Some(false)) => &mut variants.only_free,
+        (Some(false), Some(false)) => &mut variants.neither,
+        // What one run proves, the other need not find out.
+        (Some(false), None) => {
+            variants.settled += 1;
+            &mut variants.neither
         }
-        let (free, strict) = if allows_all_of(&a.rules, &b.rules) {
-            (one, other)
-        } else if allows_all_of(&b.rules, &a.rules) {
-            (other, one)
-        } else {
-            return Ok(None);
-        };
-        let first = |contents: &Contents| -> Seed {
-            let first = contents.manifest.first.parse();
-            first.unwrap_or(Seed::from(0_u64))
-        };
-        let (first_free, first_strict) = (first(free), first(strict));
-        // Offsets are counted from the earlier of the two.
-        let (start, shift_free, shift_strict) = match first_strict.places_after(&first_free) {
-            Some(places) => (first_free, 0, places),
-            None => {
-                let places = first_free.places_after(&first_strict);
-                (first_strict, places.unwrap_or(u64::MAX), 0)
-            }
-        };
-        let mut variants = Variants {
-            kind: KIND.to_owned(),
-            version: 1,
-            free: free.manifest.rules.clone(),
-            free_text: free.manifest.rules_text.clone(),
-            strict: strict.manifest.rules.clone(),
-            strict_text: strict.manifest.rules_text.clone(),
-            scheme: a.scheme.clone(),
-            ranges: Vec::new(),
-            deals: 0,
-            both: 0,
-            only_free: 0,
-            neither: 0,
-            strict_open: 0,
-            free_open: 0,
-            both_open: 0,
-            settled: 0,
-        };
-        let mut next = 0;
-        let mut stricts = strict.deals.iter().peekable();
-        for deal in &free.deals {
-            let Some(offset) = deal.record.offset.checked_add(shift_free) else {
-                break;
-            };
-            let place = |offset: u64| offset.checked_add(shift_strict);
-            while stricts
-                .next_if(|strict| place(strict.record.offset).is_some_and(|at| at < offset))
-                .is_some()
-            {}
-            let Some(same) = stricts.next_if(|strict| place(strict.record.offset) == Some(offset))
-            else {
-                continue;
-            };
-            let outcomes = (deal.record.outcome, same.record.outcome);
-            if !variants.add(outcomes.0.winnable(), outcomes.1.winnable()) {
-                return Err(VariantsError::Contradiction {
-                    seed: free.manifest.seed_text(deal.record.offset),
-                    free: variants.free_text,
-                    strict: variants.strict_text,
-                });
-            }
-            match variants.ranges.last_mut() {
-                Some(range) if offset == next => range.deals += 1,
-                _ => variants.ranges.push(SeedRange {
-                    first: start.plus(offset),
-                    deals: 1,
-                }),
-            }
-            next = offset + 1;
+        (None, Some(true)) => {
+            variants.settled += 1;
+            &mut variants.both
         }
-        Ok((variants.deals > 0).then_some(variants))
-    }
+        (Some(true), None) => &mut variants.strict_open,
+        (None, Some(false)) => &mut variants.free_open,
+        (None, None) => &mut variants.both_open,
+    };
+    *count += 1;
+    variants.deals += 1;
+    true
+}
 
-    /// Counts a deal; `false` if its verdicts contradict each other.
-    fn add(&mut self, free: Option<bool>, strict: Option<bool>) -> bool {
-        let count = match (free, strict) {
-            (Some(false), Some(true)) => return false,
-            (Some(true), Some(true)) => &mut self.both,
-            (Some(true), Some(false)) => &mut self.only_free,
-            (Some(false), Some(false)) => &mut self.neither,
-            // What one run proves, the other need not find out.
-            (Some(false), None) => {
-                self.settled += 1;
-                &mut self.neither
-            }
-            (None, Some(true)) => {
-                self.settled += 1;
-                &mut self.both
-            }
-            (Some(true), None) => &mut self.strict_open,
-            (None, Some(false)) => &mut self.free_open,
-            (None, None) => &mut self.both_open,
-        };
-        *count += 1;
-        self.deals += 1;
-        true
+/// Reads the JSON of [`Variants`].
+///
+/// # Errors
+/// If it is none, or of a later version.
+pub fn from_json(text: &[u8]) -> Result<Variants, SummaryError> {
+    let variants: Variants =
+        serde_json::from_slice(text).map_err(|error| SummaryError::NotOne(error.to_string()))?;
+    if variants.kind != KIND || variants.version != 1 {
+        let what = format!("kind {}, version {}", variants.kind, variants.version);
+        return Err(SummaryError::NotOne(what));
     }
-
-    /// Reads the JSON of [`Variants`].
-    ///
-    /// # Errors
-    /// If it is none, or of a later version.
-    pub fn from_json(text: &[u8]) -> Result<Variants, SummaryError> {
-        let variants: Variants = serde_json::from_slice(text)
-            .map_err(|error| SummaryError::NotOne(error.to_string()))?;
-        if variants.kind != KIND || variants.version != 1 {
-            let what = format!("kind {}, version {}", variants.kind, variants.version);
-            return Err(SummaryError::NotOne(what));
-        }
-        let of = [
-            variants.both,
-            variants.only_free,
-            variants.neither,
-            variants.strict_open,
-            variants.free_open,
-            variants.both_open,
-        ];
-        let in_ranges: u64 = variants.ranges.iter().map(|range| range.deals).sum();
-        if of.iter().sum::<u64>() != variants.deals || in_ranges != variants.deals {
-            return Err(SummaryError::NotOne("its numbers do not add up".to_owned()));
-        }
-        Ok(variants)
+    let of = [
+        variants.both,
+        variants.only_free,
+        variants.neither,
+        variants.strict_open,
+        variants.free_open,
+        variants.both_open,
+    ];
+    let in_ranges: u64 = variants.ranges.iter().map(|range| range.deals).sum();
+    if of.iter().sum::<u64>() != variants.deals || in_ranges != variants.deals {
+        return Err(SummaryError::NotOne("its numbers do not add up".to_owned()));
     }
+    Ok(variants)
+}
 
-    /// Joins the comparison of other deals under the same rules.
-    ///
-    /// # Errors
-    /// If rules or scheme differ, or a deal is in both.
-    pub fn join(&mut self, other: &Variants) -> Result<(), SummaryError> {
-        for (what, same, one, another) in [
-            (
-                "rules",
-                self.free == other.free,
-                &self.free_text,
-                &other.free_text,
-            ),
-            (
-                "rules",
-                self.strict == other.strict,
-                &self.strict_text,
-                &other.strict_text,
-            ),
-            (
-                "seed schemes",
-                self.scheme == other.scheme,
-                &self.scheme,
-                &other.scheme,
-            ),
-        ] {
-            if !same {
-                return Err(SummaryError::Other {
-                    what,
-                    one: one.clone(),
-                    other: another.clone(),
-                });
-            }
+/// Joins the comparison of other deals under the same rules.
+///
+/// # Errors
+/// If rules or scheme differ, or a deal is in both.
+pub fn join(variants: &mut Variants, other: &Variants) -> Result<(), SummaryError> {
+    for (what, same, one, another) in [
+        (
+            "rules",
+            variants.free == other.free,
+            &variants.free_text,
+            &other.free_text,
+        ),
+        (
+            "rules",
+            variants.strict == other.strict,
+            &variants.strict_text,
+            &other.strict_text,
+        ),
+        (
+            "seed schemes",
+            variants.scheme == other.scheme,
+            &variants.scheme,
+            &other.scheme,
+        ),
+    ] {
+        if !same {
+            return Err(SummaryError::Other {
+                what,
+                one: one.clone(),
+                other: another.clone(),
+            });
         }
-        self.ranges = join_ranges(&self.ranges, &other.ranges)?;
-        self.deals += other.deals;
-        self.both += other.both;
-        self.only_free += other.only_free;
-        self.neither += other.neither;
-        self.strict_open += other.strict_open;
-        self.free_open += other.free_open;
-        self.both_open += other.both_open;
-        self.settled += other.settled;
-        Ok(())
     }
+    variants.ranges = join_ranges(&variants.ranges, &other.ranges)?;
+    variants.deals += other.deals;
+    variants.both += other.both;
+    variants.only_free += other.only_free;
+    variants.neither += other.neither;
+    variants.strict_open += other.strict_open;
+    variants.free_open += other.free_open;
+    variants.both_open += other.both_open;
+    variants.settled += other.settled;
+    Ok(())
+}
 
-    /// Of the deals winnable under the rules that allow more, the share that is lost under the
-    /// stricter ones; among the deals that are decided under both.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        self.only_free as f64 / (self.only_free + self.both).max(1) as f64
-    }
+/// Of the deals winnable under the rules that allow more, the share that is lost under the
+/// stricter ones; among the deals that are decided under both.
+#[must_use]
+pub fn share(variants: &Variants) -> f64 {
+    variants.only_free as f64 / (variants.only_free + variants.both).max(1) as f64
+}
 
-    /// Wilson's interval for [`Variants::share`], with all undecided deals taken such that the
-    /// share is least at the lower end, and greatest at the upper end.
-    #[must_use]
-    pub fn interval(&self, confidence: f64) -> Interval {
-        // Least: whatever is undecided under the stricter rules is won under both, and what is
-        // undecided under the others alone is lost under both.
-        let winnable = self.only_free + self.both + self.strict_open;
-        let least = Interval::wilson(self.only_free, winnable + self.both_open, confidence);
-        let needed = self.only_free + self.strict_open + self.free_open + self.both_open;
-        let most = Interval::wilson(needed, needed + self.both, confidence);
-        Interval {
-            low: least.low,
-            high: most.high,
-        }
+/// Wilson's interval for [`share`], with all undecided deals taken such that the
+/// share is least at the lower end, and greatest at the upper end.
+#[must_use]
+pub fn interval(variants: &Variants, confidence: f64) -> Interval {
+    // Least: whatever is undecided under the stricter rules is won under both, and what is
+    // undecided under the others alone is lost under both.
+    let winnable = variants.only_free + variants.both + variants.strict_open;
+    let least = Interval::wilson(
+        variants.only_free,
+        winnable + variants.both_open,
+        confidence,
+    );
+    let needed =
+        variants.only_free + variants.strict_open + variants.free_open + variants.both_open;
+    let most = Interval::wilson(needed, needed + variants.both, confidence);
+    Interval {
+        low: least.low,
+        high: most.high,
     }
 }
 
@@ -369,7 +333,7 @@ mod tests {
             "only_free": 0, "neither": 0, "strict_open": 0, "free_open": 0, "both_open": 0,
             "settled": 0,
         });
-        Variants::from_json(none.to_string().as_bytes()).unwrap()
+        from_json(none.to_string().as_bytes()).unwrap()
     }
 
     #[test]
@@ -386,13 +350,13 @@ mod tests {
             for kind in 0..4 {
                 for _ in 0..=number + kind as usize {
                     let (free, strict) = verdicts(*truth, kind);
-                    assert!(all.add(free, strict));
+                    assert!(add(&mut all, free, strict));
                     open.push((free, strict));
                 }
             }
         }
         assert!(all.settled > 0);
-        let interval = all.interval(0.95);
+        let range = interval(&all, 0.95);
         // All deals of a kind settled alike: the ends are among these.
         for ways in 0..truths.len().pow(3) {
             let mut settled = nothing();
@@ -408,13 +372,13 @@ mod tests {
                     .into_iter()
                     .find(|(a, b)| free.unwrap_or(*a) == *a && strict.unwrap_or(*b) == *b)
                     .unwrap();
-                assert!(settled.add(Some(a), Some(b)));
+                assert!(add(&mut settled, Some(a), Some(b)));
             }
-            let known = settled.interval(0.95);
-            assert!(interval.low <= known.low && known.high <= interval.high);
-            assert!(interval.contains(settled.share()));
+            let known = interval(&settled, 0.95);
+            assert!(range.low <= known.low && known.high <= range.high);
+            assert!(range.contains(share(&settled)));
         }
-        assert!(!all.add(Some(false), Some(true)));
+        assert!(!add(&mut all, Some(false), Some(true)));
     }
 
     #[test]
@@ -427,16 +391,22 @@ mod tests {
                 deals: 1,
             }]
         };
-        assert!(one.add(Some(true), Some(false)) && other.add(None, Some(true)));
+        assert!(add(&mut one, Some(true), Some(false)) && add(&mut other, None, Some(true)));
         (one.ranges, other.ranges) = (range(1), range(2));
-        one.join(&other).unwrap();
+        join(&mut one, &other).unwrap();
         assert_eq!(
             (one.deals, one.both, one.only_free, one.settled),
             (2, 1, 1, 1)
         );
         assert_eq!(one.ranges.len(), 1);
-        assert!(matches!(one.join(&other), Err(SummaryError::Overlap(_))));
+        assert!(matches!(
+            join(&mut one, &other),
+            Err(SummaryError::Overlap(_))
+        ));
         other.strict = true.into();
-        assert!(matches!(one.join(&other), Err(SummaryError::Other { .. })));
+        assert!(matches!(
+            join(&mut one, &other),
+            Err(SummaryError::Other { .. })
+        ));
     }
 }

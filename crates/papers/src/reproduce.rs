@@ -13,10 +13,11 @@ pub mod vary;
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::simulate::Totals;
+use klondike_contract::ReproduceAnswer;
+use klondike_contract::players::Measure;
 use klondike_game::rules::{Deck, Layout, Rules, Spaces};
 use klondike_lab::count::{self, Deuce};
 use klondike_lab::mean::Sums;
@@ -24,7 +25,6 @@ use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_play::interval::Interval;
 
 pub use data::{experiments, figures};
-pub use measure::Measure;
 use sample::{Job, Sample, Tally};
 
 /// A table of a paper, or several that belong together.
@@ -84,47 +84,6 @@ pub struct Figure {
     pub why: Option<String>,
 }
 
-/// A published figure beside ours.
-#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Row<'a> {
-    /// What it is the figure of.
-    pub what: &'a str,
-    /// Where the paper has it.
-    pub place: &'a str,
-    /// The player here; empty where nobody plays.
-    pub player: &'a str,
-    /// What is counted.
-    pub measure: Measure,
-    /// The published figure.
-    pub published: Option<f64>,
-    /// Half of its 95 % interval, where it is known.
-    pub published_half: Option<f64>,
-    /// Our figure, in the same unit; none without games of the kind.
-    pub ours: Option<f64>,
-    /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won
-    /// at its upper one, and the normal one for a mean; none for wins per million moves.
-    pub interval: Option<Interval>,
-    /// The published count, if it is exact.
-    pub published_count: Option<&'a str>,
-    /// Our count, if it is exact.
-    pub count: Option<String>,
-    /// Whether the intervals meet, or the counts are equal; unknown without an interval or a
-    /// published figure.
-    pub agree: Option<bool>,
-    /// Games played, or deals looked at.
-    pub games: u64,
-    /// Those that are undecided.
-    pub undecided: u64,
-    /// Seconds per game.
-    pub seconds: f64,
-    /// The paper's seconds per game.
-    pub published_seconds: Option<f64>,
-    /// How many times as fast a game is here.
-    pub times_faster: Option<f64>,
-    /// Why they differ, if they do.
-    pub why: Option<&'a str>,
-}
-
 /// Our side of a figure.
 enum Ours {
     /// So many hits and undecided ones of so many.
@@ -141,10 +100,10 @@ impl Figure {
     /// What is played or looked at for it; `None` if it is counted exactly, without deals.
     #[must_use]
     pub fn sample(&self, seed: u64) -> Option<Sample> {
-        if self.measure.is_exact() {
+        if measure::is_exact(self.measure) {
             return None;
         }
-        let mut job = match (self.measure.job(), &self.player) {
+        let mut job = match (measure::job(self.measure), &self.player) {
             (Some(job), _) => job,
             (None, Some(player)) => Job::Games(player.parse().expect("tested below")),
             (None, None) => return None,
@@ -261,7 +220,7 @@ impl Figure {
 
     /// The figure beside that of these games, with an interval of this confidence.
     #[must_use]
-    pub fn compare(&self, tally: &Tally, confidence: f64) -> Row<'_> {
+    pub fn compare(&self, tally: &Tally, confidence: f64) -> ReproduceAnswer {
         let (mut undecided, mut count) = (0, None);
         let half = self.half.unwrap_or(0.0);
         let (ours, interval) = match self.ours(tally) {
@@ -303,16 +262,18 @@ impl Figure {
         } else {
             tally.seconds() / games as f64
         };
-        Row {
-            what: &self.what,
-            place: &self.place,
-            player: self.player.as_deref().unwrap_or_default(),
+        ReproduceAnswer {
+            experiment: self.experiment.clone(),
+            confidence,
+            what: self.what.clone(),
+            place: self.place.clone(),
+            player: self.player.clone().unwrap_or_default(),
             measure: self.measure,
             published: self.published,
             published_half: self.half,
             ours,
             interval,
-            published_count: self.exact.as_deref(),
+            published_count: self.exact.clone(),
             count,
             agree,
             games,
@@ -320,7 +281,7 @@ impl Figure {
             seconds,
             published_seconds: self.seconds,
             times_faster: (self.seconds.filter(|_| seconds > 0.0)).map(|theirs| theirs / seconds),
-            why: self.why.as_deref().filter(|_| agree != Some(true)),
+            why: self.why.clone().filter(|_| agree != Some(true)),
         }
     }
 }
@@ -328,7 +289,7 @@ impl Figure {
 impl Experiment {
     /// Its plot: curves if it has an axis, otherwise a row for every share.
     #[must_use]
-    pub fn chart(&self, figures: &[Figure], rows: &[Row<'_>]) -> Chart {
+    pub fn chart(&self, figures: &[Figure], rows: &[ReproduceAnswer]) -> Chart {
         let value = self.value.clone().unwrap_or_else(|| "%".to_owned());
         let mut curves: Vec<Curve> = Vec::new();
         for (figure, row) in figures.iter().zip(rows) {
@@ -395,7 +356,7 @@ mod tests {
                 let sample = figure.sample(1);
                 assert_eq!(
                     sample.is_none(),
-                    figure.measure.is_exact(),
+                    measure::is_exact(figure.measure),
                     "{}",
                     figure.what
                 );

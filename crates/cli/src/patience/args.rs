@@ -8,9 +8,10 @@ use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
+use klondike_contract::patience::Played;
 use klondike_papers::patience::mcts::{Search, TreePolicy};
 use klondike_papers::patience::player::{Settings, Stacks, Unknown};
-use klondike_papers::patience::statistics::{self, Played, Task};
+use klondike_papers::patience::statistics::{self, Task};
 
 /// The player's parameters.
 #[derive(Debug, clap::Args)]

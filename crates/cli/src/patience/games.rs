@@ -1,13 +1,9 @@
 //! `klondike patience list` and `show`.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::Value;
-
 use super::game;
 use crate::CliError;
 use crate::output::Output;
-use klondike_contract::Envelope;
+use klondike_contract::{Envelope, PatienceListAnswer, PatienceSchemaAnswer, PatienceShowAnswer};
 use klondike_papers::patience::{Position, SCHEMA, SHIPPED, notation, picture};
 
 #[derive(Debug, clap::Args)]
@@ -21,39 +17,18 @@ pub(super) struct ShowArgs {
     deal: Option<u64>,
 }
 
-/// A line of `list --json`.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct ListJson {
-    name: &'static str,
-    about: &'static str,
-}
-
-/// The line of `show --json`.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct ShowJson {
-    /// The game in the notation of game files: a file that holds it is the game again.
-    description: Value,
-}
-
-/// The line of `schema --json`.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct SchemaJson {
-    /// The JSON Schema of game files.
-    schema: Value,
-}
-
 pub(super) fn schema(output: &mut Output) -> Result<(), CliError> {
     if !output.json() {
         return Ok(output.text(SCHEMA)?);
     }
     let schema = serde_json::from_str(SCHEMA).expect("a shipped file, tested");
-    Ok(output.envelope(&Envelope::of_nothing(SchemaJson { schema }))?)
+    Ok(output.envelope(&Envelope::of_nothing(PatienceSchemaAnswer { schema }))?)
 }
 
 pub(super) fn list(output: &mut Output) -> Result<(), CliError> {
     for (name, _, about) in SHIPPED {
         if output.json() {
-            output.envelope(&Envelope::of_nothing(ListJson { name, about }))?;
+            output.envelope(&Envelope::of_nothing(PatienceListAnswer { name, about }))?;
         } else {
             output.text(&format!("{name:<20} {about}\n"))?;
         }
@@ -72,7 +47,7 @@ impl ShowArgs {
         }
         if output.json() {
             let description = notation::write(&game);
-            output.envelope(&Envelope::of_nothing(ShowJson { description }))?;
+            output.envelope(&Envelope::of_nothing(PatienceShowAnswer { description }))?;
             return Ok(());
         }
         output.text(&picture::rules(&game))?;

@@ -2,18 +2,17 @@
 //!
 //! The figures, their pages and how they are read stand in `datasets/published/brewis.toml`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
 use super::runs::quoted;
 use crate::output::Output;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::patience::Measure;
+use klondike_contract::{Envelope, PatiencePublishedAnswer};
 use klondike_papers::patience::player::Settings;
 use klondike_papers::patience::statistics::{Tally, Task};
-use klondike_play::interval::Interval;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PublishedArgs {
@@ -37,47 +36,6 @@ struct Figure {
     low: f64,
     high: f64,
     page: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Measure {
-    Share,
-    Score,
-    Deviation,
-    Moves,
-}
-
-impl Measure {
-    const fn name(self) -> &'static str {
-        match self {
-            Measure::Share => "share",
-            Measure::Score => "score",
-            Measure::Deviation => "deviation",
-            Measure::Moves => "moves",
-        }
-    }
-}
-
-/// A row of the table, and a line of `--json`.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct Row<'a> {
-    id: &'a str,
-    game: &'a str,
-    measure: Measure,
-    page: &'a str,
-    published_low: f64,
-    published_high: f64,
-    ours: Option<f64>,
-    interval: Option<Interval>,
-    agree: Option<bool>,
-    games: u64,
-    searches: u32,
-    playouts: u32,
-    unknown: String,
-    seed: u64,
-    first: u64,
-    seconds_per_game: f64,
 }
 
 const FIGURES: &str = include_str!("../../../../datasets/published/brewis.toml");
@@ -135,7 +93,7 @@ impl PublishedArgs {
         status(complete, output)
     }
 
-    fn show(&self, row: Row<'_>, output: &mut Output) -> Result<(), CliError> {
+    fn show(&self, row: PatiencePublishedAnswer, output: &mut Output) -> Result<(), CliError> {
         if output.json() {
             output.envelope(&Envelope::of_nothing(row))?;
             return Ok(());
@@ -152,7 +110,7 @@ impl PublishedArgs {
                 row.id,
                 row.game,
                 row.measure.name(),
-                quoted(row.page),
+                quoted(&row.page),
                 row.published_low,
                 row.published_high,
                 cell(row.ours),
@@ -189,7 +147,7 @@ impl PublishedArgs {
 }
 
 impl Figure {
-    fn row(&self, task: &Task, tally: &Tally, confidence: f64) -> Row<'_> {
+    fn row(&self, task: &Task, tally: &Tally, confidence: f64) -> PatiencePublishedAnswer {
         let Settings {
             search, unknown, ..
         } = task.settings;
@@ -214,11 +172,11 @@ impl Figure {
             (Some(_), None) if self.measure != Measure::Deviation => None,
             (Some(ours), None) => Some((self.low..=self.high).contains(&ours)),
         };
-        Row {
-            id: &self.id,
-            game: &self.game,
+        PatiencePublishedAnswer {
+            id: self.id.clone(),
+            game: self.game.clone(),
             measure: self.measure,
-            page: &self.page,
+            page: self.page.clone(),
             published_low: self.low,
             published_high: self.high,
             ours,

@@ -1,19 +1,16 @@
 //! `klondike patience mcts`: many games by the tree search.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
 use crate::numbers::{grouped, percent, percent_range};
 use crate::output::Output;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
-use klondike_lab::mean::Mean;
+use klondike_contract::patience::{End, Played};
+use klondike_contract::{Envelope, Mean, PatienceMctsAnswer, PatienceSweepAnswer};
 use klondike_papers::patience::mcts::{Search, TreePolicy};
 use klondike_papers::patience::picture;
-use klondike_papers::patience::player::{End, Settings};
-use klondike_papers::patience::statistics::{Played, Tally, Task};
+use klondike_papers::patience::player::Settings;
+use klondike_papers::patience::statistics::{Tally, Task};
 use klondike_play::interval::Interval;
 
 #[derive(Debug, clap::Args)]
@@ -37,134 +34,95 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
-/// A line of `mcts --json`.
-#[derive(JsonSchema, Serialize)]
-#[serde(untagged)]
-pub(crate) enum MctsJson<'a> {
-    /// The sums of all games.
-    Run(Box<RunJson<'a>>),
-    /// With `--each`: a game.
-    Game(Played),
+/// How a player did.
+pub(super) fn answer(task: &Task, tally: &Tally, confidence: f64) -> PatienceSweepAnswer {
+    let Settings {
+        search,
+        total_moves,
+        loops,
+        unknown,
+        stacks,
+    } = task.settings;
+    let (tree, exploration) = match search.tree {
+        TreePolicy::Greedy => ("greedy", None),
+        TreePolicy::Uct(constant) => ("uct", Some(constant)),
+    };
+    let [_, no_move, only_loops, loop_limit, move_limit] = tally.ends;
+    PatienceSweepAnswer {
+        game: task.game.name().to_owned(),
+        searches: search.searches,
+        playouts: search.playouts,
+        depth: search.depth,
+        total_moves,
+        loops,
+        unknown: unknown.to_string(),
+        stacks: stacks.to_string(),
+        tree,
+        exploration,
+        seed: task.seed,
+        first: task.deals.start,
+        games: tally.games,
+        won: tally.won(),
+        share: tally.share(),
+        confidence,
+        wilson: tally.wilson(confidence),
+        clopper_pearson: tally.clopper_pearson(confidence),
+        score: tally.mean_score(confidence),
+        won_moves: tally.mean_won_moves(confidence),
+        no_move,
+        only_loops,
+        loop_limit,
+        move_limit,
+        seconds_per_game: if tally.games == 0 {
+            0.0
+        } else {
+            tally.seconds / tally.games as f64
+        },
+    }
 }
 
-/// A line of `--json`: a player and how it did.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct RunJson<'a> {
-    game: &'a str,
-    pub(super) searches: u32,
-    pub(super) playouts: u32,
-    pub(super) depth: u32,
-    pub(super) total_moves: u32,
-    pub(super) loops: u32,
-    unknown: String,
-    stacks: String,
-    tree: &'static str,
-    exploration: Option<f64>,
-    seed: u64,
-    first: u64,
-    games: u64,
-    won: u64,
-    pub(super) share: f64,
-    confidence: f64,
-    pub(super) wilson: Interval,
-    clopper_pearson: Interval,
-    pub(super) score: Option<Mean>,
-    won_moves: Option<Mean>,
-    no_move: u64,
-    only_loops: u64,
-    loop_limit: u64,
-    move_limit: u64,
-    pub(super) seconds_per_game: f64,
-}
+/// The names of the columns.
+pub(super) const NAMES: &str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,\
+    tree,exploration,seed,first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
+    score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
 
-impl<'a> RunJson<'a> {
-    pub(super) fn new(task: &'a Task, tally: &Tally, confidence: f64) -> RunJson<'a> {
-        let Settings {
-            search,
-            total_moves,
-            loops,
-            unknown,
-            stacks,
-        } = task.settings;
-        let (tree, exploration) = match search.tree {
-            TreePolicy::Greedy => ("greedy", None),
-            TreePolicy::Uct(constant) => ("uct", Some(constant)),
-        };
-        let [_, no_move, only_loops, loop_limit, move_limit] = tally.ends;
-        RunJson {
-            game: task.game.name(),
-            searches: search.searches,
-            playouts: search.playouts,
-            depth: search.depth,
-            total_moves,
-            loops,
-            unknown: unknown.to_string(),
-            stacks: stacks.to_string(),
-            tree,
-            exploration,
-            seed: task.seed,
-            first: task.deals.start,
-            games: tally.games,
-            won: tally.won(),
-            share: tally.share(),
-            confidence,
-            wilson: tally.wilson(confidence),
-            clopper_pearson: tally.clopper_pearson(confidence),
-            score: tally.mean_score(confidence),
-            won_moves: tally.mean_won_moves(confidence),
-            no_move,
-            only_loops,
-            loop_limit,
-            move_limit,
-            seconds_per_game: if tally.games == 0 {
-                0.0
-            } else {
-                tally.seconds / tally.games as f64
-            },
-        }
-    }
-
-    pub(super) const NAMES: &'static str = "game,searches,playouts,depth,total_moves,loops,unknown,stacks,tree,exploration,seed,\
-         first,games,won,share,wilson_low,wilson_high,score,score_low,score_high,\
-         score_deviation,won_moves,no_move,only_loops,loop_limit,move_limit,seconds_per_game";
-
-    pub(super) fn csv(&self) -> String {
-        let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
-            let part = mean.and_then(part);
-            part.map_or_else(String::new, |part| part.to_string())
-        };
-        let cells: [String; 27] = [
-            quoted(self.game),
-            self.searches.to_string(),
-            self.playouts.to_string(),
-            self.depth.to_string(),
-            self.total_moves.to_string(),
-            self.loops.to_string(),
-            self.unknown.clone(),
-            self.stacks.clone(),
-            self.tree.to_owned(),
-            self.exploration
-                .map_or_else(String::new, |constant| constant.to_string()),
-            self.seed.to_string(),
-            self.first.to_string(),
-            self.games.to_string(),
-            self.won.to_string(),
-            self.share.to_string(),
-            self.wilson.low.to_string(),
-            self.wilson.high.to_string(),
-            mean(self.score, |m| Some(m.mean)),
-            mean(self.score, |m| Some(m.interval?.low)),
-            mean(self.score, |m| Some(m.interval?.high)),
-            mean(self.score, |m| Some(m.deviation)),
-            mean(self.won_moves, |m| Some(m.mean)),
-            self.no_move.to_string(),
-            self.only_loops.to_string(),
-            self.loop_limit.to_string(),
-            self.move_limit.to_string(),
-            self.seconds_per_game.to_string(),
-        ];
-        cells.join(",")
-    }
+/// A row of CSV, under [`NAMES`].
+pub(super) fn csv(run: &PatienceSweepAnswer) -> String {
+    let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
+        let part = mean.and_then(part);
+        part.map_or_else(String::new, |part| part.to_string())
+    };
+    let cells: [String; 27] = [
+        quoted(&run.game),
+        run.searches.to_string(),
+        run.playouts.to_string(),
+        run.depth.to_string(),
+        run.total_moves.to_string(),
+        run.loops.to_string(),
+        run.unknown.clone(),
+        run.stacks.clone(),
+        run.tree.to_owned(),
+        run.exploration
+            .map_or_else(String::new, |constant| constant.to_string()),
+        run.seed.to_string(),
+        run.first.to_string(),
+        run.games.to_string(),
+        run.won.to_string(),
+        run.share.to_string(),
+        run.wilson.low.to_string(),
+        run.wilson.high.to_string(),
+        mean(run.score, |m| Some(m.mean)),
+        mean(run.score, |m| Some(m.interval?.low)),
+        mean(run.score, |m| Some(m.interval?.high)),
+        mean(run.score, |m| Some(m.deviation)),
+        mean(run.won_moves, |m| Some(m.mean)),
+        run.no_move.to_string(),
+        run.only_loops.to_string(),
+        run.loop_limit.to_string(),
+        run.move_limit.to_string(),
+        run.seconds_per_game.to_string(),
+    ];
+    cells.join(",")
 }
 
 /// A cell of comma-separated values: in quotes where it has to be.
@@ -261,7 +219,7 @@ impl MctsArgs {
             let Played { deal, outcome, .. } = played;
             let (score, moves) = (outcome.score, outcome.moves);
             if output.json() {
-                output.envelope(&Envelope::of_nothing(MctsJson::Game(*played)))?;
+                output.envelope(&Envelope::of_nothing(PatienceMctsAnswer::Game(*played)))?;
             } else if self.runs.csv {
                 let end = outcome.end.name();
                 output.text(&format!(
@@ -286,13 +244,15 @@ impl MctsArgs {
     ) -> Result<(), CliError> {
         let tally: Tally = games.iter().collect();
         let confidence = self.runs.confidence;
-        let run = RunJson::new(task, &tally, confidence);
+        let run = answer(task, &tally, confidence);
         if output.json() {
-            output.envelope(&Envelope::of_nothing(MctsJson::Run(Box::new(run))))?;
+            output.envelope(&Envelope::of_nothing(PatienceMctsAnswer::Run(Box::new(
+                run,
+            ))))?;
             return Ok(());
         }
         if self.runs.csv {
-            output.text(&format!("{}\n{}\n", RunJson::NAMES, run.csv()))?;
+            output.text(&format!("{}\n{}\n", NAMES, csv(&run)))?;
             return Ok(());
         }
         let level = 100.0 * confidence;

@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::{RunJson, mean_text};
+use super::runs::{NAMES, answer, csv, mean_text};
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::{CliError, Status};
-use klondike_contract::Envelope;
+use klondike_contract::{Envelope, PatienceSweepAnswer};
 use klondike_papers::patience::player::Settings;
 use klondike_papers::patience::statistics::{Tally, Task};
 
@@ -144,7 +144,7 @@ impl SweepArgs {
             })
             .collect();
         if self.runs.csv {
-            output.text(&format!("{}\n", RunJson::NAMES))?;
+            output.text(&format!("{}\n", NAMES))?;
         } else if !output.json() {
             output.text(&format!(
                 "{}, {} games each\n{}{:>9} {:>22} {:>24} {:>10}\n",
@@ -165,11 +165,11 @@ impl SweepArgs {
             if tally.games == 0 {
                 return Ok(());
             }
-            let run = RunJson::new(task, &tally, self.runs.confidence);
+            let run = answer(task, &tally, self.runs.confidence);
             if output.json() {
                 output.envelope(&Envelope::of_nothing(run))?;
             } else if self.runs.csv {
-                output.text(&format!("{}\n", run.csv()))?;
+                output.text(&format!("{}\n", csv(&run)))?;
             } else {
                 output.text(&self.line(&run))?;
             }
@@ -178,7 +178,7 @@ impl SweepArgs {
         status(complete, output)
     }
 
-    fn line(&self, run: &RunJson<'_>) -> String {
+    fn line(&self, run: &PatienceSweepAnswer) -> String {
         let values = self.vary.iter().map(|vary| {
             let value = match vary.parameter {
                 Parameter::Searches => run.searches,

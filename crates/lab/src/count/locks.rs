@@ -8,8 +8,6 @@ use std::sync::atomic::AtomicBool;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::CountError;
 use klondike_game::card::{Card, CardSet};
@@ -127,7 +125,7 @@ impl Locks {
 }
 
 /// How many of a number of random deals are blocked or locked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LockSample {
     /// Seed of the random deals.
     pub seed: u64,

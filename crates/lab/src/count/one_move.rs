@@ -5,8 +5,6 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::open::{
     Class, classes, close_for_space, color_index, has_space, open_places, space_takes,
@@ -16,20 +14,10 @@ use super::{Share, factorial};
 use klondike_game::card::{Rank, Suit};
 use klondike_game::rules::Rules;
 
-/// Whether a deal is still a one-move deal if the two of the ace's suit can follow the ace to the
-/// foundation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Deuce {
-    /// It is: only moves to the tableau are looked for. This gives the published share for aces
-    /// on the tableau.
-    MayFollow,
-    /// It is not: the move of the ace must be the only one of the whole game.
-    MustNot,
-}
+pub use klondike_contract::counts::Deuce;
 
 /// The shares of one-move deals, of all deals.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneMove {
     /// The ace is the top of a pile.
     pub tableau: Share,

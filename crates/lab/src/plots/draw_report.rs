@@ -11,9 +11,10 @@ use super::style::{
     middle, percent,
 };
 use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
-use crate::report::{Report, Run};
-use crate::summary::{ByVerdict, Sizes, Summary};
 use crate::text::grouped;
+use klondike_contract::ReportAnswer;
+use klondike_contract::report::{Point, Run};
+use klondike_contract::runs::{ByVerdict, Sizes, Summary};
 use klondike_play::interval::Interval;
 
 fn colour(verdict: &str) -> RGBColor {
@@ -132,7 +133,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         chart
             .draw_series([Polygon::new(band, WINNABLE.mix(0.18).filled())])
             .map_err(failed)?;
-        let share = |of: fn(&crate::report::Point) -> f64| -> Vec<(f64, f64)> {
+        let share = |of: fn(&Point) -> f64| -> Vec<(f64, f64)> {
             points.iter().map(|at| (log(at.deals), of(at))).collect()
         };
         let undecided = points.iter().any(|at| at.undecided > 0);
@@ -246,7 +247,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         Ok(())
     }
 
-    fn decided(&self, report: &Report) -> Result<(), DrawError> {
+    fn decided(&self, report: &ReportAnswer) -> Result<(), DrawError> {
         let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
         let mut chart = self.rows(&names, 0.0..1.0, "share of all deals", &percent)?;
         for (row, run) in report.runs.iter().enumerate() {
@@ -278,7 +279,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         ])
     }
 
-    fn shares(&self, report: &Report) -> Result<(), DrawError> {
+    fn shares(&self, report: &ReportAnswer) -> Result<(), DrawError> {
         let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
         let all = report.runs.iter().flat_map(|run| {
             let published = run.published.iter().map(|one| one.published.interval);
@@ -306,7 +307,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         self.key(&key)
     }
 
-    fn differences(&self, report: &Report) -> Result<(), DrawError> {
+    fn differences(&self, report: &ReportAnswer) -> Result<(), DrawError> {
         let rows: Vec<_> = differences(report).collect();
         let names: Vec<&str> = rows.iter().map(|(run, _)| run.name.as_str()).collect();
         let (mut low, mut high) = (0.0_f64, 0.0_f64);

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::DrawError;
-use crate::report::{Beside, Report, Run};
+use klondike_contract::ReportAnswer;
+use klondike_contract::report::{Beside, Run};
 
 /// A picture.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +18,11 @@ pub enum Plot<'a> {
     /// Distribution of solution lengths.
     Lengths(&'a Run),
     /// How the deals of each run were decided.
-    Decided(&'a Report),
+    Decided(&'a ReportAnswer),
     /// The estimates of all runs, with published ones.
-    Shares(&'a Report),
+    Shares(&'a ReportAnswer),
     /// Our estimates less published ones.
-    Differences(&'a Report),
+    Differences(&'a ReportAnswer),
 }
 
 impl<'a> Plot<'a> {
@@ -39,7 +40,7 @@ impl<'a> Plot<'a> {
 
     /// The pictures of all runs together.
     #[must_use]
-    pub fn of_all(report: &'a Report) -> Vec<Plot<'a>> {
+    pub fn of_all(report: &'a ReportAnswer) -> Vec<Plot<'a>> {
         let all = [
             Plot::Shares(report),
             Plot::Differences(report),
@@ -107,7 +108,7 @@ impl<'a> Plot<'a> {
 }
 
 /// Runs with their first published figure.
-pub(super) fn differences(report: &Report) -> impl Iterator<Item = (&Run, &Beside)> {
+pub(super) fn differences(report: &ReportAnswer) -> impl Iterator<Item = (&Run, &Beside)> {
     let runs = report.runs.iter();
     runs.filter_map(|run| Some((run, run.published.first()?)))
 }

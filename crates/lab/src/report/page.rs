@@ -1,9 +1,11 @@
 //! A report as one page of HTML, with everything in it: style, pictures, tables; no script.
 
-use super::{Beside, Pair, Report, ReportError, Run};
+use super::ReportError;
 use crate::plots::{self, report::Plot};
-use crate::summary::{Audits, Hard};
 use crate::text::grouped;
+use klondike_contract::ReportAnswer;
+use klondike_contract::report::{Beside, Pair, Run};
+use klondike_contract::runs::{Audits, Hard};
 use klondike_play::interval::Interval;
 
 /// Light and dark by the wish of the reader. Figures keep their units beside them; on a narrow screen
@@ -34,7 +36,7 @@ const HARDEST: usize = 10;
 ///
 /// # Errors
 /// If a picture cannot be drawn.
-pub fn html(report: &Report) -> Result<String, ReportError> {
+pub fn html(report: &ReportAnswer) -> Result<String, ReportError> {
     let mut page = Page(String::new());
     let title = match report.runs.as_slice() {
         [run] => format!("Winnability: {}", run.name),
@@ -149,7 +151,7 @@ impl Page {
             .push_str(&format!("<p class=\"note\">{}</p>\n", escape(text)));
     }
 
-    fn overview(&mut self, report: &Report) -> Result<(), ReportError> {
+    fn overview(&mut self, report: &ReportAnswer) -> Result<(), ReportError> {
         let level = 100.0 * report.confidence;
         let rows: Vec<_> = report.runs.iter().map(overview_row).collect();
         self.table(
@@ -205,7 +207,7 @@ impl Page {
         Ok(())
     }
 
-    fn pairs(&mut self, report: &Report) {
+    fn pairs(&mut self, report: &ReportAnswer) {
         self.0
             .push_str("<h2>The same deals under other rules</h2>\n");
         let rows: Vec<_> = report.pairs.iter().map(pair_row).collect();

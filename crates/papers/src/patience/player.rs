@@ -5,11 +5,10 @@ use std::str::FromStr;
 
 use rand::Rng;
 use rustc_hash::FxHashSet;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::patience::mcts::{Search, TreePolicy, best_move};
 use crate::patience::position::{Move, Position};
+use klondike_contract::patience::{End, Outcome};
 
 /// What the search knows of cards that lie face down or in the stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,68 +89,6 @@ impl Default for Settings {
             stacks: Stacks::Whole,
         }
     }
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// All cards are on the foundations.
-    Won,
-    /// There is no legal move.
-    NoMove,
-    /// Every move that is left leads to an old position or is of no use.
-    OnlyLoops,
-    /// The loop limit was hit before such a move was found.
-    LoopLimit,
-    /// As many moves were made as may be.
-    MoveLimit,
-}
-
-impl End {
-    /// All ends, in order.
-    pub const ALL: [End; 5] = [
-        End::Won,
-        End::NoMove,
-        End::OnlyLoops,
-        End::LoopLimit,
-        End::MoveLimit,
-    ];
-
-    /// As it is written in JSON and CSV.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            End::Won => "won",
-            End::NoMove => "no_move",
-            End::OnlyLoops => "only_loops",
-            End::LoopLimit => "loop_limit",
-            End::MoveLimit => "move_limit",
-        }
-    }
-
-    /// In words.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            End::Won => "won",
-            End::NoMove => "no move left",
-            End::OnlyLoops => "only loops left",
-            End::LoopLimit => "loop limit",
-            End::MoveLimit => "move limit",
-        }
-    }
-}
-
-/// How a game went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize)]
-pub struct Outcome {
-    /// Why it ended.
-    pub end: End,
-    /// Cards on the foundations at the end.
-    pub score: u32,
-    /// Moves made, turning over cards included.
-    pub moves: u32,
 }
 
 /// Plays from `position` to the end; `watch` is shown each move before it is made.

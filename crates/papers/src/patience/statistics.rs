@@ -11,13 +11,13 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::patience::game::Game;
-use crate::patience::player::{self, End, Outcome, Settings};
+use crate::patience::player::{self, Settings};
 use crate::patience::position::{Move, Position};
-use klondike_lab::mean::Mean;
+use klondike_contract::Mean;
+use klondike_contract::patience::{End, Outcome, Played};
+use klondike_lab::mean::mean;
 use klondike_play::interval::Interval;
 use klondike_play::parallel::Workers;
 
@@ -42,19 +42,6 @@ impl Task {
         let start = Position::deal(&self.game, number);
         player::play(start, &self.settings, &mut random, watch)
     }
-}
-
-/// A game of a run.
-#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
-pub struct Played {
-    /// Number of the deal.
-    #[serde(rename = "number")]
-    pub deal: u64,
-    /// How it went.
-    #[serde(flatten)]
-    pub outcome: Outcome,
-    /// What a thread took for it.
-    pub seconds: f64,
 }
 
 /// Most games that a thread takes at once.
@@ -167,13 +154,13 @@ impl Tally {
     /// Mean number of cards on the foundations at the end.
     #[must_use]
     pub fn mean_score(&self, confidence: f64) -> Option<Mean> {
-        Mean::new(self.games, self.score, self.score_squares, confidence)
+        mean(self.games, self.score, self.score_squares, confidence)
     }
 
     /// Mean number of moves of the won games.
     #[must_use]
     pub fn mean_won_moves(&self, confidence: f64) -> Option<Mean> {
         let won = self.won();
-        Mean::new(won, self.won_moves, self.won_moves_squares, confidence)
+        mean(won, self.won_moves, self.won_moves_squares, confidence)
     }
 }
