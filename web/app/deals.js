@@ -1,0 +1,131 @@
+// Getting a deal: a new one of a grade, by number, from a text, of the day, from a link.
+
+import { boardText } from "../game/board.js";
+import { dailyRequest } from "../game/daily.js";
+import { newGame, play } from "../game/game.js";
+import { readFragment } from "../game/link.js";
+import { STANDARD, shortRules } from "../game/rules.js";
+import { gameFromText } from "../game/save.js";
+import { attempt, changeSettings, savedGame, setGame } from "./app.js";
+import { GRADES } from "./state.js";
+
+/** @typedef {import("../types.js").Board} Board */
+/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("../types.js").Engine} Engine */
+
+/** Rules as a request takes them. @typedef {string | Record<string, unknown>} AskedRules */
+
+/** The deal of the first visit: easy, and proved winnable. */
+const FIRST_DEAL = "klondike:784";
+
+/**
+ * The first position: the link's, or the game of the last visit, or an easy deal.
+ * @param {App} app
+ * @param {string} fragment
+ */
+export async function openFirst(app, fragment) {
+  if (readFragment(fragment)) return openLink(app, fragment);
+  const game = gameFromText(savedGame(app));
+  if (game) {
+    app.store.set({ facts: {} });
+    return setGame(app, game);
+  }
+  app.store.set({ first: true });
+  await openDeal(app, FIRST_DEAL, "standard");
+}
+
+/**
+ * @param {App} app
+ * @param {string} fragment
+ */
+export async function openLink(app, fragment) {
+  const link = readFragment(fragment);
+  if (!link) return;
+  // A link is no spoiler: the light goes off.
+  changeSettings(app, { light: false });
+  await openDeal(app, link.deal, link.rules, { moves: link.moves });
+}
+
+/**
+ * Lays out a deal. The error of a wrong one is thrown, so that a dialog can show it at its field.
+ * @param {App} app
+ * @param {string} text
+ * @param {AskedRules} rules
+ * @param {{ name?: string, moves?: string }} [options]
+ */
+export async function layOut(app, text, rules, { name, moves = "" } = {}) {
+  const engine = await app.engine;
+  const start = await engine.ask({ kind: "position", deal: text, rules, moves: "" }, { lane: "quick" });
+  const deal = {
+    text,
+    name: name ?? dealName(text),
+    rules: /** @type {Rules} */ (start.rules),
+    board: /** @type {Board} */ (start.board),
+    key: start.key,
+  };
+  let game = newGame(deal);
+  if (moves) {
+    const after = await engine.ask({ kind: "position", deal: text, rules, moves }, { lane: "quick" });
+    for (const move of after.played) game = play(game, move);
+  }
+  app.store.set({ facts: {}, tasks: {}, playing: false });
+  setGame(app, game, { dialog: null, busy: "", said: `New deal: ${deal.name}.` });
+}
+
+/**
+ * The same, with an error on the page.
+ * @param {App} app
+ * @param {string} text
+ * @param {AskedRules} rules
+ * @param {{ name?: string, moves?: string }} [options]
+ */
+export const openDeal = (app, text, rules, options) => attempt(app, () => layOut(app, text, rules, options));
+
+/**
+ * A new deal that is proved winnable, of the grade asked for.
+ * @param {App} app
+ * @param {number} grade An index into GRADES.
+ * @param {Rules} [rules]
+ */
+export async function newDeal(app, grade, rules = app.store.get().game?.deal.rules ?? STANDARD) {
+  changeSettings(app, { grade });
+  const { range } = GRADES[grade];
+  const from = { scheme: "klondike", seed: Math.floor(Math.random() * 2 ** 32) };
+  await findDeal(app, { from, rules: shortRules(rules), ...(range && { grade: range }) });
+}
+
+/** The deal of the day, the same for everybody. @param {App} app @param {Date} [date] */
+export async function openDaily(app, date = new Date()) {
+  const { request, name } = dailyRequest(date);
+  await findDeal(app, request, name);
+}
+
+/**
+ * @param {App} app
+ * @param {Record<string, any>} request
+ * @param {string} [name]
+ */
+async function findDeal(app, request, name) {
+  app.store.set({ busy: "Looking for a deal that can be won", error: null });
+  await attempt(app, async (engine) => {
+    const found = await engine.ask({ kind: "generate", count: 1, ...request }, { lane: "long" });
+    await layOut(app, dealsOf(found)[0], request.rules ?? "standard", { name });
+  });
+  app.store.set({ busy: "" });
+}
+
+/** The deals of an answer of `generate`. @param {Record<string, any>} answer @returns {string[]} */
+export const dealsOf = (answer) =>
+  answer.deals?.map((/** @type {any} */ deal) => (typeof deal === "string" ? deal : deal.deal)) ?? [answer.deal];
+
+/** Begins the deal again, under these rules. @param {App} app @param {AskedRules} [rules] */
+export async function restart(app, rules) {
+  const { game } = app.store.get();
+  if (!game) return;
+  const text = game.deal.text.includes("?") ? boardText(game.deal.board) : game.deal.text;
+  await layOut(app, text, rules ?? shortRules(game.deal.rules), { name: game.deal.name });
+}
+
+/** A number of a scheme is its name; other texts have none. @param {string} text */
+const dealName = (text) => (/^[a-z0-9-]+:-?\d+$/.test(text.trim()) ? text.trim() : "Your deal");

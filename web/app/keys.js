@@ -1,0 +1,96 @@
+// Keys of the whole page. Keys of a field or a dialog stay there.
+
+import { moveBetween, movesOf } from "../game/targets.js";
+import { openCards, pilePlace } from "../game/board.js";
+import { currentBoard, stepAt } from "../game/game.js";
+import { canRedo } from "../game/game.js";
+import { showHint } from "./analysis.js";
+import { newDeal } from "./deals.js";
+import { advise } from "./hidden.js";
+import { toggleLight } from "./light.js";
+import { drawOrRedeal, finish, makeMove, redoMove, undoMove } from "./play.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/**
+ * @param {App} app
+ * @param {KeyboardEvent} event
+ */
+export function onKey(app, event) {
+  if (event.defaultPrevented || event.altKey || isTyping(event.target) || app.store.get().dialog) return;
+  if (event.ctrlKey || event.metaKey) return undoKey(app, event);
+  const act = keyAction(app, event.key);
+  if (!act) return;
+  // A button in focus answers the space key itself.
+  if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+  event.preventDefault();
+  act();
+}
+
+/** @param {App} app @param {KeyboardEvent} event */
+function undoKey(app, event) {
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  if (key === "y" || event.shiftKey) redoMove(app);
+  else undoMove(app);
+}
+
+/** @param {App} app @param {string} key @returns {(() => void) | undefined} */
+function keyAction(app, key) {
+  const { held, settings, game, playing } = app.store.get();
+  if (!game) return undefined;
+  if (/^[1-9]$/.test(key)) return () => placeKey(app, pilePlace(Number(key) - 1));
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    w: () => placeKey(app, "waste"),
+    d: () => drawOrRedeal(app),
+    u: () => undoMove(app),
+    r: () => redoMove(app),
+    f: () => (held ? placeKey(app, "foundation") : void finish(app)),
+    h: () => void (settings.hidden ? advise(app) : showHint(app)),
+    s: () => toggleLight(app),
+    n: () => void newDeal(app, settings.grade),
+    " ": () => app.store.set({ playing: !playing && canRedo(game) }),
+    "?": () => app.store.set({ dialog: "keys" }),
+    Escape: () => app.store.set({ held: null, hint: null, marked: [] }),
+  };
+  return actions[key];
+}
+
+/**
+ * A key of a place: picks up there, or puts down what is picked up.
+ * @param {App} app
+ * @param {string} place
+ */
+function placeKey(app, place) {
+  const { held, game, facts } = app.store.get();
+  if (!game) return;
+  const legal = facts[stepAt(game).id]?.legal ?? [];
+  if (held && held.place !== place) {
+    const move = moveBetween(legal, held.place, place);
+    app.store.set({ held: null });
+    if (move) makeMove(app, move);
+    else app.store.set({ said: "That is no legal move." });
+    return;
+  }
+  if (held) {
+    app.store.set({ held: null });
+    return;
+  }
+  const cards = openCards(currentBoard(game), place);
+  for (let count = cards.length; count > 0; count -= 1) {
+    if (movesOf(legal, { place, count }).length > 0) {
+      app.store.set({ held: { place, count } });
+      return;
+    }
+  }
+  app.store.set({ said: "Nothing can move from there." });
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return target.type !== "range" || target.matches(":focus-visible");
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

@@ -1,0 +1,110 @@
+// The verdict light: can the position still be won? Worked out in the background after each move.
+
+import { cardsUp, hasUnknown } from "../game/board.js";
+import { stepAt } from "../game/game.js";
+import { lineVerdicts, nextToJudge } from "../game/verdicts.js";
+import { attempt, changeSettings, gameFields, learn } from "./app.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./state.js").Facts} Facts */
+/** @typedef {import("./state.js").Judgement} Judgement */
+/** @typedef {import("../game/game.js").Game} Game */
+
+/** States that a background search stores; more are a click away. */
+export const LIGHT_STATES = 1_000_000;
+
+/** The search that runs, if any. @type {AbortController | null} */
+let running = null;
+
+/** @param {App} app */
+export function startLight(app) {
+  app.onPosition.push(() => void judgeGame(app));
+}
+
+/** @param {App} app */
+export function toggleLight(app) {
+  const light = !app.store.get().settings.light;
+  changeSettings(app, { light });
+  if (light) void judgeGame(app);
+  else running?.abort();
+}
+
+/** Nobody can say whether a deal with unknown cards can be won. @param {Game} game */
+export const canJudge = (game) => !hasUnknown(game.deal.board);
+
+/**
+ * Judges the position, then looks for the move that lost the win.
+ * @param {App} app
+ * @param {number} [states]
+ */
+export async function judgeGame(app, states = LIGHT_STATES) {
+  running?.abort();
+  const { game, settings } = app.store.get();
+  if (!game || !settings.light || settings.hidden || !canJudge(game)) return;
+  const control = new AbortController();
+  running = control;
+  await attempt(app, async () => {
+    for (let ply = nextPly(app, game, states); ply !== null; ply = nextPly(app, game, states)) {
+      const judgement = await judge(app, game, ply, { states, signal: control.signal });
+      learn(app, game, game.line[ply], { judgement });
+    }
+  });
+}
+
+/**
+ * The position to judge next: the present one, then those between a win and a loss.
+ * @param {App} app
+ * @param {Game} game
+ * @param {number} states
+ */
+function nextPly(app, game, states) {
+  const { facts } = app.store.get();
+  const { id } = stepAt(game);
+  const line = lineVerdicts(game, facts).slice(0, game.at + 1);
+  const verdict = line[game.at];
+  const triedLess = verdict === "undecided" && (facts[id]?.judgement?.states ?? 0) < states;
+  if (verdict === undefined || triedLess) return game.at;
+  return verdict === "unwinnable" ? nextToJudge(line) : null;
+}
+
+/**
+ * Asks for the verdict about a position of the line.
+ * @param {App} app
+ * @param {Game} game
+ * @param {number} ply
+ * @param {{ states?: number, signal?: AbortSignal }} options
+ * @returns {Promise<Judgement>}
+ */
+export async function judge(app, game, ply, { states = LIGHT_STATES, signal }) {
+  const begin = performance.now();
+  const { suits, ranks } = game.deal.rules;
+  if (cardsUp(stepAt(game, ply).board) === suits * ranks) {
+    return { verdict: "winnable", states: 0, ms: 0, line: [] };
+  }
+  const engine = await app.engine;
+  const answer = await engine.ask(
+    { kind: "solve", ...gameFields(game, ply), limits: { states } },
+    { lane: "light", signal },
+  );
+  return {
+    verdict: answer.verdict,
+    states: answer.verdict === "undecided" ? states : answer.states,
+    ms: performance.now() - begin,
+    line: answer.solution?.moves,
+  };
+}
+
+/**
+ * What is known after a move without asking: a move along a winning line keeps the win.
+ * @param {Record<number, Facts>} facts
+ * @param {Game} game After the move.
+ * @returns {Judgement | undefined}
+ */
+export function judgementAfter(facts, game) {
+  const step = stepAt(game);
+  const before = facts[step.parent]?.judgement;
+  if (facts[step.id]?.judgement || !before?.line?.length) return facts[step.id]?.judgement;
+  const [next, ...rest] = before.line;
+  if (next.move !== step.move?.move) return undefined;
+  return { verdict: "winnable", states: 0, ms: 0, line: rest };
+}

@@ -1,0 +1,14 @@
+// A worker with the checker of certificates, which shares no code with the solver.
+
+import init, { check } from "../wasm/klondike_wasm_check.js";
+
+const ready = init();
+
+onmessage = async ({ data: { id, certificate } }) => {
+  try {
+    await ready;
+    postMessage({ id, answer: check(certificate) });
+  } catch (error) {
+    postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,79 @@
+// The engine of `klondike serve`: one POST for each question. Long ones answer as a stream of
+// Server-Sent Events with their progress, and end when the connection does.
+
+import { EngineError, checked } from "./errors.js";
+
+/** @typedef {import("../types.js").Answer} Answer */
+
+export class HttpEngine {
+  name = "server";
+
+  /** @param {string} base The address of the interface, such as "api/". */
+  constructor(base) {
+    this.base = base;
+  }
+
+  /** @param {import("../types.js").Request} request @param {import("../types.js").AskOptions} [options] */
+  async ask(request, { onProgress, signal, lane = "long" } = {}) {
+    const { kind, ...body } = request;
+    const stream = lane === "long" && onProgress !== undefined;
+    const response = await this.#post(kind, body, stream, signal);
+    const type = response.headers.get("content-type") ?? "";
+    if (type.startsWith("text/event-stream")) return checked(await readEvents(response, onProgress));
+    return checked(await readJson(response));
+  }
+
+  /** @param {string} kind @param {object} body @param {boolean} stream @param {AbortSignal} [signal] */
+  async #post(kind, body, stream, signal) {
+    try {
+      return await fetch(this.base + kind, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: stream ? "text/event-stream" : "application/json",
+        },
+        body: JSON.stringify(body),
+        signal,
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new EngineError("The server does not answer.", "Is `klondike serve` still running?");
+    }
+  }
+}
+
+/** @param {Response} response @returns {Promise<Answer>} */
+async function readJson(response) {
+  try {
+    return await response.json();
+  } catch {
+    throw new EngineError(`The server answered with status ${response.status}.`);
+  }
+}
+
+/** @param {Response} response @param {((progress: Answer) => void) | undefined} onProgress */
+async function readEvents(response, onProgress) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body)
+    .pipeThrough(/** @type {any} */ (new TextDecoderStream()))
+    .getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new EngineError("The server ended the search without an answer.");
+    const events = (rest + value).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const answer = eventData(event);
+      if (!answer) continue;
+      if (answer.kind !== "progress") return answer;
+      onProgress?.(answer);
+    }
+  }
+}
+
+/** The JSON of an event; comments that keep the connection open have none. @param {string} event */
+export function eventData(event) {
+  const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
+  if (lines.length === 0) return null;
+  return /** @type {Answer} */ (JSON.parse(lines.map((line) => line.slice(5).trimStart()).join("\n")));
+}

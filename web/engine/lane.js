@@ -1,0 +1,110 @@
+// A worker and the questions that wait for it.
+//
+// The engine in a worker cannot be interrupted: to stop a question the worker is ended, and a fresh
+// one answers the next. The compiled module is kept, so that takes a few milliseconds.
+
+import { EngineError } from "./errors.js";
+
+/** @typedef {import("../types.js").Answer} Answer */
+
+/**
+ * @typedef {object} Job
+ * @property {number} id
+ * @property {object} message What is posted to the worker.
+ * @property {(answer: Answer) => void} resolve
+ * @property {(error: unknown) => void} reject
+ * @property {(progress: Answer) => void} [onProgress]
+ * @property {AbortSignal} [signal]
+ */
+
+export class WorkerLane {
+  /** @param {() => Worker} start Starts a worker that is ready for questions. */
+  constructor(start) {
+    this.start = start;
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {Job[]} The first one runs. */
+    this.jobs = [];
+    this.next = 1;
+  }
+
+  /**
+   * @param {object} message
+   * @param {{ onProgress?: (progress: Answer) => void, signal?: AbortSignal }} [options]
+   * @returns {Promise<Answer>}
+   */
+  ask(message, { onProgress, signal } = {}) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const id = this.next;
+      this.next += 1;
+      const job = { id, message: { ...message, id }, resolve, reject, onProgress, signal };
+      signal?.addEventListener("abort", () => this.#cancel(job), { once: true });
+      this.jobs.push(job);
+      if (this.jobs.length === 1) this.#run();
+    });
+  }
+
+  #run() {
+    const [job] = this.jobs;
+    if (!job) return;
+    this.worker ??= this.#listen(this.start());
+    this.worker.postMessage(job.message);
+  }
+
+  /** @param {Worker} worker */
+  #listen(worker) {
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#hear({ id: this.jobs[0]?.id, error: event.message || "The engine did not start." });
+    };
+    return worker;
+  }
+
+  /** @param {import("./worker.js").FromWorker} data */
+  #hear({ id, progress, answer, error }) {
+    const [job] = this.jobs;
+    if (!job || job.id !== id) return;
+    if (progress !== undefined) {
+      job.onProgress?.(JSON.parse(progress));
+      return;
+    }
+    this.jobs.shift();
+    if (answer !== undefined) job.resolve(JSON.parse(answer));
+    else {
+      this.#end();
+      job.reject(readError(error ?? ""));
+    }
+    this.#run();
+  }
+
+  /** @param {Job} job */
+  #cancel(job) {
+    const at = this.jobs.indexOf(job);
+    if (at < 0) return;
+    this.jobs.splice(at, 1);
+    job.reject(job.signal?.reason);
+    if (at > 0) return;
+    this.#end();
+    this.#run();
+  }
+
+  #end() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+/** A failed engine throws its answer as a text. @param {string} text */
+function readError(text) {
+  try {
+    const { message, help } = JSON.parse(text);
+    return new EngineError(message, help);
+  } catch {
+    return new EngineError(text || "The engine failed.");
+  }
+}

@@ -1,0 +1,65 @@
+// Links that hold deal, rules and moves in the fragment, so that no server sees them.
+//
+// `#v1/RULES/DEAL/MOVES`: the name of a rule set or its fields, `SCHEME:N` or the code of a deal, and
+// moves in the compact notation. Characters that links do not like are replaced.
+
+/** @typedef {{ rules: string | Record<string, unknown>, deal: string, moves: string }} Link */
+
+const VERSION = "v1";
+
+/** @type {[string, string][]} */
+const REPLACED = [[" ", "_"], [":", "."], [">", "-"]];
+
+/** @param {string} moves */
+const packMoves = (moves) => REPLACED.reduce((text, [from, to]) => text.replaceAll(from, to), moves);
+
+/** @param {string} moves */
+const unpackMoves = (moves) => REPLACED.reduce((text, [from, to]) => text.replaceAll(to, from), moves);
+
+/** The fragment of a link, with its `#`. @param {Link} link */
+export function linkFragment({ rules, deal, moves }) {
+  const parts = [VERSION, packRules(rules), encodeURIComponent(deal).replaceAll("%3A", ":")];
+  if (moves) parts.push(packMoves(moves));
+  return `#${parts.join("/")}`;
+}
+
+/** Reads a fragment; null if it holds no deal. @param {string} fragment @returns {Link | null} */
+export function readFragment(fragment) {
+  const [version, rules, deal, moves = ""] = fragment.replace(/^#/, "").split("/");
+  if (version !== VERSION || !rules || !deal) return null;
+  try {
+    return {
+      rules: unpackRules(rules),
+      deal: decodeURIComponent(deal),
+      moves: unpackMoves(decodeURIComponent(moves)),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Link["rules"]} rules */
+function packRules(rules) {
+  if (typeof rules === "string") return rules;
+  return Object.entries(rules)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join("+") : value}`)
+    .join(",");
+}
+
+/** @param {string} text @returns {Link["rules"]} */
+function unpackRules(text) {
+  if (!text.includes("=")) return text;
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [name, value] = part.split("=");
+      return [name, unpackValue(name, value)];
+    }),
+  );
+}
+
+/** @param {string} name @param {string} value */
+function unpackValue(name, value) {
+  if (name === "piles") return value.split("+").map(Number);
+  if (value === "true" || value === "false") return value === "true";
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

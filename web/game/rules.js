@@ -1,0 +1,42 @@
+// Rule sets by name, as the engine lists them, and the fields that differ from the standard.
+
+/** @typedef {import("../types.js").Rules} Rules */
+
+/** @type {Rules} */
+export const STANDARD = {
+  draw: 3,
+  redeals: "unlimited",
+  worrying_back: true,
+  runs: "partial",
+  spaces: "kings",
+  piles: [1, 2, 3, 4, 5, 6, 7],
+  suits: 4,
+  ranks: 13,
+};
+
+/** The fields in which rules differ from the standard. @param {Rules} rules @returns {Partial<Rules>} */
+export function differences(rules) {
+  const fields = /** @type {(keyof Rules)[]} */ (Object.keys(STANDARD));
+  return Object.fromEntries(
+    fields.filter((name) => String(rules[name]) !== String(STANDARD[name])).map((name) => [name, rules[name]]),
+  );
+}
+
+/** Rules as a link or a request holds them: "standard", "draw1", or what differs. @param {Rules} rules */
+export function shortRules(rules) {
+  const changed = differences(rules);
+  const names = Object.keys(changed);
+  if (names.length === 0) return "standard";
+  if (names.length === 1 && changed.draw === 1) return "draw1";
+  return /** @type {Record<string, unknown>} */ (changed);
+}
+
+/** Grades exist for these rules alone. @param {Rules} rules */
+export function hasGrades(rules) {
+  const { draw = 3, ...rest } = differences(rules);
+  return Object.keys(rest).length === 0 && (draw === 1 || draw === 3);
+}
+
+/** Hints from what a person sees exist for these rules alone. @param {Rules} rules */
+export const hasAdvice = (rules) =>
+  rules.redeals === "unlimited" && rules.runs === "partial" && rules.spaces !== "any";

@@ -1,0 +1,22 @@
+// Starts the page.
+
+import { h, render } from "./vendor/preact.js";
+import { createApp } from "./app/app.js";
+import { openFirst, openLink } from "./app/deals.js";
+import { startAnalysis } from "./app/analysis.js";
+import { startLight } from "./app/light.js";
+import { startPlayback } from "./app/playback.js";
+import { startEngine } from "./engine/index.js";
+import { watchTheme } from "./view/theme.js";
+import { loadCards } from "./view/sprite.js";
+import { Page } from "./view/app.js";
+
+const app = createApp(startEngine(), localStorage);
+startLight(app);
+startAnalysis(app);
+startPlayback(app);
+watchTheme(app);
+void loadCards();
+render(h(Page, { app }), /** @type {HTMLElement} */ (document.getElementById("page")));
+void openFirst(app, location.hash);
+addEventListener("hashchange", () => void openLink(app, location.hash));

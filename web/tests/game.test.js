@@ -1,0 +1,95 @@
+// The tree of moves.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  branches, canRedo, currentBoard, dropShown, goTo, isShown, movesText, newGame, play, playInstead, redo, rewriteBoards,
+  shortText, showLine, stepAt, switchTo, undo,
+} from "../game/game.js";
+import { gameFromText, gameToText } from "../game/save.js";
+import { STANDARD } from "../game/rules.js";
+import { board, draw, move } from "./support.js";
+
+const start = () => newGame({ text: "klondike:1", name: "klondike:1", rules: STANDARD, board: board() });
+
+test("a move leads to the position after it, and undo back", () => {
+  const game = play(start(), draw("8S"));
+  assert.deepEqual(currentBoard(game).waste, ["JD", "JS", "8S"]);
+  assert.equal(currentBoard(game).stock.length, 21);
+  assert.deepEqual(currentBoard(undo(game)), board());
+  assert.equal(redo(undo(game)).at, 1);
+});
+
+test("the same move after undo keeps the line, another one starts a branch", () => {
+  const line = play(play(start(), draw("8S")), draw("5C"));
+  const back = goTo(line, 0);
+  assert.deepEqual(play(back, draw("8S")).line, line.line);
+  const other = play(back, move("9H", "tableau 3", "tableau 1", { turns_up: "9D" }));
+  assert.equal(canRedo(other), false);
+  assert.deepEqual(branches(other), [{ tip: 2, leaves: 0, length: 2 }]);
+});
+
+test("a branch can be the line again, and the game stands where it leaves", () => {
+  const line = play(play(start(), draw("8S")), draw("5C"));
+  const other = play(goTo(line, 1), move("9H", "tableau 3", "tableau 1", { turns_up: "9D" }));
+  const back = switchTo(other, 2);
+  assert.deepEqual(back.line, line.line);
+  assert.equal(back.at, 1);
+});
+
+test("a move instead of the last one leaves no branch", () => {
+  const wrong = play(start(), draw("8S"));
+  const game = playInstead(wrong, move("9H", "tableau 3", "tableau 1", { turns_up: "9D" }));
+  assert.equal(movesText(game), "9H:3>1");
+  assert.deepEqual(branches(game), []);
+});
+
+test("a shown line lies ahead, and goes when another one is shown", () => {
+  const shown = showLine(start(), [draw("8S"), draw("5C")]);
+  assert.equal(shown.at, 0);
+  assert.ok(isShown(shown));
+  const other = showLine(shown, [move("9H", "tableau 3", "tableau 1", { turns_up: "9D" })]);
+  assert.equal(Object.keys(other.steps).length, 2);
+  assert.deepEqual(branches(other), []);
+});
+
+test("playing along a shown line makes its steps the player's own", () => {
+  const game = play(showLine(start(), [draw("8S"), draw("5C")]), draw("8S"));
+  assert.equal(stepAt(game).shown, false);
+  assert.ok(isShown(game));
+});
+
+test("the player's line comes back when a shown line goes", () => {
+  const mine = goTo(play(play(start(), draw("8S")), draw("5C")), 0);
+  const shown = showLine(mine, [move("9H", "tableau 3", "tableau 1", { turns_up: "9D" })]);
+  assert.deepEqual(branches(shown), [{ tip: 2, leaves: 0, length: 2 }]);
+  const again = dropShown(shown);
+  assert.equal(movesText(again, 2), "draw*2");
+  assert.deepEqual(branches(again), []);
+});
+
+test("repeated moves are written once", () => {
+  assert.equal(shortText(["draw", "draw", "7C:W>5", "draw"]), "draw*2 7C:W>5 draw");
+});
+
+test("a saved game is the same game", () => {
+  const game = goTo(play(play(start(), draw("8S")), draw("5C")), 1);
+  assert.deepEqual(gameFromText(gameToText(game)), game);
+});
+
+test("what is no saved game is none", () => {
+  assert.equal(gameFromText(null), null);
+  assert.equal(gameFromText("{}"), null);
+  assert.equal(gameFromText("no JSON"), null);
+  const cut = gameToText(play(start(), draw("8S"))).replace('"line":[0,1]', '"line":[0,7]');
+  assert.equal(gameFromText(cut), null);
+});
+
+test("a card that gets known is known in all positions", () => {
+  const game = play(start(), move("9H", "tableau 3", "tableau 1", { turns_up: "9D" }));
+  const known = rewriteBoards(game, (old) => ({
+    ...old,
+    piles: old.piles.map((pile, index) => (index === 2 ? { ...pile, face_down: ["TS", "2C"] } : pile)),
+  }));
+  assert.deepEqual(currentBoard(known).piles[2].face_up, ["2C"]);
+});

@@ -1,0 +1,56 @@
+// The whole page.
+
+import { useEffect } from "../vendor/hooks.js";
+import { useStore } from "../app/store.js";
+import { onKey } from "../app/keys.js";
+import { Board } from "./board.js";
+import { Controls } from "./controls.js";
+import { Dialogs } from "./dialogs.js";
+import { Header } from "./header.js";
+import { Icon } from "./icons.js";
+import { Panel } from "./panel.js";
+import { AppContext, html } from "./html.js";
+
+/** @param {{ app: import("./html.js").App }} props */
+export function Page({ app }) {
+  const state = useStore(app.store);
+  useEffect(() => {
+    const listen = (/** @type {KeyboardEvent} */ event) => onKey(app, event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.classList.toggle("four-colours", state.settings.fourColours);
+  }, [state.settings.fourColours]);
+  return html`<${AppContext.Provider} value=${app}>
+    <${Header} state=${state} />
+    <main>
+      <${Notice} state=${state} app=${app} />
+      ${state.game ? html`<${Board} state=${state} />` : html`<div class="board empty"></div>`}
+      <${Controls} state=${state} />
+    </main>
+    <${Panel} state=${state} />
+    <${Dialogs} state=${state} />
+    <p class="hide-visually" role="status" aria-live="polite">${state.said}</p>
+  <//>`;
+}
+
+/** One line over the board: a welcome, what is worked on, or what went wrong. */
+/** @param {{ state: import("../app/state.js").State, app: import("./html.js").App }} props */
+function Notice({ state, app }) {
+  if (state.error) {
+    return html`<div class="notice problem" role="alert">
+      <p><strong>${state.error.text}</strong> ${state.error.help}</p>
+      <button class="icon-only" aria-label="Dismiss" onClick=${() => app.store.set({ error: null })}><${Icon} name="close" /></button>
+    </div>`;
+  }
+  if (state.busy) return html`<div class="notice busy"><p>${state.busy} …</p></div>`;
+  if (state.first) {
+    return html`<div class="notice">
+      <p>Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be won.</p>
+      <button class="icon-only" aria-label="Dismiss" onClick=${() => app.store.set({ first: false })}><${Icon} name="close" /></button>
+    </div>`;
+  }
+  return null;
+}

@@ -1,0 +1,270 @@
+// The board: cards that move, places that take them, and hands and keys that play.
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
+import { currentBoard, stepAt } from "../game/game.js";
+import { sourcePlace, targetPlace } from "../game/board.js";
+import { movesOf, stockMove } from "../game/targets.js";
+import { placeName } from "../game/words.js";
+import { suitName } from "../game/cards.js";
+import { drawOrRedeal, pickUp, putDown, putUp, tapCard } from "../app/play.js";
+import { Card, cardLabel } from "./card.js";
+import { Arrows } from "./arrows.js";
+import { moveCursor } from "./cursor.js";
+import { watchHands } from "./drag.js";
+import { cardSize, dropPlace, placeCards, placeSlots } from "./layout.js";
+import { Icon } from "./icons.js";
+import { classes, html, useApp } from "./html.js";
+
+/** @typedef {import("../app/state.js").State} State */
+/** @typedef {import("../types.js").Move} Move */
+/** @typedef {import("./layout.js").PlacedCard} PlacedCard */
+/** @typedef {import("./layout.js").PlacedSlot} PlacedSlot */
+
+/** @param {{ state: State }} props */
+export function Board({ state }) {
+  const app = useApp();
+  const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const area = useArea(ref);
+  const [cursor, setCursor] = useState({ place: "stock", index: 0 });
+  const game = /** @type {import("../game/game.js").Game} */ (state.game);
+  const board = currentBoard(game);
+  const facts = state.facts[stepAt(game).id] ?? {};
+  const legal = facts.legal ?? [];
+  const view = useMemo(() => {
+    if (!area) return null;
+    const size = cardSize(area.width, area.height, board);
+    return { size, cards: placeCards(board, size), slots: placeSlots(board, size) };
+  }, [board, area?.width, area?.height]);
+
+  // The hands are watched once and always mean the newest state.
+  const hands = {
+    grab: (/** @type {any} */ held) => pickUp(app, held),
+    drop: (/** @type {any} */ held, /** @type {{ x: number, y: number }} */ corner) => {
+      const allowed = new Set(movesOf(legal, held).map(targetPlace));
+      const place = view && dropPlace(view.slots, view.size, corner, (to) => allowed.has(to));
+      putDown(app, place ?? "");
+    },
+    tap: tapper(app, state.settings.tap),
+    press: (/** @type {any} */ held) => pickUp(app, held),
+  };
+  const newest = useRef(hands);
+  newest.current = hands;
+  useEffect(() => (ref.current ? watchHands(ref.current, () => newest.current) : undefined), []);
+
+  const marks = useMemo(() => markedMoves(state, legal), [state.held, state.hint, legal, facts.moves]);
+  const focus = view ? focusKey(view.cards, cursor) : "";
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      activate(app, state, target);
+    } else if (view) {
+      moveCursor(event, target, view.cards, view.slots);
+    }
+  };
+  const onFocus = (/** @type {FocusEvent} */ event) => {
+    const { place = "stock", index = "0" } = /** @type {HTMLElement} */ (event.target).dataset;
+    setCursor({ place, index: Number(index) });
+  };
+
+  return html`<div
+    class=${classes("board", state.held && "holding", state.marked.length > 0 && "explaining")}
+    ref=${ref}
+    role="group"
+    aria-label="Board"
+    style=${view ? { "--card-width": `${view.size.width}px`, "--card-height": `${view.size.height}px` } : {}}
+    onKeyDown=${onKeyDown}
+    onFocusIn=${onFocus}
+  >
+    ${view &&
+    html`
+      ${view.slots.map(
+        (slot) => html`<${Slot}
+          key=${slot.place}
+          slot=${slot}
+          size=${view.size}
+          cards=${view.cards.filter((card) => card.place === slot.place)}
+          legal=${legal}
+          mark=${marks.places.get(slot.place) ?? ""}
+          focus=${focus === slot.place}
+        />`,
+      )}
+      ${[...view.cards]
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .map(
+          (at) => html`<${Card}
+            key=${at.key}
+            at=${at}
+            small=${view.size.width < 64}
+            label=${cardLabel(at, whereOf(at))}
+            open=${state.marked.length > 0}
+            focus=${focus === at.key}
+            mood=${moodOf(at, state, marks)}
+          />`,
+        )}
+      <${Arrows} state=${state} cards=${view.cards} size=${view.size} />
+    `}
+  </div>`;
+}
+
+/**
+ * The room that the board has.
+ * @param {{ current: HTMLDivElement | null }} ref
+ */
+function useArea(ref) {
+  const [area, setArea] = useState(/** @type {{ width: number, height: number } | null} */ (null));
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setArea((old) => (old?.width === width && old.height === height ? old : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return area;
+}
+
+/**
+ * What a tap does.
+ * @param {import("./html.js").App} app
+ * @param {"move" | "pick"} style
+ */
+function tapper(app, style) {
+  return (
+    /** @type {import("../game/targets.js").Held | null} */ held,
+    /** @type {string} */ place,
+    /** @type {string} */ card,
+    /** @type {boolean} */ double,
+  ) => {
+    const { held: already } = app.store.get();
+    if (place === "stock") return drawOrRedeal(app);
+    if (double && putUp(app, card)) return undefined;
+    if (already) {
+      const same = already.place === place;
+      if (putDown(app, place) || same || !held) return undefined;
+    }
+    if (!held) return undefined;
+    if (style === "pick") return void pickUp(app, held);
+    return tapCard(app, held);
+  };
+}
+
+/**
+ * Enter on a card or place: picks up, puts down, draws.
+ * @param {import("./html.js").App} app
+ * @param {State} state
+ * @param {HTMLElement} target
+ */
+function activate(app, state, target) {
+  const { place = "", count } = target.dataset;
+  if (place === "stock") return drawOrRedeal(app);
+  if (state.held) {
+    const same = state.held.place === place && state.held.count === Number(count);
+    if (!putDown(app, place) && !same && count) pickUp(app, { place, count: Number(count) });
+    return undefined;
+  }
+  if (count) pickUp(app, { place, count: Number(count) });
+  return undefined;
+}
+
+/**
+ * Which places and cards are marked: targets of what is held, the hint, verdicts.
+ * @param {State} state
+ * @param {Move[]} legal
+ */
+function markedMoves(state, legal) {
+  /** @type {Map<string, string>} */
+  const places = new Map();
+  /** @type {Map<string, string>} */
+  const cards = new Map();
+  const verdicts = state.game ? state.facts[stepAt(state.game).id]?.moves : undefined;
+  const sign = (/** @type {Move} */ move) => (verdicts && state.settings.light ? (verdicts[move.move] ?? "") : "");
+  if (state.held) {
+    for (const move of movesOf(legal, state.held)) places.set(targetPlace(move), `target ${sign(move)}`);
+  } else if (state.hint) {
+    places.set(targetPlace(state.hint), "hinted");
+    cards.set(`${sourcePlace(state.hint)} ${state.hint.count}`, "hinted");
+  }
+  return { places, cards };
+}
+
+/** @param {PlacedCard} at @param {State} state @param {ReturnType<typeof markedMoves>} marks */
+function moodOf(at, state, marks) {
+  const { held, marked } = state;
+  const isHeld = held && held.place === at.place && at.up && at.count <= held.count && (at.top || isPile(at));
+  const hinted = [...marks.cards.keys()].some((key) => {
+    const [place, count] = splitKey(key);
+    return place === at.place && at.up && at.count <= count && (at.top || isPile(at));
+  });
+  return classes(
+    isHeld && "held",
+    at.top && marks.places.get(at.place),
+    hinted && "hinted",
+    marked.length > 0 && (marked.includes(at.card) ? "marked" : "dimmed"),
+  );
+}
+
+/** @param {PlacedCard} at */
+const isPile = (at) => at.place.startsWith("tableau");
+
+/** @param {string} key @returns {[string, number]} */
+function splitKey(key) {
+  const at = key.lastIndexOf(" ");
+  return [key.slice(0, at), Number(key.slice(at + 1))];
+}
+
+/** The key of the element that the tab key reaches. */
+/** @param {PlacedCard[]} cards @param {{ place: string, index: number }} cursor */
+function focusKey(cards, cursor) {
+  const here = cards.filter((card) => card.place === cursor.place && (card.up || card.place === "stock"));
+  if (here.length === 0) return cursor.place;
+  const top = here[here.length - 1];
+  if (!isPile(top)) return top.key;
+  return (here.find((card) => card.index === cursor.index) ?? top).key;
+}
+
+/** @param {PlacedCard} at */
+const whereOf = (at) => (at.place.startsWith("foundation") ? "foundation" : placeName(at.place).replace("the ", ""));
+
+/**
+ * A place: its outline when it is empty, and its name for screen readers.
+ * @param {object} props
+ * @param {PlacedSlot} props.slot
+ * @param {import("./layout.js").Size} props.size
+ * @param {PlacedCard[]} props.cards
+ * @param {Move[]} props.legal
+ * @param {string} props.mark
+ * @param {boolean} props.focus
+ */
+function Slot({ slot, size, cards, legal, mark, focus }) {
+  const empty = cards.length === 0;
+  const suit = slot.place.startsWith("foundation") ? Number(slot.place.slice(11)) : -1;
+  const redeal = slot.place === "stock" && stockMove(legal)?.to === "stock";
+  return html`<div
+      data-place=${slot.place}
+      class=${classes("slot", empty && "empty", empty && mark)}
+      role=${empty ? "button" : null}
+      tabindex=${empty ? (focus ? 0 : -1) : null}
+      aria-label=${empty ? emptyLabel(slot.place, suit, redeal) : null}
+      style=${{ transform: `translate(${slot.x}px,${slot.y}px)` }}
+    >
+      ${suit >= 0 && html`<svg class="sign" viewBox="0 0 100 100" aria-hidden="true"><use href=${`#suit-${"CDHS"[suit]}`} /></svg>`}
+      ${slot.place === "stock" && empty && (redeal ? html`<${Icon} name="redeal" />` : html`<${Icon} name="close" />`)}
+    </div>
+    ${slot.place === "stock" &&
+    !empty &&
+    html`<span class="count" aria-hidden="true" style=${{ transform: `translate(${slot.x}px,${slot.y + size.height / 2}px)` }}
+      ><span>${cards.length}</span></span
+    >`}`;
+}
+
+/** @param {string} place @param {number} suit @param {boolean} redeal */
+function emptyLabel(place, suit, redeal) {
+  if (suit >= 0) return `foundation of ${suitName(suit)}, empty`;
+  if (place === "stock") return redeal ? "stock, empty, turns the waste back" : "stock, empty";
+  return `${placeName(place).replace("the ", "")}, empty`;
+}

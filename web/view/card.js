@@ -1,0 +1,54 @@
+// One card on the board.
+
+import { cardName, isRed, suitOf } from "../game/cards.js";
+import { classes, html } from "./html.js";
+
+/** @typedef {import("./layout.js").PlacedCard} PlacedCard */
+
+/**
+ * @param {object} props
+ * @param {PlacedCard} props.at
+ * @param {boolean} props.small Large signs, for cards of phone size.
+ * @param {string} props.label What a screen reader says.
+ * @param {boolean} props.open Face-down cards show their face, dimmed.
+ * @param {boolean} props.focus The one card that the tab key reaches.
+ * @param {string} props.mood More class names.
+ */
+export function Card({ at, small, label, open, focus, mood }) {
+  const known = at.card !== "??";
+  const face = at.up || (open && known);
+  return html`<div
+    id=${`card-${at.key.replaceAll(" ", "-")}`}
+    data-card=${at.card}
+    data-place=${at.place}
+    data-index=${at.index}
+    data-count=${at.count}
+    class=${classes("card", at.up ? "up" : "down", at.buried && "buried", face && "faced", mood)}
+    role=${at.up || at.place === "stock" ? "button" : null}
+    aria-label=${at.up || at.place === "stock" ? label : null}
+    aria-hidden=${!at.up && at.place !== "stock" ? "true" : null}
+    tabindex=${at.up || at.place === "stock" ? (focus ? 0 : -1) : null}
+    style=${{ transform: `translate(${at.x}px,${at.y}px)`, zIndex: at.z }}
+  >
+    ${face ? html`<${Face} card=${at.card} small=${small} />` : html`<span class="back"></span>`}
+  </div>`;
+}
+
+/** The face of a card. @param {{ card: string, small: boolean }} props */
+export function Face({ card, small }) {
+  if (card === "??") return html`<span class="back unknown">?</span>`;
+  return html`<svg
+    class=${classes("face", isRed(card) ? "red" : "black", `suit-${suitOf(card)}`)}
+    viewBox="0 0 240 336"
+    aria-hidden="true"
+  >
+    <use href=${`#${card}${small ? "-small" : ""}`} />
+  </svg>`;
+}
+
+/** @param {PlacedCard} at @param {string} where */
+export function cardLabel(at, where) {
+  if (!at.up) return `${where}, ${at.index + 1} cards`;
+  const more = at.count > 1 && at.up ? `, with ${at.count - 1} more on it` : "";
+  return `${cardName(at.card)}, ${where}${more}`;
+}

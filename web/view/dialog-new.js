@@ -1,0 +1,88 @@
+// A new deal: of a grade, of the day, or by number.
+
+import { useEffect, useState } from "../vendor/hooks.js";
+import { STANDARD, hasGrades, shortRules } from "../game/rules.js";
+import { rulesLabel } from "../game/words.js";
+import { layOut, newDeal, openDaily, restart } from "../app/deals.js";
+import { GRADES } from "../app/state.js";
+import { Dialog } from "./dialog.js";
+import { html, useApp } from "./html.js";
+
+/** @typedef {import("../app/state.js").State} State */
+
+/** @param {{ state: State }} props */
+export function NewDialog({ state }) {
+  const app = useApp();
+  const rules = state.game?.deal.rules ?? STANDARD;
+  const graded = hasGrades(rules);
+  const start = (/** @type {() => Promise<void>} */ work) => {
+    app.store.set({ dialog: null });
+    void work();
+  };
+  return html`<${Dialog} title="New deal">
+    <section>
+      <h3>Proved winnable</h3>
+      <p class="quiet">${graded ? "How hard is it for somebody who does not see the cards that lie face down?" : `Grades are for the standard rules; this game has ${rulesLabel(rules)}.`}</p>
+      <div class="choices">
+        ${GRADES.map(({ name, range }, index) => {
+          const can = graded || !range;
+          return html`<button key=${name} disabled=${!can} onClick=${() => start(() => newDeal(app, index, rules))}>
+            ${name}<small>${range ? `grade ${range[0]} to ${range[1]}` : "any grade"}</small>
+          </button>`;
+        })}
+      </div>
+    </section>
+    <section>
+      <h3>Today</h3>
+      <p class="quiet">The same deal for everybody, easy on Monday, very hard on Sunday.</p>
+      <button onClick=${() => start(() => openDaily(app))}>Deal of the day</button>
+    </section>
+    <${ByNumber} rules=${shortRules(rules)} />
+    <section>
+      <h3>Again</h3>
+      <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>Begin this deal again</button>
+    </section>
+  <//>`;
+}
+
+/** @param {{ rules: any }} props */
+function ByNumber({ rules }) {
+  const app = useApp();
+  const [schemes, setSchemes] = useState(/** @type {any[]} */ ([]));
+  const [scheme, setScheme] = useState("klondike");
+  const [number, setNumber] = useState("");
+  const [error, setError] = useState("");
+  useEffect(() => {
+    app.engine
+      .then((engine) => engine.ask({ kind: "schemes" }, { lane: "quick" }))
+      .then((answer) => setSchemes(answer.schemes ?? []))
+      .catch(() => setSchemes([]));
+  }, []);
+  const known = schemes.find(({ name }) => name === scheme);
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setError("");
+    try {
+      await layOut(app, `${scheme}:${number.trim() || "1"}`, rules);
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return html`<section>
+    <h3>By number</h3>
+    <form class="row" onSubmit=${submit}>
+      <label>
+        <span>Scheme</span>
+        <select value=${scheme} onChange=${(/** @type {any} */ event) => setScheme(event.target.value)}>
+          ${(schemes.length > 0 ? schemes : [{ name: "klondike" }]).map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+        </select>
+      </label>
+      <label>
+        <span>Number</span>
+        <input inputmode="numeric" value=${number} placeholder="1" autocomplete="off" aria-invalid=${error !== ""} aria-describedby="number-note" onInput=${(/** @type {any} */ event) => setNumber(event.target.value)} />
+      </label>
+      <button>Deal</button>
+    </form>
+    <p id="number-note" class=${error ? "problem" : "quiet"} role=${error ? "alert" : null}>${error || known?.about || "\u00a0"}</p>
+  </section>`;
+}

@@ -1,0 +1,120 @@
+// The verdict light: a sign and a sentence, with what to do about it.
+
+import { cardsUp } from "../game/board.js";
+import { currentBoard, stepAt } from "../game/game.js";
+import { lineVerdicts, losingMove } from "../game/verdicts.js";
+import { counted, duration, grouped } from "../game/words.js";
+import { isWon } from "../app/app.js";
+import { showWhy, showWin } from "../app/analysis.js";
+import { newDeal } from "../app/deals.js";
+import { LIGHT_STATES, canJudge, judgeGame, toggleLight } from "../app/light.js";
+import { jumpTo } from "../app/play.js";
+import { classes, html, useApp } from "./html.js";
+
+/** @typedef {import("../app/state.js").State} State */
+/** @typedef {import("../app/app.js").App} App */
+
+/**
+ * @typedef {object} Status
+ * @property {"off" | "thinking" | "winnable" | "lost" | "undecided" | "won"} sign
+ * @property {string} words
+ * @property {string} [detail]
+ * @property {{ text: string, act: (app: App) => void }[]} [actions]
+ */
+
+/** What the light says. @param {State} state @returns {Status} */
+export function statusOf(state) {
+  const { game, facts, settings } = state;
+  if (!game) return { sign: "off", words: "No deal" };
+  if (isWon(game)) return wonStatus(state);
+  if (settings.hidden) {
+    return { sign: "off", words: "Hidden cards stay hidden", detail: "The light would look at them." };
+  }
+  if (!canJudge(game)) {
+    return { sign: "off", words: "Some cards are unknown", detail: "Hints work from what can be seen." };
+  }
+  if (!settings.light) return { sign: "off", words: "Spoiler light: off", detail: "It says whether this can still be won." };
+  const line = lineVerdicts(game, facts).slice(0, game.at + 1);
+  const verdict = line[game.at];
+  const judgement = facts[stepAt(game).id]?.judgement;
+  if (verdict === "winnable") {
+    const detail = judgement && judgement.ms > 0 ? `Found a way in ${duration(judgement.ms)}.` : "Known from a line that wins.";
+    return { sign: "winnable", words: "Can be won.", detail, actions: [{ text: "Show how", act: showWin }] };
+  }
+  if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at);
+  if (verdict === "undecided") {
+    const states = judgement?.states ?? LIGHT_STATES;
+    return {
+      sign: "undecided",
+      words: `Not decided within ${grouped(states)} states.`,
+      actions: [{ text: "Try longer", act: (app) => void judgeGame(app, states * 10) }],
+    };
+  }
+  return { sign: "thinking", words: "Working it out …" };
+}
+
+/** @param {State} state @returns {Status} */
+function wonStatus({ game, settings }) {
+  const moves = counted(game?.at ?? 0, "move");
+  return {
+    sign: "won",
+    words: `Won in ${moves}.`,
+    detail: "All cards are on the foundations.",
+    actions: [
+      { text: "New deal", act: (app) => void newDeal(app, settings.grade) },
+      { text: "Share", act: (app) => app.store.set({ panel: "share", sheet: true }) },
+    ],
+  };
+}
+
+/** @param {number | null} lost @param {number} at @returns {Status} */
+function lostStatus(lost, at) {
+  const why = { text: "Why?", act: (/** @type {App} */ app) => void showWhy(app) };
+  if (lost === 0) return { sign: "lost", words: "This deal cannot be won.", detail: "Proved.", actions: [why] };
+  if (lost === null) return { sign: "lost", words: "Cannot be won any more.", detail: "Looking for the move that lost it …", actions: [why] };
+  const since = lost === at ? `Move ${lost} lost it.` : `Cannot be won any more since move ${lost}.`;
+  return {
+    sign: "lost",
+    words: since,
+    detail: "Proved.",
+    actions: [why, { text: `Back to move ${lost - 1}`, act: (app) => jumpTo(app, lost - 1) }],
+  };
+}
+
+const SIGNS = { off: "○", thinking: "…", winnable: "●", lost: "✕", undecided: "?", won: "✓" };
+
+/** @param {{ state: State, compact?: boolean }} props */
+export function Light({ state, compact = false }) {
+  const app = useApp();
+  const status = statusOf(state);
+  const can = state.game !== null && !state.settings.hidden && canJudge(state.game);
+  return html`<section class=${classes("light", status.sign, compact && "compact")} aria-label="Verdict">
+    <button
+      class="lamp"
+      role="switch"
+      aria-checked=${state.settings.light}
+      aria-label="Spoiler light"
+      title="Spoiler light (s)"
+      disabled=${!can}
+      onClick=${() => toggleLight(app)}
+    >
+      <span aria-hidden="true">${SIGNS[status.sign]}</span>
+    </button>
+    <p>
+      <strong>${status.words}</strong>
+      ${!compact && html`<span class="detail">${status.detail ?? ""}</span>`}
+    </p>
+    ${!compact &&
+    html`<div class="actions">
+      ${status.actions?.map(({ text, act }) => html`<button key=${text} onClick=${() => act(app)}>${text}</button>`)}
+      ${status.sign === "off" && can && html`<button onClick=${() => toggleLight(app)}>Turn on</button>`}
+    </div>`}
+  </section>`;
+}
+
+/** How many cards are up. @param {{ state: State }} props */
+export function Progress({ state }) {
+  if (!state.game) return null;
+  const { suits, ranks } = state.game.deal.rules;
+  return html`<span class="progress">${cardsUp(currentBoard(state.game))} of ${suits * ranks} cards up</span>`;
+}
