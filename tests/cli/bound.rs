@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common_cli::{Ran, read};
+use crate::common_cli::{Ran, read, wait_until};
 
 fn command(arguments: &[&str]) -> Command {
     common_cli::command(&[&["bound"], arguments].concat())
@@ -174,16 +174,14 @@ fn checkpoints_of_other_runs_are_refused() {
 fn interrupted_runs_say_how_to_go_on() {
     for signal in ["-INT", "-TERM"] {
         let file = absent(&format!("bound{signal}.json"));
-        let child = command(&["--deals", "1000000000000", "--checkpoint", &file, "--json"])
+        let mut child = command(&["--deals", "1000000000000", "--checkpoint", &file, "--json"])
             .args(["--threads", "1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
         // The first checkpoint is written when the program listens to signals.
-        while fs::metadata(&file).is_err() {
-            std::thread::yield_now();
-        }
+        assert!(wait_until(&mut child, || fs::exists(&file).unwrap()));
         let sent = Command::new("kill")
             .args([signal, &child.id().to_string()])
             .status();

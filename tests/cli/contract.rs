@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::common_cli::{good, klondike, read, with_input};
+use crate::rows::each_row;
 
 /// The schemas by kind, as `klondike schema` prints them.
 fn schemas() -> BTreeMap<String, Value> {
@@ -72,126 +73,89 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Options of a command never change the kind of its lines.
+/// Commands, and the only kind of line that each prints: options never change it.
+#[rustfmt::skip]
+const COMMANDS: &[(&str, &str)] = &[
+    ("solve", "solve klondike:1..6 solvitaire:1"),
+    ("solve", "solve --boards --notation minimal solvitaire:3"),
+    ("solve", "solve --rules yan klondike:1..3"),
+    ("solve", "solve --max-states 10 klondike:2312"),
+    ("solve", "solve --shortest --draw 1 --ranks 6 --piles triangle:4 klondike:1..8"),
+    ("solve", "solve --fewest-passes klondike:1..3 solvitaire:1"),
+    ("solve", "solve --best-score --ranks 6 --piles triangle:4 klondike:1..8"),
+    ("solve", "solve --best-score --fewest-moves --ranks 6 --piles triangle:4 klondike:1..8"),
+    ("deal", "deal klondike:1"),
+    ("deal", "deal --to pysol klondike:1..2"),
+    ("deal", "deal --to exact klondike:3"),
+    ("format", "deal --list-formats"),
+    ("scheme", "deal --list-schemes"),
+    ("rules", "rules"),
+    ("rules", "rules --show --draw 1 --redeals 2"),
+    ("analyse", "analyse klondike:1 solvitaire:1"),
+    ("analyse", "analyse --critical klondike:3"),
+    ("analyse", "analyse --max-states 10 klondike:2312"),
+    ("analyse", "analyse --game draw*3 solvitaire:3"),
+    ("analyse", "analyse --lost-share --ranks 4 --piles triangle:3 klondike:1"),
+    ("analyse", "analyse --lost-share --walks 5 --max-states 2000 klondike:1"),
+    ("advise", "advise klondike:1 --iterations 20"),
+    ("advise", "advise solvitaire:1 --iterations 5"),
+    ("grade", "grade klondike:1 solvitaire:1"),
+    ("grade", "grade --max-states 10 klondike:2312"),
+    ("generate", "generate 2"),
+    ("generate", "generate --unwinnable --to klondike 2"),
+    ("generate", "generate --grade 2..9 1"),
+    ("generate", "generate --shortest cards:1.. --draw 1 --ranks 6 --piles triangle:4 1"),
+    ("generate", "generate --needs-worrying-back --ranks 6 --piles triangle:5 1"),
+    ("bound", "bound --deals 50"),
+    ("count", "count unplayable --draw 1"),
+    ("count", "count one-move"),
+    ("count", "count blocked --deals 500"),
+    ("count", "count draws 8 3"),
+    ("player", "simulate --list-players"),
+    ("simulate", "simulate --player random --games 20"),
+    ("sweep", "sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..2 --games 5"),
+    ("experiment", "reproduce"),
+    ("reproduce", "reproduce kortsmit --games 5"),
+    ("patience-list", "patience list"),
+    ("patience-show", "patience show shifting"),
+    ("patience-schema", "patience schema"),
+    ("patience-mcts", "patience mcts shifting --games 2 --depth 5 --playouts 2"),
+    ("patience-mcts", "patience mcts shifting --games 2 --depth 5 --playouts 2 --each"),
+    ("patience-sweep", "patience sweep shifting --games 2 --playouts 2 --vary depth=3,5"),
+    ("schema", "schema"),
+    ("schema", "schema solve"),
+];
+
+/// The kinds of the lines, each once.
+fn kinds(lines: Vec<Value>) -> Vec<String> {
+    let kinds = lines
+        .iter()
+        .map(|line| line["kind"].as_str().unwrap().to_owned());
+    kinds.collect::<BTreeSet<String>>().into_iter().collect()
+}
+
 #[test]
 fn every_command_answers_by_its_schema() {
     let mut check = Checker::new();
+    each_row(
+        COMMANDS,
+        |(_, command)| (*command).to_owned(),
+        |(kind, command)| assert_eq!(kinds(check.say(command)), [*kind]),
+    );
+    say_what_needs_files(&mut check);
+    let silent = ["patience-published"];
+    let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
+    let seen = check.seen.iter().map(String::as_str);
+    assert_eq!(all, seen.chain(silent).collect(), "every kind was seen");
+}
+
+/// Commands about files, and those that print several kinds.
+fn say_what_needs_files(check: &mut Checker) {
+    let compared = check.say("simulate --compare random,kortsmit-greedy --games 10");
+    assert_eq!(kinds(compared), ["simulate", "simulate-comparison"]);
+
     let folder = folder("contract");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let kinds = |lines: Vec<Value>| -> BTreeSet<String> {
-        lines
-            .iter()
-            .map(|line| line["kind"].as_str().unwrap().to_owned())
-            .collect()
-    };
-    for (kind, commands) in [
-        (
-            "solve",
-            &[
-                "solve klondike:1..6 solvitaire:1",
-                "solve --boards --notation minimal solvitaire:3",
-                "solve --rules yan klondike:1..3",
-                "solve --max-states 10 klondike:2312",
-                "solve --shortest --draw 1 --ranks 6 --piles triangle:4 klondike:1..8",
-                "solve --fewest-passes klondike:1..3 solvitaire:1",
-                "solve --best-score --ranks 6 --piles triangle:4 klondike:1..8",
-                "solve --best-score --fewest-moves --ranks 6 --piles triangle:4 klondike:1..8",
-            ][..],
-        ),
-        (
-            "deal",
-            &[
-                "deal klondike:1",
-                "deal --to pysol klondike:1..2",
-                "deal --to exact klondike:3",
-            ],
-        ),
-        ("format", &["deal --list-formats"]),
-        ("scheme", &["deal --list-schemes"]),
-        ("rules", &["rules", "rules --show --draw 1 --redeals 2"]),
-        (
-            "analyse",
-            &[
-                "analyse klondike:1 solvitaire:1",
-                "analyse --critical klondike:3",
-                "analyse --max-states 10 klondike:2312",
-                "analyse --game draw*3 solvitaire:3",
-                "analyse --lost-share --ranks 4 --piles triangle:3 klondike:1",
-                "analyse --lost-share --walks 5 --max-states 2000 klondike:1",
-            ],
-        ),
-        (
-            "advise",
-            &[
-                "advise klondike:1 --iterations 20",
-                "advise solvitaire:1 --iterations 5",
-            ],
-        ),
-        (
-            "grade",
-            &[
-                "grade klondike:1 solvitaire:1",
-                "grade --max-states 10 klondike:2312",
-            ],
-        ),
-        (
-            "generate",
-            &[
-                "generate 2",
-                "generate --unwinnable --to klondike 2",
-                "generate --grade 2..9 1",
-                "generate --shortest cards:1.. --draw 1 --ranks 6 --piles triangle:4 1",
-                "generate --needs-worrying-back --ranks 6 --piles triangle:5 1",
-            ],
-        ),
-        ("bound", &["bound --deals 50"]),
-        (
-            "count",
-            &[
-                "count unplayable --draw 1",
-                "count one-move",
-                "count blocked --deals 500",
-                "count draws 8 3",
-            ],
-        ),
-        ("player", &["simulate --list-players"]),
-        ("simulate", &["simulate --player random --games 20"]),
-        (
-            "sweep",
-            &["sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..2 --games 5"],
-        ),
-        ("experiment", &["reproduce"]),
-        ("reproduce", &["reproduce kortsmit --games 5"]),
-        ("patience-list", &["patience list"]),
-        ("patience-show", &["patience show shifting"]),
-        ("patience-schema", &["patience schema"]),
-        (
-            "patience-mcts",
-            &[
-                "patience mcts shifting --games 2 --depth 5 --playouts 2",
-                "patience mcts shifting --games 2 --depth 5 --playouts 2 --each",
-            ],
-        ),
-        (
-            "patience-sweep",
-            &["patience sweep shifting --games 2 --playouts 2 --vary depth=3,5"],
-        ),
-        ("schema", &["schema", "schema solve"]),
-    ] {
-        for command in commands {
-            assert_eq!(
-                kinds(check.say(command)),
-                [kind.to_owned()].into(),
-                "{command}"
-            );
-        }
-    }
-    let both = kinds(check.say("simulate --compare random,kortsmit-greedy --games 10"));
-    assert_eq!(
-        both,
-        ["simulate".to_owned(), "simulate-comparison".to_owned()].into()
-    );
-
     let certificate = path("deal.kc");
     for deal in ["solvitaire:3", "solvitaire:1"] {
         check.run(&["prove", deal, "-o", &certificate], "");
@@ -229,15 +193,6 @@ fn every_command_answers_by_its_schema() {
         !check.validators["export"].is_valid(&more),
         "unknown fields are refused"
     );
-    let silent = ["patience-published"];
-    let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
-    let seen = check
-        .seen
-        .iter()
-        .map(String::as_str)
-        .chain(silent)
-        .collect();
-    assert_eq!(all, seen, "every kind was seen");
 }
 
 /// The page, the server and the bindings use the crate of the contract without the command. Its

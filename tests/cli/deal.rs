@@ -10,6 +10,7 @@ use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{Scheme, Seed};
 
 use crate::common_cli::{command, read, with_input};
+use crate::rows::each_row;
 
 struct Ran {
     status: i32,
@@ -74,226 +75,112 @@ fn bad_data_is_one_line_and_status_1() {
     let wrong_run = file("run.json", json.replace("3d", "3D").as_bytes());
     let folder = env!("CARGO_TARGET_TMPDIR");
     let absent = format!("{folder}/absent/deals.txt");
+    #[rustfmt::skip]
     let cases: &[(&[&str], &[u8], &[&str])] = &[
-        (
-            &[&missing],
-            b"",
-            &["missing.txt: ", "line 1: 1 card missing: 3H"],
-        ),
-        (
-            &[&twice],
-            b"",
-            &[
-                "twice.txt: line 2: pile 1, card 1: the card 8H stands twice, first in line 1, \
-                 stock, card 1",
-            ],
-        ),
-        (
-            &[&bad_json],
-            b"",
-            &["bad.json: line 1: not the JSON of a deal: "],
-        ),
-        (
-            &[&wrong_run],
-            b"",
-            &["run.json: line 1: pile 2: 6C cannot lie face up on 3D"],
-        ),
+        (&[&missing], b"", &["missing.txt: ", "line 1: 1 card missing: 3H"]),
+        (&[&twice], b"",
+            &["twice.txt: line 2: pile 1, card 1: the card 8H stands twice, first in line 1, \
+             stock, card 1"]),
+        (&[&bad_json], b"", &["bad.json: line 1: not the JSON of a deal: "]),
+        (&[&wrong_run], b"", &["run.json: line 1: pile 2: 6C cannot lie face up on 3D"]),
         (&[&mid], b"", &["mid.txt: line "]),
-        (
-            &[&DECK[1..]],
-            b"",
-            &["argument 1: 155 digits, but a deck string has 156"],
-        ),
-        (
-            &["solvitaire:1", &DECK[1..]],
-            b"",
-            &["argument 2: 155 digits"],
-        ),
+        (&[&DECK[1..]], b"", &["argument 1: 155 digits, but a deck string has 156"]),
+        (&["solvitaire:1", &DECK[1..]], b"", &["argument 2: 155 digits"]),
         (&[&many], b"", &["many.txt: line 5: 155 digits"]),
         (&[&empty], b"", &["empty.txt: no deal in it: it is empty"]),
-        (
-            &[&comment],
-            b"",
-            &["comment.txt: no deal in it: it is empty"],
-        ),
-        (
-            &[&binary],
-            b"",
-            &["binary.bin: line 1: not a text in UTF-8 but binary data"],
-        ),
-        (
-            &[&absent],
-            b"",
-            &["no such file, and not a deal", "absent/deals.txt"],
-        ),
+        (&[&comment], b"", &["comment.txt: no deal in it: it is empty"]),
+        (&[&binary], b"", &["binary.bin: line 1: not a text in UTF-8 but binary data"]),
+        (&[&absent], b"", &["no such file, and not a deal", "absent/deals.txt"]),
         (&[folder], b"", &["directory"]),
         (&["-"], b"", &["standard input: no deal in it"]),
-        (
-            &["-"],
-            b"hello\n",
-            &["standard input: line 1: `hello` is not a deal"],
-        ),
-        (
-            &["-"],
-            b"\n\nsolvitaire:99999999999\n",
-            &[
-                "standard input: line 3: seed 99999999999 is out of range: the seeds of \
-                 solvitaire are -2147483648 to 4294967295",
-            ],
-        ),
-        (
-            &["-"],
-            b"solvitare:9\n",
-            &["standard input: line 1: there is no seed scheme `solvitare`"],
-        ),
-        (
-            &["-"],
-            b"\"two\nlines\"",
-            &["standard input: line 1: `\\\"two` is not a deal"],
-        ),
-        (
-            &["12345678901234567890"],
-            b"",
-            &["argument 1: the number `12345678901234567890` does not say what it is"],
-        ),
+        (&["-"], b"hello\n", &["standard input: line 1: `hello` is not a deal"]),
+        (&["-"], b"\n\nsolvitaire:99999999999\n",
+            &["standard input: line 3: seed 99999999999 is out of range: the seeds of solvitaire \
+             are -2147483648 to 4294967295"]),
+        (&["-"], b"solvitare:9\n",
+            &["standard input: line 1: there is no seed scheme `solvitare`"]),
+        (&["-"], b"\"two\nlines\"", &["standard input: line 1: `\\\"two` is not a deal"]),
+        (&["12345678901234567890"], b"",
+            &["argument 1: the number `12345678901234567890` does not say what it is"]),
         (&["8H 3D"], b"", &["argument 1: 50 cards missing: AC"]),
         (&["a\nb"], b"", &["`a\\nb`: no such file"]),
         (&[""], b"", &["``: no such file"]),
-        (
-            &["--format", "pysol", "-"],
-            DECK.as_bytes(),
-            &["standard input: line 1: pile 1, card 1: `083"],
-        ),
-        (
-            &["--to", "pysol", "klondike:1", "--piles", "triangle:6"],
-            b"",
-            &["klondike:1: the format pysol is for 52 cards"],
-        ),
-        (
-            &["--suits", "2", "--piles", "1,2", DECK],
-            b"",
-            &["argument 1: the format deck-string is for 52 cards"],
-        ),
+        (&["--format", "pysol", "-"], DECK.as_bytes(),
+            &["standard input: line 1: pile 1, card 1: `083"]),
+        (&["--to", "pysol", "klondike:1", "--piles", "triangle:6"], b"",
+            &["klondike:1: the format pysol is for 52 cards"]),
+        (&["--suits", "2", "--piles", "1,2", DECK], b"",
+            &["argument 1: the format deck-string is for 52 cards"]),
     ];
-    for (arguments, input, wanted) in cases {
-        for check in [&["deal"][..], &["deal", "--json"]] {
-            let all = [check, arguments].concat();
-            let ran = klondike(&all, input);
-            assert_eq!(ran.status, 1, "{all:?}: {}", ran.err);
-            assert_eq!(ran.err.lines().count(), 1, "{all:?}: {}", ran.err);
-            assert!(ran.err.starts_with("klondike: error: "), "{}", ran.err);
-            for part in *wanted {
-                assert!(ran.err.contains(part), "{all:?}: {}", ran.err);
-            }
-            assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    let check = |arguments: &[&str], input: &[u8], wanted: &[&str]| {
+        let ran = klondike(arguments, input);
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        assert!(ran.err.starts_with("klondike: error: "), "{}", ran.err);
+        for part in wanted {
+            assert!(ran.err.contains(part), "{part}: {}", ran.err);
         }
-    }
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    };
+    each_row(
+        cases,
+        |(arguments, ..)| format!("{arguments:?}"),
+        |(arguments, input, wanted)| {
+            for command in [&["deal"][..], &["deal", "--json"]] {
+                check(&[command, arguments].concat(), input, wanted);
+            }
+        },
+    );
 }
+
+/// Wrong command lines, and what the error must say.
+#[rustfmt::skip]
+const WRONG: &[(&str, &str)] = &[
+    ("deal --draw 0 solvitaire:1", "invalid value '0' for '--draw <N>'"),
+    ("deal --draw 25 solvitaire:1", "write a whole number from 1 to 24"),
+    ("deal --draw three solvitaire:1", "'three'"),
+    ("deal --redeals -1 solvitaire:1", "-1"),
+    ("deal --redeals often solvitaire:1", "write a number or `unlimited`"),
+    ("deal --runs all solvitaire:1", "write partial, whole or partial-if-played"),
+    ("deal --spaces queens solvitaire:1", "write kings, any or nothing"),
+    ("deal --piles triangle solvitaire:1", "is not a layout"),
+    ("deal --piles rectangle:9x9 solvitaire:1", "81 cards"),
+    ("deal --suits 5 klondike:1", "write a whole number from 1 to 4"),
+    ("deal --suits 2 --ranks 5 klondike:1", "the piles need 28 cards, but the deck has only 10"),
+    ("deal --suits 3 solvitaire:1", "the scheme solvitaire deals 52 cards"),
+    ("deal --rules las-vegas solvitaire:1", "there is no rule set `las-vegas`"),
+    ("deal --seed greenfelt:0", "the seeds of greenfelt are 1 to 2147483646"),
+    ("deal --seed solvitaire:5..1", "the range 5..1 is empty"),
+    ("deal --seed 12", "write SCHEME:N"),
+    ("deal --seed solvitare:12", "known: klondike solvitaire"),
+    ("deal solvitare:12", "there is no seed scheme `solvitare`; known: klondike"),
+    ("deal solvitaire:x", "`x` is not a seed"),
+    ("deal exact:80658175170943878571660636856403766975289505440883277824000000000000",
+        "is out of range: the seeds of exact are 0 to \
+         80658175170943878571660636856403766975289505440883277823999999999999"),
+    ("deal --format chess -", "there is no deal format `chess`; known: klondike row-order"),
+    ("deal --to chess solvitaire:1", "there is no deal format `chess`"),
+    ("deal --to pysol --check solvitaire:1", "cannot be used with"),
+    ("deal", "no deal: give a file"),
+    ("deal - -", "can be read only once"),
+    ("deal --colour", "unexpected argument '--colour'"),
+    ("dael", "tip: a similar subcommand exists: 'deal'"),
+    ("rules --draw 0", "write a whole number from 1 to 24"),
+];
 
 #[test]
 fn a_wrong_command_line_is_one_line_and_status_2() {
-    let cases: &[(&[&str], &str)] = &[
-        (
-            &["deal", "--draw", "0", "solvitaire:1"],
-            "invalid value '0' for '--draw <N>'",
-        ),
-        (
-            &["deal", "--draw", "25", "solvitaire:1"],
-            "write a whole number from 1 to 24",
-        ),
-        (&["deal", "--draw", "three", "solvitaire:1"], "'three'"),
-        (&["deal", "--redeals", "-1", "solvitaire:1"], "-1"),
-        (
-            &["deal", "--redeals", "often", "solvitaire:1"],
-            "write a number or `unlimited`",
-        ),
-        (
-            &["deal", "--runs", "all", "solvitaire:1"],
-            "write partial, whole or partial-if-played",
-        ),
-        (
-            &["deal", "--spaces", "queens", "solvitaire:1"],
-            "write kings, any or nothing",
-        ),
-        (
-            &["deal", "--piles", "triangle", "solvitaire:1"],
-            "is not a layout",
-        ),
-        (
-            &["deal", "--piles", "rectangle:9x9", "solvitaire:1"],
-            "81 cards",
-        ),
-        (
-            &["deal", "--suits", "5", "klondike:1"],
-            "write a whole number from 1 to 4",
-        ),
-        (
-            &["deal", "--suits", "2", "--ranks", "5", "klondike:1"],
-            "the piles need 28 cards, but the deck has only 10",
-        ),
-        (
-            &["deal", "--suits", "3", "solvitaire:1"],
-            "the scheme solvitaire deals 52 cards",
-        ),
-        (
-            &["deal", "--rules", "las-vegas", "solvitaire:1"],
-            "there is no rule set `las-vegas`",
-        ),
-        (
-            &["deal", "--seed", "greenfelt:0"],
-            "the seeds of greenfelt are 1 to 2147483646",
-        ),
-        (
-            &["deal", "--seed", "solvitaire:5..1"],
-            "the range 5..1 is empty",
-        ),
-        (&["deal", "--seed", "12"], "write SCHEME:N"),
-        (
-            &["deal", "--seed", "solvitare:12"],
-            "known: klondike solvitaire",
-        ),
-        (
-            &["deal", "solvitare:12"],
-            "there is no seed scheme `solvitare`; known: klondike",
-        ),
-        (&["deal", "solvitaire:x"], "`x` is not a seed"),
-        (
-            &[
-                "deal",
-                "exact:80658175170943878571660636856403766975289505440883277824000000000000",
-            ],
-            "is out of range: the seeds of exact are 0 to \
-             80658175170943878571660636856403766975289505440883277823999999999999",
-        ),
-        (
-            &["deal", "--format", "chess", "-"],
-            "there is no deal format `chess`; known: klondike row-order",
-        ),
-        (
-            &["deal", "--to", "chess", "solvitaire:1"],
-            "there is no deal format `chess`",
-        ),
-        (
-            &["deal", "--to", "pysol", "--check", "solvitaire:1"],
-            "cannot be used with",
-        ),
-        (&["deal"], "no deal: give a file"),
-        (&["deal", "-", "-"], "can be read only once"),
-        (&["deal", "--colour"], "unexpected argument '--colour'"),
-        (&["dael"], "tip: a similar subcommand exists: 'deal'"),
-        (
-            &["rules", "--draw", "0"],
-            "write a whole number from 1 to 24",
-        ),
-    ];
-    for (arguments, wanted) in cases {
-        let ran = klondike(arguments, b"");
-        assert_eq!(ran.status, 2, "{arguments:?}: {}", ran.err);
-        assert_eq!(ran.out, "", "{arguments:?}");
-        assert_eq!(ran.err.lines().count(), 1, "{arguments:?}: {}", ran.err);
-        assert!(ran.err.starts_with("klondike: error: "), "{}", ran.err);
-        assert!(ran.err.contains(wanted), "{arguments:?}: {}", ran.err);
-    }
+    each_row(
+        WRONG,
+        |(words, _)| (*words).to_owned(),
+        |(words, wanted)| {
+            let ran = klondike(&words.split(' ').collect::<Vec<_>>(), b"");
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+            assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+            assert!(ran.err.starts_with("klondike: error: "), "{}", ran.err);
+            assert!(ran.err.contains(wanted), "{}", ran.err);
+        },
+    );
 }
 
 #[test]

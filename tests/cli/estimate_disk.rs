@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common_cli::read;
+use crate::common_cli::{read, wait_until};
 use crate::estimate::{
     DRAW_ONE, TIGHT, absent, answer, command, error, estimate, file, klondike, records, segments,
     text,
@@ -166,19 +166,6 @@ fn start(dir: &str, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Waits until there are `count` segments or the program has ended; tells whether it runs.
-fn wait_for_segments(child: &mut Child, dir: &str, count: usize) -> bool {
-    loop {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        if segments(dir).len() >= count {
-            return true;
-        }
-        std::thread::yield_now();
-    }
-}
-
 #[test]
 fn kill_changes_nothing() {
     let dir = absent("kill");
@@ -189,7 +176,7 @@ fn kill_changes_nothing() {
     let arguments = arguments.concat();
     for count in 1..=3 {
         let mut child = start(&dir, &arguments);
-        wait_for_segments(&mut child, &dir, count);
+        wait_until(&mut child, || segments(&dir).len() >= count);
         // It may have ended by itself, on a fast machine.
         let _ = child.kill();
         child.wait().unwrap();
@@ -232,7 +219,7 @@ fn interrupted_runs_say_how_to_go_on() {
             "--json",
         ];
         let mut child = start(&dir, &arguments);
-        assert!(wait_for_segments(&mut child, &dir, 1));
+        assert!(wait_until(&mut child, || !segments(&dir).is_empty()));
         let sent = Command::new("kill")
             .args([signal, &child.id().to_string()])
             .status();
@@ -257,19 +244,17 @@ fn interrupted_runs_say_how_to_go_on() {
 #[test]
 fn a_limit_on_file_sizes_is_said() {
     let dir = absent("ulimit");
-    let line = format!(
-        "ulimit -f 2; exec {} estimate --dir {dir} --deals 3000 --draw 1",
-        env!("CARGO_BIN_EXE_klondike")
-    );
-    let output = std::process::Command::new("sh")
-        .args(["-c", &line])
+    let again = ["--dir", &dir, "--deals", "3000", "--draw", "1"];
+    let script = "ulimit -f 2; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_klondike"), "estimate"])
+        .args(again)
         .output()
         .unwrap();
-    let (status, _, err) = crate::common_cli::read(&output);
+    let (status, _, err) = read(&output);
     assert_eq!(status, 1, "{err}");
     assert!(err.contains("File too large"), "{err}");
     assert!(err.contains("the same command goes on from there"), "{err}");
-    let again = ["--dir", &dir, "--deals", "3000", "--draw", "1"];
     let (status, _, err) = klondike("estimate", &again);
     assert_eq!(status, 0, "{err}");
     assert_eq!(records(&dir).lines().count(), 3001);

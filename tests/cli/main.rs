@@ -4,6 +4,10 @@
 
 #[path = "../support/cli/mod.rs"]
 mod common_cli;
+#[path = "../support/python/mod.rs"]
+mod python;
+#[path = "../support/rows/mod.rs"]
+mod rows;
 
 mod advise;
 mod best;

@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::python::python;
+
 fn klondike(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_klondike"))
         .args(arguments)
@@ -270,16 +272,12 @@ fn certificates_are_about_the_deal_that_is_asked_for() {
         assert_eq!(status, 1, "{out}");
         assert!(out.starts_with("REJECTED") && out.contains(part), "{out}");
     }
-    let python = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_certificate.py");
-    let Ok(output) = std::process::Command::new(&python)
-        .args([script, path])
-        .output()
-    else {
-        eprintln!("the script was NOT run: no {python}");
+    let Some(mut python) = python("the deal that the Python checker prints") else {
         return;
     };
-    let python = String::from_utf8(output.stdout).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_certificate.py");
+    let output = python.args([script, path]).output().unwrap();
+    let python = text(&output.stdout);
     for pile in piles {
         assert!(
             shown.contains(pile) && python.contains(pile),

@@ -1,9 +1,12 @@
 //! Every command of the README and of the book's pages for users runs: lines of their `sh` blocks
-//! that begin with `klondike` or `cargo run --release --`, in the project's folder. The page of
+//! that begin with `klondike` or `cargo run --release --`, in an empty folder. The page of
 //! commands and the table of docs/play.md are what program and script print.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use crate::python::python;
+use crate::rows::each_row;
 
 /// The pages whose commands are run.
 const PAGES: [&str; 5] = [
@@ -34,38 +37,53 @@ fn commands(page: &str) -> Vec<String> {
     commands
 }
 
+/// Runs a command of a page in `folder`, where only the data of the project can be reached.
+fn run(command: &str, folder: &Path) {
+    let arguments = command
+        .strip_prefix("klondike ")
+        .or_else(|| command.strip_prefix("cargo run --release -- "))
+        .expect("something runs this command");
+    let arguments = arguments.split_whitespace().map(|word| {
+        if word.starts_with("datasets/") {
+            root().join(word).into_os_string()
+        } else {
+            word.into()
+        }
+    });
+    let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert_eq!(errors, "", "it complains");
+}
+
 #[test]
 fn every_command_of_readme_and_book_runs() {
-    // Runs that another version left behind would be refused. The build may have its folder
-    // elsewhere.
-    let target = root().join("target");
-    std::fs::create_dir_all(&target).unwrap();
-    for folder in ["readme", "guide", "tutorial-run"] {
-        let _ = std::fs::remove_dir_all(target.join(folder));
-    }
-    let _ = std::fs::remove_file(target.join("guide-games.csv"));
+    let mut rows = Vec::new();
     for page in PAGES {
-        let mut run = 0;
-        for command in commands(page) {
-            let Some(arguments) = command
-                .strip_prefix("klondike ")
-                .or_else(|| command.strip_prefix("cargo run --release -- "))
-            else {
-                assert_eq!(command, "cargo test --release", "{page}: nothing runs this");
-                continue;
-            };
-            let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
-                .args(arguments.split_whitespace())
-                .current_dir(root())
-                .output()
-                .unwrap();
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{page}: `{command}`: {errors}");
-            assert_eq!(errors, "", "{page}: `{command}` complains");
-            run += 1;
-        }
-        assert!(run >= 3, "{page}: only {run} commands found");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("pages")
+            .join(page);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut commands = commands(page);
+        // All tests, this one among them.
+        commands.retain(|command| command != "cargo test --release");
+        assert!(commands.len() >= 3, "{page}: only {commands:?}");
+        rows.extend(
+            commands
+                .into_iter()
+                .map(|command| (folder.clone(), page, command)),
+        );
     }
+    each_row(
+        rows,
+        |(_, page, command)| format!("{page}: `{command}`"),
+        |(folder, _, command)| run(command, folder),
+    );
 }
 
 /// `UPDATE_COMMANDS=1 cargo test --release --test cli readme::` writes the page anew.
@@ -161,18 +179,14 @@ fn lines_of_the_documentation_end_at_100_columns() {
 
 #[test]
 fn the_measured_players_are_those_of_the_data() {
-    let interpreter = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let output = Command::new(&interpreter)
-        .args(["scripts/play_curve.py", "table"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output();
-    let output = match output {
-        Ok(output) => output,
-        Err(error) => {
-            eprintln!("the script was NOT run: {interpreter}: {error}");
-            return;
-        }
+    let Some(mut python) = python("the table of players in docs/play.md") else {
+        return;
     };
+    let output = python
+        .args(["scripts/play_curve.py", "table"])
+        .current_dir(root())
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{output:?}");
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.lines().count() > 10, "{table}");

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common_cli::{Ran, read};
+use crate::common_cli::{Ran, read, wait_until};
 
 fn command(arguments: &[&str]) -> Command {
     common_cli::command(&[&["simulate"], arguments].concat())
@@ -332,16 +332,15 @@ fn comparisons_pair_the_deals() {
 #[test]
 fn interrupted_runs_say_how_to_go_on() {
     let file = absent("simulate-interrupt.csv");
-    let child = command(&[&GREEDY[..], &["--games", "1000000000", "--output", &file]].concat())
+    let mut child = command(&[&GREEDY[..], &["--games", "1000000000", "--output", &file]].concat())
         .args(["--threads", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     // The first games are written when the program listens to signals.
-    while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 5 {
-        std::thread::yield_now();
-    }
+    let lines = || fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    assert!(wait_until(&mut child, || lines() >= 5));
     let sent = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();

@@ -9,6 +9,8 @@ use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
 use serde_json::Value;
 
+use crate::common_cli::wait_until;
+
 fn klondike(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_klondike"))
         .arg("solve")
@@ -272,7 +274,7 @@ fn an_interrupt_ends_a_search_as_undecided() {
     for lemma in &lemmas {
         arguments.extend(["--no-lemma", lemma]);
     }
-    let child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -282,9 +284,8 @@ fn an_interrupt_ends_a_search_as_undecided() {
     // The program may not yet listen for the signal; then it ends it at once. Wait until it has
     // a thread of its own for the search.
     let tasks = format!("/proc/{pid}/task");
-    while std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() < 3) {
-        std::thread::yield_now();
-    }
+    let few = || std::fs::read_dir(&tasks).is_ok_and(|tasks| tasks.count() < 3);
+    assert!(wait_until(&mut child, || !few()));
     // Twice at once, as `timeout` does it.
     let kill = Command::new("kill")
         .args(["-INT", &pid, &pid])

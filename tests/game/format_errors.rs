@@ -1,9 +1,12 @@
 //! What every format says about texts that are no deal: the fault and its place.
 
+use klondike_game::deal::format::Format::{self, *};
 use klondike_game::deal::format::file::Items;
-use klondike_game::deal::format::{Format, parse_any};
+use klondike_game::deal::format::parse_any;
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Deck, Layout};
+
+use crate::rows::each_row;
 
 /// Reads the text of deal klondike-solver:12 in `format` after replacing `from` by `to`; gives
 /// the error.
@@ -21,228 +24,79 @@ fn error(format: Format, from: &str, to: &str) -> String {
     error.to_string()
 }
 
+/// What is replaced in the text of a format, by what, and how the error begins.
+#[rustfmt::skip]
+const FAULTS: &[(Format, &str, &str, &str)] = &[
+    (Klondike, "1: 8H", "1: 8X", "line 2: pile 1, card 1: `8X` is not a card"),
+    (Klondike, "1: 8H", "1: JH",
+        "line 8: pile 7, card 7: the card JH stands twice, first in line 2, pile 1, card 1"),
+    (Klondike, " 9C KC", " 9C", "1 card missing: KC"),
+    (Klondike, "1: 8H\n", "", "there is no line for pile 1"),
+    (Klondike, "1: 8H", "9: 8H", "line 2: `9` is neither a pile (1 to 7) nor `stock`"),
+    (Klondike, "1: 8H", "8H", "line 2: `8H` has no colon"),
+    (Klondike, "2: <3D>", "2: 3D",
+        "a game in progress, not a fresh deal: pile 2 has 0 face-down cards"),
+    (Klondike, "1: 8H", "waste: 8H\n1:",
+        "line 2: a game in progress, not a fresh deal: it has a line `waste`"),
+    (Klondike, "2: <3D>", "1:\n2: <3D>", "line 3: a second line `1`"),
+    (RowOrder, "8H", "8H8H", "card 1: `8H8H` is not a card"),
+    (RowOrder, "8H", "3D", "card 2: the card 3D stands twice, first in card 1"),
+    (RowOrder, " KC", "", "1 card missing: KC"),
+    (RowOrder, "8H 3D", "8H | 3D", "1 cards before the `|`, but 28 in the tableau"),
+    (Solvitaire, "\"8H\"", "\"8X\"", "pile 1, card 1: `8X` is not a card"),
+    (Solvitaire, "\"3H\"", "\"8H\"",
+        "stock, card 24: the card 8H stands twice, first in pile 1, card 1"),
+    (Solvitaire, ",\"3H\"", "", "1 card missing: 3H"),
+    (Solvitaire, "\"3d\"", "\"3D\"",
+        "a game in progress, not a fresh deal: pile 2 has 0 face-down"),
+    (Solvitaire, "\"stock\"", "\"shoe\"", "line 1: not the JSON of a deal: unknown field `shoe`"),
+    (Solvitaire, "[\"8H\"],", "", "1 card missing: 8H"),
+    (Solvitaire, "]}", "]", "line 1: not the JSON of a deal: EOF while parsing"),
+    (Solvitaire, "]}", "],\"foundation\":[]}",
+        "not the JSON of a deal: Solvitaire has no key `foundation`"),
+    (Solvitaire, "]}", "],\"waste\":[\"3D\"]}", "waste, card 1: the card 3D stands twice"),
+    (Solvitaire, "\"8H\"", "\"##\"", "pile 1, card 1: `##` is a hidden card"),
+    (Lonelybot, "\"foundation\"", "\"foundations\"",
+        "line 10: not the JSON of a deal: invalid type"),
+    (Lonelybot, "[\"8H\"],\n", "[\"8H\"]\n", "line 3: not the JSON of a deal: expected `,` or `]`"),
+    (DeckString, "083", "83", "155 digits, but a deck string has 156"),
+    (DeckString, "083", "0083", "157 digits, but a deck string has 156"),
+    (DeckString, "083", "08H", "a deck string is of digits only, but its character 3 is `H`"),
+    (DeckString, "083", "143", "card 1: the digits `143` are no card"),
+    (DeckString, "083", "085", "card 1: the digits `085` are no card"),
+    (DeckString, "083", "032", "card 2: the card 3D stands twice, first in card 1"),
+    (MinimalKlondike, "3H", "", "1 card missing: 3H"),
+    (Pysol, "Talon:", "Tallow:", "line 1: pile 1, card 1: `Tallow:` is not a card"),
+    (Pysol, "<3D> 6C", "3D <6C>",
+        "line 3: pile 2, card 2: the face-down card 6C lies on a face-up one"),
+    (Pysol, "<3D> 6C", "6C", "1 card missing: 3D"),
+    (Pysol, "8H\n<3D> 6C", "8H <3D> 6C",
+        "line 2: pile 1, card 2: the face-down card 3D lies on a face-up one"),
+    (Pysol, "8H\n<3D>", "<8H> 3D\n",
+        "a game in progress, not a fresh deal: pile 1 has 2 cards, but 1 are dealt to it"),
+    (Pysol, "8H\n<3D> 6C\n<5S>", "<8H> <3D> 6C\n<5S>", "6 piles, but 7 are dealt"),
+    (Pysol, "Talon:", "Foundations: H-0 C-A D-0 S-0\nTalon:",
+        "line 1: a game in progress, not a fresh deal: the foundation `C-A`"),
+    (Pysol, "Talon: 3H", "Talon: 3H ==>",
+        "line 1: a game in progress, not a fresh deal: cards lie on the waste"),
+    (Pysol10, "10S", "1S", "line 8: pile 7, card 5: `1S` is not a card"),
+    (FcSolve, "Talon:", ":", "line 8: a line after pile 7"),
+    (KlondikeSolver, "083", "Game: 083", "`083"),
+    (Format::Seed, "exact", "exakt", "there is no seed scheme `exakt`; known:"),
+    (Exact, "exact:", "exact:9", "seed 96"),
+    (Microsoft, "microsoft:", "microsoft:x", "`x"),
+];
+
 #[test]
 fn faults_in_every_format_are_named_with_their_place() {
-    use Format::*;
-    for (format, from, to, wanted) in [
-        (
-            Klondike,
-            "1: 8H",
-            "1: 8X",
-            "line 2: pile 1, card 1: `8X` is not a card",
-        ),
-        (
-            Klondike,
-            "1: 8H",
-            "1: JH",
-            "line 8: pile 7, card 7: the card JH stands twice, first in line 2, pile 1, card 1",
-        ),
-        (Klondike, " 9C KC", " 9C", "1 card missing: KC"),
-        (Klondike, "1: 8H\n", "", "there is no line for pile 1"),
-        (
-            Klondike,
-            "1: 8H",
-            "9: 8H",
-            "line 2: `9` is neither a pile (1 to 7) nor `stock`",
-        ),
-        (Klondike, "1: 8H", "8H", "line 2: `8H` has no colon"),
-        (
-            Klondike,
-            "2: <3D>",
-            "2: 3D",
-            "a game in progress, not a fresh deal: pile 2 has 0 face-down cards",
-        ),
-        (
-            Klondike,
-            "1: 8H",
-            "waste: 8H\n1:",
-            "line 2: a game in progress, not a fresh deal: it has a line `waste`",
-        ),
-        (
-            Klondike,
-            "2: <3D>",
-            "1:\n2: <3D>",
-            "line 3: a second line `1`",
-        ),
-        (RowOrder, "8H", "8H8H", "card 1: `8H8H` is not a card"),
-        (
-            RowOrder,
-            "8H",
-            "3D",
-            "card 2: the card 3D stands twice, first in card 1",
-        ),
-        (RowOrder, " KC", "", "1 card missing: KC"),
-        (
-            RowOrder,
-            "8H 3D",
-            "8H | 3D",
-            "1 cards before the `|`, but 28 in the tableau",
-        ),
-        (
-            Solvitaire,
-            "\"8H\"",
-            "\"8X\"",
-            "pile 1, card 1: `8X` is not a card",
-        ),
-        (
-            Solvitaire,
-            "\"3H\"",
-            "\"8H\"",
-            "stock, card 24: the card 8H stands twice, first in pile 1, card 1",
-        ),
-        (Solvitaire, ",\"3H\"", "", "1 card missing: 3H"),
-        (
-            Solvitaire,
-            "\"3d\"",
-            "\"3D\"",
-            "a game in progress, not a fresh deal: pile 2 has 0 face-down",
-        ),
-        (
-            Solvitaire,
-            "\"stock\"",
-            "\"shoe\"",
-            "line 1: not the JSON of a deal: unknown field `shoe`",
-        ),
-        (Solvitaire, "[\"8H\"],", "", "1 card missing: 8H"),
-        (
-            Solvitaire,
-            "]}",
-            "]",
-            "line 1: not the JSON of a deal: EOF while parsing",
-        ),
-        (
-            Solvitaire,
-            "]}",
-            "],\"foundation\":[]}",
-            "not the JSON of a deal: Solvitaire has no key `foundation`",
-        ),
-        (
-            Solvitaire,
-            "]}",
-            "],\"waste\":[\"3D\"]}",
-            "waste, card 1: the card 3D stands twice",
-        ),
-        (
-            Solvitaire,
-            "\"8H\"",
-            "\"##\"",
-            "pile 1, card 1: `##` is a hidden card",
-        ),
-        (
-            Lonelybot,
-            "\"foundation\"",
-            "\"foundations\"",
-            "line 10: not the JSON of a deal: invalid type",
-        ),
-        (
-            Lonelybot,
-            "[\"8H\"],\n",
-            "[\"8H\"]\n",
-            "line 3: not the JSON of a deal: expected `,` or `]`",
-        ),
-        (
-            DeckString,
-            "083",
-            "83",
-            "155 digits, but a deck string has 156",
-        ),
-        (
-            DeckString,
-            "083",
-            "0083",
-            "157 digits, but a deck string has 156",
-        ),
-        (
-            DeckString,
-            "083",
-            "08H",
-            "a deck string is of digits only, but its character 3 is `H`",
-        ),
-        (
-            DeckString,
-            "083",
-            "143",
-            "card 1: the digits `143` are no card",
-        ),
-        (
-            DeckString,
-            "083",
-            "085",
-            "card 1: the digits `085` are no card",
-        ),
-        (
-            DeckString,
-            "083",
-            "032",
-            "card 2: the card 3D stands twice, first in card 1",
-        ),
-        (MinimalKlondike, "3H", "", "1 card missing: 3H"),
-        (
-            Pysol,
-            "Talon:",
-            "Tallow:",
-            "line 1: pile 1, card 1: `Tallow:` is not a card",
-        ),
-        (
-            Pysol,
-            "<3D> 6C",
-            "3D <6C>",
-            "line 3: pile 2, card 2: the face-down card 6C lies on a face-up one",
-        ),
-        (Pysol, "<3D> 6C", "6C", "1 card missing: 3D"),
-        (
-            Pysol,
-            "8H\n<3D> 6C",
-            "8H <3D> 6C",
-            "line 2: pile 1, card 2: the face-down card 3D lies on a face-up one",
-        ),
-        (
-            Pysol,
-            "8H\n<3D>",
-            "<8H> 3D\n",
-            "a game in progress, not a fresh deal: pile 1 has 2 cards, but 1 are dealt to it",
-        ),
-        (
-            Pysol,
-            "8H\n<3D> 6C\n<5S>",
-            "<8H> <3D> 6C\n<5S>",
-            "6 piles, but 7 are dealt",
-        ),
-        (
-            Pysol,
-            "Talon:",
-            "Foundations: H-0 C-A D-0 S-0\nTalon:",
-            "line 1: a game in progress, not a fresh deal: the foundation `C-A`",
-        ),
-        (
-            Pysol,
-            "Talon: 3H",
-            "Talon: 3H ==>",
-            "line 1: a game in progress, not a fresh deal: cards lie on the waste",
-        ),
-        (
-            Pysol10,
-            "10S",
-            "1S",
-            "line 8: pile 7, card 5: `1S` is not a card",
-        ),
-        (FcSolve, "Talon:", ":", "line 8: a line after pile 7"),
-        (KlondikeSolver, "083", "Game: 083", "`083"),
-        (
-            Seed,
-            "exact",
-            "exakt",
-            "there is no seed scheme `exakt`; known:",
-        ),
-        (Exact, "exact:", "exact:9", "seed 96"),
-        (Microsoft, "microsoft:", "microsoft:x", "`x"),
-    ] {
-        let found = error(format, from, to);
-        assert!(
-            found.starts_with(wanted),
-            "{format} {from} -> {to}: {found}"
-        );
-    }
+    each_row(
+        FAULTS,
+        |(format, from, to, _)| format!("{format}: {from:?} becomes {to:?}"),
+        |&&(format, from, to, wanted)| {
+            let found = error(format, from, to);
+            assert!(found.starts_with(wanted), "{found}");
+        },
+    );
 }
 
 #[test]

@@ -4,6 +4,8 @@
 
 #[path = "../support/common/mod.rs"]
 mod common;
+#[path = "../support/rows/mod.rs"]
+mod rows;
 
 mod cards;
 mod deal_files;

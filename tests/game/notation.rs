@@ -1,6 +1,5 @@
 //! The published and printed solutions in the notations of three other programs.
 
-use crate::common;
 use std::sync::Arc;
 
 use klondike_game::card::Card;
@@ -9,6 +8,9 @@ use klondike_game::rules::Rules;
 use klondike_game::table::notation::{Counts, Notation};
 use klondike_game::table::{Move, Table};
 use serde_json::Value;
+
+use crate::common;
+use crate::rows::each_row;
 
 struct Line {
     start: Table,
@@ -132,119 +134,47 @@ fn our_own_notation_reads_as_documented() {
     assert_eq!(Notation::Klondike.read(&start, "").unwrap(), []);
 }
 
+/// Games of the deal of [`twelve`] with a fault, and how the error begins.
+#[rustfmt::skip]
+const FAULTS: &[(Notation, &str, &str)] = &[
+    (Notation::Klondike, "AC:5>F jump", "token 2 `jump`: not a move; expected draw"),
+    (Notation::Klondike, "draw*0", "token 1 `draw*0`: not a move"),
+    (Notation::Klondike, "draw*9", "token 1 `draw*9`: the stock is empty"),
+    (Notation::Klondike, "AC:5>W", "token 1 `AC:5>W`: not a move"),
+    (Notation::Klondike, "AC:0>F", "token 1 `AC:0>F`: not a move"),
+    (Notation::Klondike, "2C:5>F", "token 1 `2C:5>F`: 2C is not there, but AC"),
+    (Notation::Klondike, "AC:9>1", "token 1 `AC:9>1`: there is no pile 9"),
+    (Notation::Klondike, "AC:8>F", "token 1 `AC:8>F`: there is no pile 8"),
+    (Notation::Klondike, "AC:W>1", "token 1 `AC:W>1`: there is no card to move"),
+    (Notation::Klondike, "KC:4>1", "token 1 `KC:4>1`: KC does not lie face up there"),
+    (Notation::Klondike, "AC:5>1", "token 1 `AC:5>1`: pile 1 does not take AC"),
+    (Notation::Minimal, "JB @@ J", "token 4 `J`: not a move; expected @ or two"),
+    (Notation::Minimal, "JC", "token 1 `JC`: AC is of another suit"),
+    (Notation::Minimal, "JM", "token 1 `JM`: not a move"),
+    (Notation::Minimal, "FL", "token 1 `FL`: pile 7 does not take 8H"),
+    (Notation::KlondikeSolver, "5C F4", "token 2 `F4`: no card of pile 4"),
+    (Notation::KlondikeSolver, "5C F5 F5", "token 3 `F5`: no card of pile 5"),
+    (Notation::KlondikeSolver, "NEW", "token 1 `NEW`: no redeal while"),
+    (Notation::KlondikeSolver, "5C-2", "token 1 `5C-2`: not a move"),
+    (Notation::KlondikeSolver, "51-300", "token 1 `51-300`: not a move"),
+    (Notation::KlondikeSolver, "DRx", "token 1 `DRx`: not a move"),
+    (Notation::KlondikeSolver, "5S", "token 1 `5S`: AC is of another suit"),
+    (Notation::Lonelybot, "A♣:5▸♠", "token 1 `A♣:5▸♠`: AC is of another suit"),
+    (Notation::Lonelybot, "A♣:5▸8", "token 1 `A♣:5▸8`: not a move"),
+    (Notation::Lonelybot, "A♠:5▸♠", "token 1 `A♠:5▸♠`: AS is not there, but AC"),
+];
+
 #[test]
 fn faults_are_named_with_token_and_reason() {
     let (start, moves) = twelve();
-    for (notation, text, message) in [
-        (
-            Notation::Klondike,
-            "AC:5>F jump",
-            "token 2 `jump`: not a move; expected draw",
-        ),
-        (Notation::Klondike, "draw*0", "token 1 `draw*0`: not a move"),
-        (
-            Notation::Klondike,
-            "draw*9",
-            "token 1 `draw*9`: the stock is empty",
-        ),
-        (Notation::Klondike, "AC:5>W", "token 1 `AC:5>W`: not a move"),
-        (Notation::Klondike, "AC:0>F", "token 1 `AC:0>F`: not a move"),
-        (
-            Notation::Klondike,
-            "2C:5>F",
-            "token 1 `2C:5>F`: 2C is not there, but AC",
-        ),
-        (
-            Notation::Klondike,
-            "AC:9>1",
-            "token 1 `AC:9>1`: there is no pile 9",
-        ),
-        (
-            Notation::Klondike,
-            "AC:8>F",
-            "token 1 `AC:8>F`: there is no pile 8",
-        ),
-        (
-            Notation::Klondike,
-            "AC:W>1",
-            "token 1 `AC:W>1`: there is no card to move",
-        ),
-        (
-            Notation::Klondike,
-            "KC:4>1",
-            "token 1 `KC:4>1`: KC does not lie face up there",
-        ),
-        (
-            Notation::Klondike,
-            "AC:5>1",
-            "token 1 `AC:5>1`: pile 1 does not take AC",
-        ),
-        (
-            Notation::Minimal,
-            "JB @@ J",
-            "token 4 `J`: not a move; expected @ or two",
-        ),
-        (
-            Notation::Minimal,
-            "JC",
-            "token 1 `JC`: AC is of another suit",
-        ),
-        (Notation::Minimal, "JM", "token 1 `JM`: not a move"),
-        (
-            Notation::Minimal,
-            "FL",
-            "token 1 `FL`: pile 7 does not take 8H",
-        ),
-        (
-            Notation::KlondikeSolver,
-            "5C F4",
-            "token 2 `F4`: no card of pile 4",
-        ),
-        (
-            Notation::KlondikeSolver,
-            "5C F5 F5",
-            "token 3 `F5`: no card of pile 5",
-        ),
-        (
-            Notation::KlondikeSolver,
-            "NEW",
-            "token 1 `NEW`: no redeal while",
-        ),
-        (
-            Notation::KlondikeSolver,
-            "5C-2",
-            "token 1 `5C-2`: not a move",
-        ),
-        (
-            Notation::KlondikeSolver,
-            "51-300",
-            "token 1 `51-300`: not a move",
-        ),
-        (Notation::KlondikeSolver, "DRx", "token 1 `DRx`: not a move"),
-        (
-            Notation::KlondikeSolver,
-            "5S",
-            "token 1 `5S`: AC is of another suit",
-        ),
-        (
-            Notation::Lonelybot,
-            "A♣:5▸♠",
-            "token 1 `A♣:5▸♠`: AC is of another suit",
-        ),
-        (
-            Notation::Lonelybot,
-            "A♣:5▸8",
-            "token 1 `A♣:5▸8`: not a move",
-        ),
-        (
-            Notation::Lonelybot,
-            "A♠:5▸♠",
-            "token 1 `A♠:5▸♠`: AS is not there, but AC",
-        ),
-    ] {
-        let error = notation.read(&start, text).unwrap_err().to_string();
-        assert!(error.starts_with(message), "{error}");
-    }
+    each_row(
+        FAULTS,
+        |(notation, text, _)| format!("{}: {text}", notation.name()),
+        |(notation, text, message)| {
+            let error = notation.read(&start, text).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        },
+    );
     let error = Notation::Klondike.write(&start, &moves[1..]).unwrap_err();
     assert!(
         error

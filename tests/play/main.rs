@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a test may panic
 
+#[path = "../support/rows/mod.rs"]
+mod rows;
+
 mod best;
 mod chance;
 mod dominant;

@@ -6,6 +6,8 @@
 mod common;
 #[path = "../support/certificates/mod.rs"]
 mod common_certificates;
+#[path = "../support/python/mod.rs"]
+mod python;
 
 mod certificates;
 mod mutants;

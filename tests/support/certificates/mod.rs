@@ -5,7 +5,6 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 use flate2::Compression;
@@ -41,16 +40,10 @@ pub fn directory(name: &str) -> PathBuf {
 /// What the Python checker says of these files, true for verified; `None` without Python.
 pub fn python(files: &[PathBuf]) -> Option<Vec<bool>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check_certificate.py");
-    let interpreter = std::env::var("KLONDIKE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let mut all = Vec::new();
     for some in files.chunks(200) {
-        let output = match Command::new(&interpreter).arg(&script).args(some).output() {
-            Ok(output) => output,
-            Err(error) => {
-                eprintln!("the Python checker was NOT run: {interpreter}: {error}");
-                return None;
-            }
-        };
+        let mut python = crate::python::python("certificates by the Python checker")?;
+        let output = python.arg(&script).args(some).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.is_empty(), "{errors}");

@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)] // a program that cannot be started must stop the test
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// Status, standard output and standard error of a run.
 pub(crate) type Ran = (i32, String, String);
@@ -32,6 +33,26 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Output {
 /// Runs the program without input.
 pub(crate) fn klondike(arguments: &[&str]) -> Output {
     with_input(arguments, b"")
+}
+
+/// No test needs so long on any machine: what takes longer hangs.
+const HANGS: Duration = Duration::from_secs(300);
+
+/// Waits until `reached` says so; false if the program ends before that. Fails if the program hangs.
+pub(crate) fn wait_until(child: &mut Child, mut reached: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    while !reached() {
+        if child.try_wait().unwrap().is_some() {
+            return reached();
+        }
+        if begin.elapsed() > HANGS {
+            child.kill().unwrap();
+            panic!("after {HANGS:?} the program is not where it should be");
+        }
+        // Spares the processor; nothing depends on how long it is.
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    true
 }
 
 /// What a run left behind.
