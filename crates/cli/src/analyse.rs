@@ -217,6 +217,7 @@ impl Args {
             instead: instead
                 .map(|made| self.write(&judged.before, made))
                 .collect::<Result<_, _>>()?,
+            verdicts: Vec::new(),
         })
     }
 
