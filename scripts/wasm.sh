@@ -38,8 +38,13 @@ optimize() {
         wasm-opt "$@"
         return
     fi
-    [ -x "$own/node_modules/.bin/wasm-opt" ] ||
+    if ! [ -x "$own/node_modules/.bin/wasm-opt" ]; then
+        if ! command -v npm >/dev/null; then
+            echo "NOT optimised: neither wasm-opt nor npm is there" >&2
+            return
+        fi
         npm install --silent --prefix "$own" "binaryen@$binaryen"
+    fi
     "$own/node_modules/.bin/wasm-opt" "$@"
 }
 

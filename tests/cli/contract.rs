@@ -150,7 +150,10 @@ fn every_command_answers_by_its_schema() {
         |(kind, command)| assert_eq!(kinds(check.say(command)), [*kind]),
     );
     say_what_needs_files(&mut check);
-    let silent = ["patience-published"].iter().chain(&OF_THE_SERVICE).copied();
+    let silent = ["patience-published"]
+        .iter()
+        .chain(&OF_THE_SERVICE)
+        .copied();
     let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
     let seen = check.seen.iter().map(String::as_str);
     assert_eq!(all, seen.chain(silent).collect(), "every kind was seen");
