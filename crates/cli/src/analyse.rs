@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use crate::deal_source::DealSource;
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::numbers::Places;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -326,12 +327,11 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
             for at in after {
                 let _ = writeln!(
                     text,
-                    "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
+                    "    {:>2} moves: {} lost, {} undecided ({})",
                     at.moves,
                     at.lost,
                     at.undecided,
-                    100.0 * at.interval.low,
-                    100.0 * at.interval.high
+                    Places::of_share(at.interval).percent_range(at.interval)
                 );
             }
         }
