@@ -30,11 +30,12 @@ export function Board({ state }) {
   const board = currentBoard(game);
   const facts = state.facts[stepAt(game).id] ?? {};
   const legal = facts.legal ?? [];
+  const open = state.marked.length > 0;
   const view = useMemo(() => {
     if (!area) return null;
     const size = cardSize(area.width, area.height, board);
-    return { size, cards: placeCards(board, size), slots: placeSlots(board, size) };
-  }, [board, area?.width, area?.height]);
+    return { size, cards: placeCards(board, size, open), slots: placeSlots(board, size) };
+  }, [board, area?.width, area?.height, open]);
 
   // The hands are watched once and always mean the newest state.
   const hands = {
@@ -68,7 +69,7 @@ export function Board({ state }) {
   };
 
   return html`<div
-    class=${classes("board", state.held && "holding", state.marked.length > 0 && "explaining")}
+    class=${classes("board", state.held && "holding", open && "explaining")}
     ref=${ref}
     role="group"
     aria-label="Board"
@@ -97,7 +98,7 @@ export function Board({ state }) {
             at=${at}
             small=${view.size.width < 64}
             label=${cardLabel(at, whereOf(at))}
-            open=${state.marked.length > 0}
+            open=${open && at.place !== "stock"}
             focus=${focus === at.key}
             mood=${moodOf(at, state, marks)}
           />`,
@@ -204,7 +205,7 @@ function moodOf(at, state, marks) {
     isHeld && "held",
     at.top && marks.places.get(at.place),
     hinted && "hinted",
-    marked.length > 0 && (marked.includes(at.card) ? "marked" : "dimmed"),
+    marked.length > 0 && (marked.includes(at.card) && at.place !== "stock" ? "marked" : "dimmed"),
   );
 }
 

@@ -4,11 +4,20 @@ import { useEffect, useRef } from "../vendor/hooks.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
-/** @param {{ title: string, wide?: boolean, children?: any }} props */
-export function Dialog({ title, wide = false, children }) {
+/**
+ * @param {object} props
+ * @param {string} props.title
+ * @param {boolean} [props.wide]
+ * @param {() => void} [props.onClose] The person closed it without an answer.
+ * @param {any} [props.children]
+ */
+export function Dialog({ title, wide = false, onClose, children }) {
   const app = useApp();
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const close = () => app.store.set({ dialog: null });
+  const close = () => {
+    app.store.set({ dialog: null });
+    onClose?.();
+  };
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;

@@ -62,15 +62,18 @@ const columnX = (size, column) => size.left + column * (size.width + size.gap);
 /** @param {Size} size */
 const tableauY = (size) => size.top + size.height + Math.max(size.gap, 10);
 
-/** @param {Board} board @param {Size} size */
-export function placeCards(board, size) {
-  const cards = [
+/**
+ * @param {Board} board
+ * @param {Size} size
+ * @param {boolean} [open] Face-down cards are shown, and need as much room as others.
+ */
+export function placeCards(board, size, open = false) {
+  return [
     ...stockCards(board, size),
     ...wasteCards(board, size),
     ...board.foundations.flatMap((rank, suit) => foundationCards(board, size, suit, rank)),
-    ...board.piles.flatMap((_, index) => pileCards(board, size, index)),
+    ...board.piles.flatMap((_, index) => pileCards(board, size, index, open)),
   ];
-  return cards;
 }
 
 /**
@@ -164,10 +167,16 @@ function foundationCards(board, size, suit, rank) {
   }));
 }
 
-/** @param {Board} board @param {Size} size @param {number} index @returns {PlacedCard[]} */
-function pileCards(board, size, index) {
+/**
+ * @param {Board} board
+ * @param {Size} size
+ * @param {number} index
+ * @param {boolean} open
+ * @returns {PlacedCard[]}
+ */
+function pileCards(board, size, index, open) {
   const { face_down: down, face_up: up } = board.piles[index];
-  const steps = pileSteps(size, down.length, up.length);
+  const steps = pileSteps(size, down.length, up.length, open);
   const y = tableauY(size);
   const cards = [...down, ...up];
   return cards.map((card, at) => {
@@ -189,9 +198,16 @@ function pileCards(board, size, index) {
   });
 }
 
-/** How far cards of a pile lie apart. @param {Size} size @param {number} down @param {number} up */
-export function pileSteps(size, down, up) {
-  const wide = { down: size.height * 0.13, up: size.height * (size.width < 70 ? 0.33 : 0.25) };
+/**
+ * How far cards of a pile lie apart.
+ * @param {Size} size
+ * @param {number} down
+ * @param {number} up
+ * @param {boolean} open
+ */
+export function pileSteps(size, down, up, open) {
+  const step = size.height * (size.width < 70 ? 0.33 : 0.25);
+  const wide = { down: open ? step : size.height * 0.13, up: step };
   const room = size.bottom - tableauY(size) - size.height - 4;
   const needed = down * wide.down + Math.max(0, up - 1) * wide.up;
   const share = needed > room ? Math.max(0.2, room / needed) : 1;
