@@ -21,19 +21,24 @@ import { GRADES } from "./state.js";
 const FIRST_DEAL = "klondike:784";
 
 /**
- * The first position: the link's, or the game of the last visit, or an easy deal.
+ * The first position: the link's, or the game of the last visit, or an easy deal. A link that leads
+ * nowhere says so over one of the others.
  * @param {App} app
  * @param {string} fragment
  */
 export async function openFirst(app, fragment) {
-  if (readFragment(fragment)) return openLink(app, fragment);
-  const game = gameFromText(savedGame(app));
-  if (game) {
-    app.store.set({ facts: {} });
-    return setGame(app, game);
+  if (readFragment(fragment)) {
+    await openLink(app, fragment);
+    if (app.store.get().game) return;
   }
-  app.store.set({ first: true });
-  await openDeal(app, FIRST_DEAL, "standard");
+  const { error } = app.store.get();
+  const game = gameFromText(savedGame(app));
+  if (game) setGame(app, game);
+  else {
+    app.store.set({ first: true });
+    await openDeal(app, FIRST_DEAL, "standard");
+  }
+  if (error) app.store.set({ error });
 }
 
 /**

@@ -68,11 +68,11 @@ function Cell({ at, card, on, choose }) {
   const what = card ? cardName(card) : at.down ? "unknown" : "empty";
   return html`<button
     class=${classes("cell", at.down && "down", on && "on", card && (isRed(card) ? "red-sign" : "black-sign"))}
-    aria-label=${`${where}: ${what}`}
     aria-pressed=${on}
     onClick=${() => choose(at.id)}
   >
-    ${card ? cardSign(card) : at.down ? "?" : ""}
+    <span aria-hidden="true">${card ? cardSign(card) : at.down ? "?" : ""}</span>
+    <span class="hide-visually">${where}: ${what}</span>
   </button>`;
 }
 
@@ -83,7 +83,9 @@ export function Deck({ free, put }) {
       (suit) => html`<div key=${suit} class="deck-row">
         ${"A23456789TJQK".split("").map((rank) => {
           const card = rank + suit;
-          return html`<button key=${card} class=${classes("cell", isRed(card) ? "red-sign" : "black-sign")} disabled=${!free.has(card)} aria-label=${cardName(card)} onClick=${() => put(card)}>${cardSign(card)}</button>`;
+          return html`<button key=${card} class=${classes("cell", isRed(card) ? "red-sign" : "black-sign")} disabled=${!free.has(card)} onClick=${() => put(card)}>
+            <span aria-hidden="true">${cardSign(card)}</span><span class="hide-visually">${cardName(card)}</span>
+          </button>`;
         })}
       </div>`,
     )}

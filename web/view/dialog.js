@@ -1,6 +1,6 @@
 // A dialog of the browser: it keeps the focus inside, and Escape closes it.
 
-import { useEffect, useRef } from "../vendor/hooks.js";
+import { useLayoutEffect, useRef } from "../vendor/hooks.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
@@ -18,7 +18,7 @@ export function Dialog({ title, wide = false, onClose, children }) {
     app.store.set({ dialog: null });
     onClose?.();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
@@ -35,6 +35,6 @@ export function Dialog({ title, wide = false, onClose, children }) {
       <h2 id="dialog-title">${title}</h2>
       <button class="icon-only" aria-label="Close" onClick=${close}><${Icon} name="close" /></button>
     </div>
-    <div class="dialog-body">${children}</div>
+    <div class="dialog-body" tabindex="0">${children}</div>
   </dialog>`;
 }

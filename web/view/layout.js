@@ -22,10 +22,9 @@ import { foundationPlace, pilePlace } from "../game/board.js";
  * @property {string} card
  * @property {string} place
  * @property {number} index In its place, from the bottom, face-down cards included.
- * @property {number} count How many cards move if this one is picked up.
+ * @property {number} count How many cards move if this one is picked up; 0 if it is covered.
  * @property {boolean} up
  * @property {boolean} buried Covered entirely by others.
- * @property {boolean} top Nothing lies on it.
  * @property {number} x
  * @property {number} y
  * @property {number} z
@@ -120,10 +119,9 @@ function stockCards(board, size) {
     card,
     place: "stock",
     index,
-    count: 1,
+    count: index === cards.length - 1 ? 1 : 0,
     up: false,
     buried: index < cards.length - 2,
-    top: index === cards.length - 1,
     x: columnX(size, 0),
     y: size.top,
     z: index,
@@ -140,10 +138,9 @@ function wasteCards(board, size) {
     card,
     place: "waste",
     index,
-    count: 1,
+    count: index === waste.length - 1 ? 1 : 0,
     up: true,
     buried: index < waste.length - 4,
-    top: index === waste.length - 1,
     x: columnX(size, 1) + Math.max(0, index - (waste.length - shown)) * step,
     y: size.top,
     z: index,
@@ -157,10 +154,9 @@ function foundationCards(board, size, suit, rank) {
     card: cardOf(suit, index + 1),
     place: foundationPlace(suit),
     index,
-    count: 1,
+    count: index === rank - 1 ? 1 : 0,
     up: true,
     buried: index < rank - 2,
-    top: index === rank - 1,
     x: foundationX(board, size, suit),
     y: size.top,
     z: index,
@@ -187,10 +183,9 @@ function pileCards(board, size, index, open) {
       card,
       place: pilePlace(index),
       index: at,
-      count: cards.length - at,
+      count: isUp ? cards.length - at : 0,
       up: isUp,
       buried: false,
-      top: at === cards.length - 1,
       x: pileX(board, size, index),
       y: y + Math.round(offset),
       z: at,
