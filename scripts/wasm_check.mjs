@@ -1,9 +1,10 @@
-// The page's engine gives the same verdicts as the command, and how long it takes: in Node, on
-// solvitaire:1..300 with draw 3, one thread. Needs `scripts/wasm.sh` and a built command.
+// The page's engine gives the same answers as the command, and how much longer it takes: in Node, on
+// solvitaire:1..300 with draw 3, in processor time of one thread, the least of some repeats.
+// Needs `scripts/wasm.sh` and a built command.
 //
 //     node scripts/wasm_check.mjs [COMMAND] [REPEATS]
 
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const folder = new URL("../target/web/", import.meta.url);
@@ -11,45 +12,38 @@ const { initSync, ask } = await import(new URL("klondike_wasm.js", folder));
 initSync({ module: readFileSync(new URL("klondike_wasm_bg.wasm", folder)) });
 
 const command = process.argv[2] ?? new URL("../target/release/klondike", import.meta.url).pathname;
-const repeats = Number(process.argv[3] ?? 3);
+const repeats = Number(process.argv[3] ?? 5);
 const deals = Array.from({ length: 300 }, (_, index) => `solvitaire:${index + 1}`);
 
-/** The verdicts and the microseconds of the searches alone, the least of all repeats. */
+/** The answers of the command, and its seconds of the processor in user mode. */
 function native() {
-  const out = execFileSync(command, ["--json", "solve", "--threads", "1", "solvitaire:1..300"], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  return out.trim().split("\n").map((line) => JSON.parse(line));
+  const line = `TIMEFORMAT=%U; time "$0" --json solve --threads 1 solvitaire:1..300`;
+  const run = spawnSync("bash", ["-c", line, command], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status !== 0) throw new Error(run.stderr);
+  const answers = run.stdout.trim().split("\n").map((text) => JSON.parse(text));
+  return { answers, seconds: Number(run.stderr.trim()) };
 }
 
 function wasm() {
-  return deals.map((deal) => JSON.parse(ask(JSON.stringify({ kind: "solve", deal }), () => {})));
+  const before = process.cpuUsage();
+  const texts = deals.map((deal) => ask(JSON.stringify({ kind: "solve", deal }), () => {}));
+  const seconds = process.cpuUsage(before).user / 1e6;
+  return { answers: texts.map((text) => JSON.parse(text)), seconds };
 }
 
 function measured(run) {
-  let best = Infinity;
-  let answers = [];
-  for (let round = 0; round < repeats; round += 1) {
-    answers = run();
-    best = Math.min(best, answers.reduce((sum, answer) => sum + answer.microseconds, 0));
-  }
-  return { answers, seconds: best / 1e6 };
+  const rounds = Array.from({ length: repeats }, run);
+  return { answers: rounds[0].answers, seconds: Math.min(...rounds.map((one) => one.seconds)) };
 }
 
 const [one, other] = [measured(native), measured(wasm)];
 let different = 0;
 for (const [index, answer] of one.answers.entries()) {
   const found = other.answers[index];
-  const same =
-    answer.deal === found.deal &&
-    answer.verdict === found.verdict &&
-    answer.states === found.states &&
-    answer.solution?.text === found.solution?.text;
-  if (!same) {
-    different += 1;
-    console.error(`${answer.deal}: ${answer.verdict} natively, ${found.verdict} in WebAssembly`);
-  }
+  const same = ["deal", "verdict", "states"].every((name) => answer[name] === found[name]);
+  if (same && answer.solution?.text === found.solution?.text) continue;
+  different += 1;
+  console.error(`${answer.deal}: ${answer.verdict} natively, ${found.verdict} in WebAssembly`);
 }
 const ratio = (other.seconds / one.seconds).toFixed(2);
 console.log(

@@ -126,11 +126,11 @@ const COMMANDS: &[(&str, &str)] = &[
     ("schema", "schema solve"),
 ];
 
-/// The kinds that no command prints: `tests/service` checks them.
+/// The kinds that no command prints before it ends, or none at all: `tests/service` checks them.
 #[rustfmt::skip]
-const OF_THE_SERVICE: [&str; 12] = [
+const OF_THE_SERVICE: [&str; 14] = [
     "convert", "error", "explain", "formats", "generate-list", "hello", "player-move", "position",
-    "progress", "rule-sets", "schemes", "svg",
+    "progress", "rule-sets", "schemes", "serve", "site", "svg",
 ];
 
 /// The kinds of the lines, each once.

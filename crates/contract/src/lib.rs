@@ -45,7 +45,7 @@ pub use search::{
 };
 pub use service::{
     ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,
-    PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer, SvgAnswer,
-    Waiting, Written,
+    PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer, ServeAnswer,
+    SiteAnswer, SvgAnswer, Waiting, Written,
 };
 pub use words::{LimitName, Mean, VerdictName};

@@ -230,3 +230,23 @@ pub struct HelloAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_bytes: Option<u64>,
 }
+
+/// A server that listens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ServeAnswer {
+    /// The address of the page.
+    pub url: String,
+}
+
+/// A page that was written to a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SiteAnswer {
+    /// The folder.
+    pub folder: String,
+    /// Number of files.
+    pub files: usize,
+    /// Their size together.
+    pub bytes: u64,
+}
