@@ -332,7 +332,7 @@ fn hostile_requests_are_refused_with_words() {
                 "GET /{} HTTP/1.1\r\nHost: {host}\r\n\r\n",
                 "a".repeat(100_000)
             ),
-            414,
+            431,
         ),
         (
             format!(

@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn only_own_pages_and_programs_may_ask() {
         let names = ["patience.example".to_owned()];
-        let good = |host, origin| check(&headers(host, origin), &names).is_ok();
+        let good = |host: &str, origin: Option<&str>| check(&headers(host, origin), &names).is_ok();
         for host in [
             "127.0.0.1:80",
             "127.0.0.1",
