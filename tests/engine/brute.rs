@@ -1,133 +1,154 @@
-//! Brute force for lines: fewest moves and best scores by trying everything. For tiny decks.
+//! Brute force at the table: all positions that legal moves lead to, as the referee has them, and
+//! cheapest lines through them. For few cards.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
 
 use klondike_engine::search::Limit;
+use klondike_game::card::Suit;
 use klondike_game::rules::Redeals;
-use klondike_game::table::{Move, Table, TableParts};
+use klondike_game::table::{Move, Table};
 
-/// The position without the redeals used, which do not matter where redeals are unlimited.
-fn state(table: Table) -> Table {
-    if table.redeals_used() == 0 || table.rules().redeals() != Redeals::Unlimited {
-        return table;
+/// A move from one position to another.
+struct Edge {
+    to: u32,
+    made: Move,
+    /// Whether it turns a card up.
+    turns_up: bool,
+}
+
+/// All positions that legal moves lead to from a first one.
+pub(crate) struct Positions {
+    cards: usize,
+    /// Cards on the foundations of each position; the first one is number 0.
+    scores: Vec<u8>,
+    edges: Vec<Vec<Edge>>,
+}
+
+impl Positions {
+    /// The positions that follow `table`, itself among them.
+    ///
+    /// # Errors
+    /// If there are more than `most`.
+    pub(crate) fn from(table: &Table, most: usize) -> Result<Positions, Limit> {
+        let mut known = FxHashMap::from_iter([(key(table), 0)]);
+        let mut tables = vec![table.clone()];
+        let mut edges = Vec::new();
+        while let Some(table) = tables.get(edges.len()) {
+            let mut table = table.clone();
+            let mut own = Vec::new();
+            for made in table.legal_moves() {
+                let face_down = face_down(&table);
+                let undo = table.make(made).unwrap();
+                let new = known.len() as u32;
+                let to = *known.entry(key(&table)).or_insert(new);
+                if to == new {
+                    tables.push(table.clone());
+                }
+                let turns_up = self::face_down(&table) < face_down;
+                own.push(Edge { to, made, turns_up });
+                table.undo(undo);
+            }
+            edges.push(own);
+            if tables.len() > most {
+                return Err(Limit::States);
+            }
+        }
+        Ok(Positions {
+            cards: table.rules().deck().len(),
+            scores: tables
+                .iter()
+                .map(|table| table.foundation_count() as u8)
+                .collect(),
+            edges,
+        })
     }
-    let parts = TableParts {
-        redeals_used: 0,
-        ..table.to_parts()
-    };
-    Table::from_parts(Arc::clone(table.rules()), parts).unwrap()
-}
 
-/// All moves of a position and the positions after them.
-fn after_moves(table: &Table) -> impl Iterator<Item = (Move, Table)> {
-    table.legal_moves().into_iter().map(|made| {
-        let mut after = table.clone();
-        after.make(made).unwrap();
-        (made, state(after))
-    })
-}
+    /// Number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.scores.len()
+    }
 
-/// The least sum of the costs of the moves of a solution, each 0 or 1 as `cost` says; `None` if
-/// there is no solution. An error if more than `most_states` states are met.
-pub(crate) fn least_cost(
-    table: &Table,
-    most_states: usize,
-    cost: impl Fn(Move) -> u16,
-) -> Result<Option<u16>, Limit> {
-    let start = state(table.clone());
-    let mut known = HashMap::from([(start.clone(), 0)]);
-    let mut queue = VecDeque::from([(start, 0)]);
-    while let Some((table, so_far)) = queue.pop_front() {
-        if known[&table] < so_far {
-            continue;
-        }
-        if table.is_won() {
-            return Ok(Some(so_far));
-        }
-        for (made, after) in after_moves(&table) {
-            let cost = cost(made);
-            let entry = known.entry(after.clone()).or_insert(u16::MAX);
-            if so_far + cost < *entry {
-                *entry = so_far + cost;
-                if cost == 0 {
-                    queue.push_front((after, so_far));
-                } else {
-                    queue.push_back((after, so_far + 1));
+    /// The most cards that can be on the foundations at the same time.
+    pub(crate) fn best_score(&self) -> u8 {
+        self.scores.iter().copied().max().unwrap()
+    }
+
+    /// Whether all cards can get there.
+    pub(crate) fn is_winnable(&self) -> bool {
+        usize::from(self.best_score()) == self.cards
+    }
+
+    /// The least cost of a line after which `score` cards are on the foundations; `None` if there
+    /// is no such line. `cost` gets each move, and whether it turns a card up.
+    pub(crate) fn least_cost(&self, score: u8, cost: impl Fn(Move, bool) -> u16) -> Option<u16> {
+        let mut costs = vec![u16::MAX; self.len()];
+        costs[0] = 0;
+        let mut waiting = vec![vec![0]];
+        let mut so_far = 0;
+        while so_far < waiting.len() {
+            let Some(number) = waiting[so_far].pop() else {
+                so_far += 1;
+                continue;
+            };
+            if usize::from(costs[number]) < so_far {
+                continue;
+            }
+            if self.scores[number] == score {
+                return Some(so_far as u16);
+            }
+            for edge in &self.edges[number] {
+                let (to, after) = (
+                    edge.to as usize,
+                    so_far as u16 + cost(edge.made, edge.turns_up),
+                );
+                if after < costs[to] {
+                    costs[to] = after;
+                    if waiting.len() <= usize::from(after) {
+                        waiting.resize_with(usize::from(after) + 1, Vec::new);
+                    }
+                    waiting[usize::from(after)].push(to);
                 }
             }
         }
-        if known.len() > most_states {
-            return Err(Limit::States);
-        }
+        None
     }
-    Ok(None)
+
+    /// The least cost of a solution, without the cards turned up.
+    pub(crate) fn least_to_win(&self, cost: impl Fn(Move) -> u16) -> Option<u16> {
+        self.least_cost(self.cards as u8, |made, _| cost(made))
+    }
 }
 
-/// The most cards that can be on the foundations at the same time. An error if more than
-/// `most_states` states are met.
-pub(crate) fn best_score(table: &Table, most_states: usize) -> Result<u8, Limit> {
-    let mut best = 0;
-    let start = state(table.clone());
-    let mut known = HashSet::from([start.clone()]);
-    let mut open = vec![start];
-    while let Some(table) = open.pop() {
-        best = best.max(table.foundation_count() as u8);
-        for (_, after) in after_moves(&table) {
-            if known.insert(after.clone()) {
-                open.push(after);
-            }
-        }
-        if known.len() > most_states {
-            return Err(Limit::States);
-        }
-    }
-    Ok(best)
+fn face_down(table: &Table) -> usize {
+    table
+        .piles()
+        .iter()
+        .map(|pile| pile.face_down().len())
+        .sum()
 }
 
-/// The least cost of a line of play after which `score` cards are on the foundations; `None` if
-/// there is no such line. `cost` gets each move and the number of cards that it turns up. An error
-/// if more than `most_states` states are met.
-pub(crate) fn least_cost_of_score(
-    table: &Table,
-    score: u8,
-    most_states: usize,
-    cost: impl Fn(Move, u16) -> u16,
-) -> Result<Option<u16>, Limit> {
-    let face_down = |table: &Table| {
-        let piles = table.piles().iter();
-        piles.map(|pile| pile.face_down().len() as u16).sum::<u16>()
-    };
-    let start = state(table.clone());
-    let mut known = HashMap::from([(start.clone(), 0)]);
-    let mut waiting = vec![vec![start]];
-    let mut so_far = 0;
-    while so_far < waiting.len() {
-        let Some(table) = waiting[so_far].pop() else {
-            so_far += 1;
-            continue;
-        };
-        if known[&table] < so_far {
-            continue;
-        }
-        if table.foundation_count() == usize::from(score) {
-            return Ok(Some(so_far as u16));
-        }
-        let down = face_down(&table);
-        for (made, next) in after_moves(&table) {
-            let after = so_far + usize::from(cost(made, down - face_down(&next)));
-            let entry = known.entry(next.clone()).or_insert(usize::MAX);
-            if after < *entry {
-                *entry = after;
-                if waiting.len() <= after {
-                    waiting.resize_with(after + 1, Vec::new);
-                }
-                waiting[after].push(next);
-            }
-        }
-        if known.len() > most_states {
-            return Err(Limit::States);
-        }
+/// Everything that lies on the table. The redeals used count only where they are limited.
+fn key(table: &Table) -> Box<[u8]> {
+    const END: u8 = 0x40;
+    const FACE_UP: u8 = 0x80;
+    let mut key = Vec::with_capacity(64);
+    for pile in table.piles() {
+        key.extend(pile.face_down().iter().map(|card| card.index() as u8));
+        key.extend(
+            pile.face_up()
+                .iter()
+                .map(|card| card.index() as u8 | FACE_UP),
+        );
+        key.push(END);
     }
-    Ok(None)
+    key.extend(table.waste().iter().map(|card| card.index() as u8));
+    key.push(END);
+    key.extend(table.stock().map(|card| card.index() as u8));
+    key.push(END);
+    key.extend(Suit::ALL.map(|suit| table.foundation(suit)));
+    key.push(table.pending().map_or(u8::MAX, |pile| pile.get() as u8));
+    if let Redeals::Limited(_) = table.rules().redeals() {
+        key.extend(table.redeals_used().to_le_bytes());
+    }
+    key.into()
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::brute;
+use crate::brute::Positions;
 use crate::common::{random_deal, random_table, replay, rng};
 use klondike_engine::kplus::{Game, Unsupported};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
@@ -33,10 +33,9 @@ fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
     Some(table)
 }
 
-/// What a move costs, with the cards that it turns up.
-fn cost(count: Count, made: klondike_game::table::Move, turned_up: u16) -> u16 {
-    let flips = u16::from(count == Count::Flips);
-    count.of_move(made) + flips * turned_up
+/// What a move costs, with the card that it may turn up.
+fn cost(count: Count, made: klondike_game::table::Move, turns_up: bool) -> u16 {
+    count.of_move(made) + u16::from(count == Count::Flips && turns_up)
 }
 
 fn shown(table: &Table, count: Count) -> String {
@@ -64,9 +63,10 @@ fn compare(seed: u64, positions: usize) -> Compared {
         let Some(table) = position(&mut rng, 13) else {
             continue;
         };
-        let Ok(score) = brute::best_score(&table, 3_000) else {
+        let Ok(positions) = Positions::from(&table, 3_000) else {
             continue;
         };
+        let score = positions.best_score();
         let cards = table.rules().deck().len();
         let won = usize::from(score) == cards;
         // What is won or needs no move says little.
@@ -78,8 +78,8 @@ fn compare(seed: u64, positions: usize) -> Compared {
         let mut lengths = Vec::new();
         for count in Count::ALL {
             let shown = || shown(&table, count);
-            let costs = |made, turned_up| cost(count, made, turned_up);
-            let truth = brute::least_cost_of_score(&table, score, 3_000, costs).unwrap();
+            let costs = |made, turns_up| cost(count, made, turns_up);
+            let truth = positions.least_cost(score, costs);
             let truth = truth.unwrap();
             lengths.push(truth);
             // The whole way, from the verdict on.
@@ -162,12 +162,13 @@ fn limits_leave_a_line_and_a_lower_bound_and_news_get_better() {
         let Some(table) = position(&mut rng, 16) else {
             continue;
         };
-        let Ok(score) = brute::best_score(&table, 3_000) else {
+        let Ok(positions) = Positions::from(&table, 3_000) else {
             continue;
         };
+        let score = positions.best_score();
         let count = Count::ALL[compared % 4];
-        let costs = |made, turned_up| cost(count, made, turned_up);
-        let truth = brute::least_cost_of_score(&table, score, 3_000, costs).unwrap();
+        let costs = |made, turns_up| cost(count, made, turns_up);
+        let truth = positions.least_cost(score, costs);
         let truth = u32::from(truth.unwrap());
         let shown = || shown(&table, count);
         for states in [0, 4, 20, 60] {

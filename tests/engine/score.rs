@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::brute;
+use crate::brute::Positions;
 use crate::common::{random_table, replay, rng};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::score::{best_score, vegas_score};
@@ -58,9 +58,10 @@ fn compare(seed: u64, count: usize, all_lemmas: bool) -> Compared {
         let Some(table) = position(&mut rng, 13, compared) else {
             continue;
         };
-        let Ok(truth) = brute::best_score(&table, 3_000) else {
+        let Ok(positions) = Positions::from(&table, 3_000) else {
             continue;
         };
+        let truth = positions.best_score();
         let shown = || format!("{}\n{}", table.rules(), write_position(&table));
         let cards = table.rules().deck().len();
         // Most tiny games can be won; the others say more.
@@ -130,9 +131,10 @@ fn limits_leave_a_line_and_an_upper_bound_and_news_get_better() {
         let Some(table) = position(&mut rng, 16, 0) else {
             continue;
         };
-        let Ok(truth) = brute::best_score(&table, 3_000) else {
+        let Ok(positions) = Positions::from(&table, 3_000) else {
             continue;
         };
+        let truth = positions.best_score();
         for states in [0, 1, 3, 10] {
             let limits = Limits {
                 max_states: Some(states),

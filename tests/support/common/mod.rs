@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)] // every test binary uses its own part
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use klondike_game::card::Card;
@@ -110,15 +111,29 @@ pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
         .draw_count(rng.random_range(1..=4))
         .build()
         .unwrap();
+    endgame(rng, &Arc::new(rules), 1..=most_left, 5)
+}
+
+/// As [`random_endgame`], by these rules, with so many cards left; the foundations differ by up to
+/// `spread` cards.
+pub fn endgame(
+    rng: &mut StdRng,
+    rules: &Arc<Rules>,
+    cards_left: RangeInclusive<usize>,
+    spread: u8,
+) -> Table {
+    let deck = rules.deck();
+    let (ranks, suits) = (deck.rank_count() as u8, deck.suits().len());
+    let piles = rules.layout().pile_count();
     let mut foundations = [0; 4];
     let left = loop {
         let lowest = rng.random_range(0..ranks);
-        for height in &mut foundations[..usize::from(suits)] {
-            *height = rng.random_range(lowest..=(lowest + 5).min(ranks));
+        for height in &mut foundations[..suits] {
+            *height = rng.random_range(lowest..=(lowest + spread).min(ranks));
         }
         let founded: u8 = foundations.iter().sum();
         let left = deck.len() - usize::from(founded);
-        if (1..=most_left).contains(&left) {
+        if cards_left.contains(&left) {
             break left;
         }
     };
@@ -128,12 +143,12 @@ pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
         .collect();
     cards.shuffle(rng);
     let mut parts = TableParts {
-        piles: vec![Pile::default(); usize::from(piles)],
+        piles: vec![Pile::default(); piles],
         foundations,
         ..TableParts::default()
     };
     let in_piles = rng.random_range(0..=left);
-    let mut dealt = vec![Vec::new(); usize::from(piles)];
+    let mut dealt = vec![Vec::new(); piles];
     for card in cards.drain(..in_piles) {
         dealt.choose_mut(rng).unwrap().push(card);
     }
@@ -147,7 +162,7 @@ pub fn random_endgame(rng: &mut StdRng, most_left: usize) -> Table {
     if let Redeals::Limited(limit) = rules.redeals() {
         parts.redeals_used = rng.random_range(0..=limit);
     }
-    let mut table = Table::from_parts(Arc::new(rules), parts).unwrap();
+    let mut table = Table::from_parts(Arc::clone(rules), parts).unwrap();
     for _ in 0..rng.random_range(0..=8) {
         random_move(rng, &mut table);
     }

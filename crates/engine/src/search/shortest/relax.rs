@@ -131,12 +131,14 @@ impl<'a> Relaxation<'a> {
             // Nothing more happens before the next draw.
             let gone = facts.tableau | facts.up;
             let pilable = self.places(&facts);
-            let next = facts.next_up(self.cards);
-            let missing = barred.over & !gone;
-            let wanted = missing & (next | pilable & !barred.piled);
-            front.over |= missing & (next | pilable);
+            let to_foundation = barred.over & !gone & facts.next_up(self.cards);
+            // A card that may be up need not be: unless it may come back, the talon is the only
+            // place from which it gets on a pile.
+            let to_pile = barred.over & !(facts.tableau | facts.up & self.back) & pilable;
+            let wanted = to_foundation | to_pile & !barred.piled;
+            front.over |= to_foundation | to_pile;
             loop {
-                if missing & (next | pilable) == 0 || cut > self.len {
+                if to_foundation | to_pile == 0 || cut > self.len {
                     front.piled &= barred.piled;
                     return Err(front);
                 }
@@ -196,6 +198,7 @@ impl<'a> Relaxation<'a> {
             exposed = self.exposed_at(cut, facts.tableau | facts.up);
         }
         for _ in 0..redeals {
+            let begin = *facts;
             let before = facts.tableau | facts.up;
             // How many cards before each one may be gone when the pass begins.
             let mut gone_before = [0; MAX_TALON];
@@ -230,7 +233,8 @@ impl<'a> Relaxation<'a> {
                     }
                 }
             }
-            if facts.tableau | facts.up == before {
+            // In the next pass everything would be as in this one.
+            if *facts == begin {
                 return;
             }
         }
