@@ -2,11 +2,11 @@
 //! the schema of its kind, and the schemas against the files in `schema/`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common_cli::{good, klondike, read, with_input};
+use crate::common_cli::{folder, good, klondike, read, with_input};
 use crate::rows::each_row;
 
 /// The schemas by kind, as `klondike schema` prints them.
@@ -66,13 +66,6 @@ impl Checker {
     }
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// Commands, and the only kind of line that each prints: options never change it.
 #[rustfmt::skip]
 const COMMANDS: &[(&str, &str)] = &[
@@ -126,13 +119,6 @@ const COMMANDS: &[(&str, &str)] = &[
     ("schema", "schema solve"),
 ];
 
-/// The kinds that no command prints before it ends, or none at all: `tests/service` checks them.
-#[rustfmt::skip]
-const OF_THE_SERVICE: [&str; 14] = [
-    "convert", "error", "explain", "formats", "generate-list", "hello", "player-move", "position",
-    "progress", "rule-sets", "schemes", "serve", "site", "svg",
-];
-
 /// The kinds of the lines, each once.
 fn kinds(lines: Vec<Value>) -> Vec<String> {
     let kinds = lines
@@ -150,10 +136,7 @@ fn every_command_answers_by_its_schema() {
         |(kind, command)| assert_eq!(kinds(check.say(command)), [*kind]),
     );
     say_what_needs_files(&mut check);
-    let silent = ["patience-published"]
-        .iter()
-        .chain(&OF_THE_SERVICE)
-        .copied();
+    let silent = ["patience-published"];
     let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
     let seen = check.seen.iter().map(String::as_str);
     assert_eq!(all, seen.chain(silent).collect(), "every kind was seen");
@@ -210,7 +193,7 @@ fn say_what_needs_files(check: &mut Checker) {
 #[test]
 fn the_contract_alone_has_all_kinds_and_says_nothing_of_rust() {
     let all = klondike_contract::schema::all();
-    assert_eq!(all.len(), 31 + OF_THE_SERVICE.len());
+    assert_eq!(all.len(), 31);
     let alone: BTreeMap<String, Value> = all
         .into_iter()
         .map(|(kind, schema)| (kind.to_owned(), schema))

@@ -8,6 +8,9 @@ mod common_cli;
 mod python;
 #[path = "../support/rows/mod.rs"]
 mod rows;
+#[cfg(target_os = "linux")]
+#[path = "../support/terminal/mod.rs"]
+mod terminal;
 
 mod advise;
 mod best;
@@ -23,6 +26,8 @@ mod grade;
 mod messages;
 mod patience;
 mod play;
+#[cfg(target_os = "linux")]
+mod play_screen;
 mod prove;
 mod readme;
 mod report;

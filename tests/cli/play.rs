@@ -1,8 +1,10 @@
-//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, and what is
-//! refused.
+//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, saved games, and
+//! what is refused.
+
+use std::process::Command;
 
 use crate::common_cli;
-use crate::common_cli::{Ran, read};
+use crate::common_cli::{Ran, folder, read};
 
 fn play(arguments: &[&str], input: &str) -> Ran {
     read(&common_cli::with_input(
@@ -21,6 +23,7 @@ fn good(arguments: &[&str], input: &str) -> String {
 fn moves_are_made_and_taken_back() {
     let start = good(&["solvitaire:3"], "");
     assert!(start.starts_with("solvitaire:3\n"));
+    assert!(start.contains("\ndraw 3   move 0   pass 1   redeals unlimited\n"));
     assert!(start.contains("stock: 24\nwaste: -\n"), "{start}");
     let board = start.split("\n\n").nth(2).unwrap();
     assert!(board.contains("##") && !board.contains('('), "{board}");
@@ -56,14 +59,18 @@ fn a_solution_typed_in_wins() {
     let almost = words[..words.len() - 1].join(" ");
     let out = good(&["klondike:5", "--draw", "1"], &format!("{almost}\nt\nh\n"));
     assert!(out.contains("It can still be won.\n"), "{out}");
-    let hint = out.lines().rev().find(|line| line.contains(">F")).unwrap();
+    assert!(out.contains("All cards are up: e ends the game by itself.\n"));
+    let hint = out
+        .lines()
+        .find(|line| line.contains("(this wins)"))
+        .unwrap();
     assert!(hint.contains(words[words.len() - 1]), "{hint}");
 }
 
 /// Deals come from arguments and files in turn, and others by chance after the last one.
 #[test]
 fn the_next_deal_begins() {
-    let file = std::env::temp_dir().join(format!("klondike-play-{}", std::process::id()));
+    let file = folder("play-next").join("deals.txt");
     std::fs::write(&file, "klondike:8\n").unwrap();
     let path = file.to_str().unwrap();
     let out = good(&["solvitaire:3", path], "d n e\nn\nq\n");
@@ -76,56 +83,6 @@ fn the_next_deal_begins() {
     );
 }
 
-/// A request to terminate gives the terminal back as it was.
-#[cfg(target_os = "linux")]
-#[test]
-fn sigterm_leaves_the_screen() {
-    use std::io::Read;
-    use std::os::unix::process::ExitStatusExt as _;
-
-    use rustix::process::{Pid, Signal, kill_process};
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap();
-    let slave = || {
-        std::fs::File::options()
-            .read(true)
-            .write(true)
-            .open(name.to_str().unwrap())
-    };
-    let size = rustix::termios::Winsize {
-        ws_row: 24,
-        ws_col: 80,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    rustix::termios::tcsetwinsize(&master, size).unwrap();
-    let mut child = common_cli::command(&["play", "klondike:1"])
-        .stdin(slave().unwrap())
-        .stdout(slave().unwrap())
-        .spawn()
-        .unwrap();
-    let mut terminal = std::fs::File::from(master);
-    let (mut seen, mut block) = (Vec::new(), [0; 4096]);
-    let has = |seen: &[u8], text: &[u8]| seen.windows(text.len()).any(|at| at == text);
-    while !has(&seen, b"keys") {
-        let read = terminal.read(&mut block).unwrap();
-        seen.extend_from_slice(&block[..read]);
-    }
-    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
-    let status = child.wait().unwrap();
-    // The end of what a terminal says is an error on Linux.
-    while let Ok(read @ 1..) = terminal.read(&mut block) {
-        seen.extend_from_slice(&block[..read]);
-    }
-    assert_eq!((status.code(), status.signal()), (Some(130), None));
-    assert!(has(&seen, b"\x1b[?1049h"), "the screen was entered");
-    assert!(has(&seen, b"\x1b[?1049l"), "and left");
-}
-
 #[test]
 fn hints_are_ranked_and_the_truth_is_said_on_request_only() {
     let arguments = ["solvitaire:3", "--iterations", "60"];
@@ -135,13 +92,10 @@ fn hints_are_ranked_and_the_truth_is_said_on_request_only() {
     assert!(all.matches("% to win").count() > 1, "{all}");
     assert!(!all.contains("It can"), "{all}");
     let shown = good(&arguments, "t\n");
-    assert!(
-        shown.contains("It cannot be won any more.") || shown.contains("It can still be won."),
-        "{shown}"
-    );
+    assert!(shown.contains("It can be won.\n"), "{shown}");
     let vegas = good(&["solvitaire:3", "--rules", "vegas3"], "h\n");
     assert!(
-        vegas.contains("No hints for these rules: redeals are limited."),
+        vegas.contains("No hints for these rules yet: redeals are limited. But t says"),
         "{vegas}"
     );
 }
@@ -152,9 +106,198 @@ fn wrong_command_lines_are_refused() {
         (&["solvitaire:3", "--json"][..], "knows no --json"),
         (&["-"][..], "standard input is for your moves"),
         (&["solvitaire:3", "--ranks", "8"][..], "solvitaire:3: "),
+        (&["solvitaire:3", "--winnable"][..], "cannot be used with"),
+        (
+            &["--grade", "1..3", "--rules", "vegas3"][..],
+            "grades are for",
+        ),
+        (
+            &["--grade", "11"][..],
+            "grades are the numbers from 1 to 10",
+        ),
     ] {
         let (status, out, error) = play(arguments, "");
         assert_eq!((status, out.as_str()), (2, ""), "{error}");
         assert!(error.contains(message), "{error}");
     }
+}
+
+/// What is printed at the end is a command: it runs as it stands.
+#[test]
+fn the_moves_are_printed_with_a_command_that_runs() {
+    let run = |line: &str| {
+        let folder = std::path::Path::new(env!("CARGO_BIN_EXE_klondike"))
+            .parent()
+            .unwrap();
+        let path = std::env::join_paths([folder]).unwrap();
+        let output = Command::new("/bin/sh")
+            .args(["-c", line])
+            .env("PATH", path)
+            .output();
+        let (status, out, error) = read(&output.unwrap());
+        assert_eq!((status, error.as_str()), (0, ""), "{line}: {out}");
+        out
+    };
+    let line = |out: &str| {
+        let found = out
+            .lines()
+            .find(|line| line.starts_with("klondike analyse"));
+        found.unwrap_or_else(|| panic!("{out}")).to_owned()
+    };
+    let out = good(
+        &["solvitaire:3", "--draw", "1", "--no-worrying-back"],
+        "d d d u q",
+    );
+    assert!(out.contains("\nsolvitaire:3: 2 moves, 0:"), "{out}");
+    let command = line(&out);
+    assert_eq!(
+        command,
+        "klondike analyse --game 'draw*2' solvitaire:3 --draw 1 --no-worrying-back"
+    );
+    assert!(run(&command).contains("the game: can still be won"));
+    // A deal without a number, a position, and a game that is won.
+    let deal = common_cli::text(&common_cli::klondike(&[
+        "deal",
+        "--to",
+        "row-order",
+        "klondike:5",
+    ]));
+    let out = good(&[deal.trim()], "d");
+    assert!(line(&out).contains(" exact:"), "{out}");
+    run(&line(&out));
+    let small = "AC 2C 3C 4C | 5C 6C";
+    let rules = ["--suits", "1", "--ranks", "6", "--piles", "2,2"];
+    let out = good(&[&[small][..], &rules[..]].concat(), "d\n");
+    assert!(line(&out).contains("'AC 2C 3C 4C | 5C 6C'"), "{out}");
+    run(&line(&out));
+    let position = "foundations: C3\nwaste: 4C\nstock: 6C\n1: 5C\n2:\n";
+    let out = good(&[&[position][..], &rules[..]].concat(), "wf 11 d wf");
+    assert!(out.contains("You have won in 4 moves."), "{out}");
+    let start = out.find("klondike analyse").unwrap();
+    assert!(run(&out[start..]).contains("the game: can still be won"));
+    // Without moves there is nothing to say.
+    assert!(!good(&["klondike:5"], "d u q").contains("analyse"));
+}
+
+#[test]
+fn places_name_moves_as_on_the_screen() {
+    let small =
+        "foundations: C1 D3 H3 S0\nstock: 4C 4D 4H\nwaste: 2S\n1: 4S\n2: <2C> 3S\n3: <AS> 3C";
+    let rules = ["--ranks", "4", "--piles", "1,2,3"];
+    let out = good(
+        &[&[small][..], &rules[..]].concat(),
+        "f1\n3H:F>1 2 1\nu 4\n11 1 esc 1 1\n",
+    );
+    assert!(out.contains("Which one: 3D:F>1 3H:F>1?"), "{out}");
+    assert!(out.contains("There is no such move."), "{out}");
+    assert!(out.contains("`4` is no move here"), "{out}");
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let path = folder("play-saved").join("my game.txt");
+    let file = path.to_str().unwrap();
+    let options = ["klondike:5", "--draw", "1", "--save", file];
+    let out = good(&options, "d d d");
+    let lines = format!("klondike analyse --game '{file}'\n");
+    assert!(out.contains(&lines), "{out}");
+    assert!(out.contains(&format!("klondike play '{file}'\n")), "{out}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let wanted = "deal: klondike:5\nrules: draw=1\nseconds: 0\nmoves: draw*3\n";
+    assert!(text.ends_with(wanted), "{text}");
+    // It goes on where it was, with its rules, and is saved again.
+    let out = good(&[file], "u d d");
+    assert!(out.starts_with("klondike:5\n"), "{out}");
+    assert!(out.contains("\ndraw 1   move 3   pass 1"), "{out}");
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("moves: draw*4\n")
+    );
+    // Other commands read it: as the position, and as the game.
+    let deal = common_cli::good(&common_cli::klondike(&["deal", "--draw", "1", file]));
+    assert!(deal.contains("\nstock: 20 ("), "{deal}");
+    let game = common_cli::good(&common_cli::klondike(&["analyse", "--game", file]));
+    assert!(game.starts_with("klondike:5: winnable"), "{game}");
+    assert!(game.contains("the game: can still be won"), "{game}");
+    // What would be lost is not lost.
+    for (arguments, message) in [
+        (
+            &["klondike:6", "--save", file][..],
+            "the file is there already",
+        ),
+        (&[file, "--draw", "3"][..], "is played with other rules"),
+    ] {
+        let (status, out, error) = play(arguments, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+    let (status, _, error) = read(&common_cli::klondike(&["solve", file]));
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("played with other rules (draw=1)"),
+        "{error}"
+    );
+    std::fs::write(&path, text.replace("draw*3", "draw*30")).unwrap();
+    let (status, _, error) = play(&[file], "");
+    assert_eq!(status, 1, "{error}");
+    assert!(
+        error.contains("my game.txt: line 5: the moves: token 1 `draw*30`"),
+        "{error}"
+    );
+    let (status, _, error) = play(&["--save", "/nowhere/game.txt"], "");
+    assert_eq!(status, 1, "{error}");
+    assert!(error.contains("cannot save /nowhere/game.txt"), "{error}");
+}
+
+/// The key saves under the name of the deal, and never over another file.
+#[test]
+fn a_key_saves_the_game_under_the_name_of_its_deal() {
+    let folder = folder("play-key");
+    let play = |input: &str| {
+        let mut command = common_cli::command(&["play", "klondike:5"]);
+        command.current_dir(&folder);
+        common_cli::good(&common_cli::feed(&mut command, input.as_bytes()))
+    };
+    assert!(play("d s d").contains("Saved, now and after each move: klondike play klondike-5.txt"));
+    assert!(play("s").contains("klondike play klondike-5-2.txt"));
+    let saved = std::fs::read_to_string(folder.join("klondike-5.txt")).unwrap();
+    assert!(saved.ends_with("moves: draw*2\n"), "{saved}");
+}
+
+#[test]
+fn deals_by_chance_can_be_chosen() {
+    for options in [
+        &["--winnable"][..],
+        &["--grade", "1..3"],
+        &["--grade", "1..3", "--draw", "1"],
+    ] {
+        let out = good(options, "t q");
+        assert!(out.contains("\n> It can be won.\n"), "{out}");
+        let label = out.lines().next().unwrap();
+        assert!(label.starts_with("klondike:"), "{out}");
+        if options.len() > 1 {
+            let arguments = [&["grade", "--quiet", label], &options[2..]].concat();
+            let grade = common_cli::good(&common_cli::klondike(&arguments));
+            assert!(
+                (1..=3).contains(&grade.trim().parse().unwrap()),
+                "{label}: {grade}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_thoughtful_game_shows_everything() {
+    let out = good(&["solvitaire:3", "--thoughtful"], "h m h\nq");
+    assert!(out.contains("stock: 24 ("), "{out}");
+    assert!(out.contains(" (this wins, with "), "{out}");
+    let out = good(&["solvitaire:1", "--thoughtful"], "h");
+    assert!(
+        out.contains("It cannot be won: cards wait for each other:\n  "),
+        "{out}"
+    );
+    // Under limited redeals, too.
+    let out = good(&["solvitaire:2", "--thoughtful", "--rules", "vegas3"], "h");
+    assert!(out.contains(" (this wins, with "), "{out}");
 }

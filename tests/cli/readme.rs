@@ -2,21 +2,19 @@
 //! that begin with `klondike` or `cargo run --release --`, in an empty folder. The page of
 //! commands and the table of docs/play.md are what program and script print.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::python::python;
 use crate::rows::each_row;
 
 /// The pages whose commands are run.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 5] = [
     "README.md",
     "docs/tutorial.md",
     "docs/guides.md",
     "docs/rules.md",
     "docs/json.md",
-    "docs/serve.md",
 ];
 
 fn root() -> &'static Path {
@@ -52,30 +50,14 @@ fn run(command: &str, folder: &Path) {
             word.into()
         }
     });
-    let mut program = Command::new(env!("CARGO_BIN_EXE_klondike"));
-    program.args(arguments).current_dir(folder);
-    if command.contains(" serve") {
-        return serve(program);
-    }
-    let output = program.output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     assert_eq!(errors, "", "it complains");
-}
-
-/// A server says where it is, and runs until it is told to end. It takes a free port here.
-fn serve(mut program: Command) {
-    let mut server = program
-        .args(["--port", "0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let out = server.stdout.take().unwrap();
-    BufReader::new(out).read_line(&mut line).unwrap();
-    server.kill().unwrap();
-    server.wait().unwrap();
-    assert!(line.contains("http://127.0.0.1:"), "{line}");
 }
 
 #[test]

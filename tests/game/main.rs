@@ -17,5 +17,6 @@ mod own_scheme;
 mod pictures;
 mod positions;
 mod rules;
+mod saved;
 mod seeds;
 mod table;

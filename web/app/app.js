@@ -56,8 +56,7 @@ export function changeSettings(app, change) {
  * @param {Partial<State>} [more]
  */
 export function setGame(app, game, more = {}) {
-  const first = app.store.get().first && game.at === 0;
-  app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
+  app.store.set({ game, held: null, hint: null, marked: [], error: null, ...more });
   write(app.storage, GAME_KEY, gameToText(game));
   void askPosition(app);
   for (const listener of app.onPosition) listener();

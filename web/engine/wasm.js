@@ -22,8 +22,6 @@ export class WasmEngine {
       light: new WorkerLane(start),
       long: new WorkerLane(start),
     };
-    this.lanes.quick.warm();
-    this.lanes.light.warm();
   }
 
   /** @returns {Promise<WasmEngine>} */

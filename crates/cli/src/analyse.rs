@@ -2,14 +2,15 @@
 //! worth.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::deal_source::DealSource;
+use crate::deal_source::{DealSource, Source, Sources};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::numbers::Places;
 use crate::output::Output;
+use crate::play::saved_game;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::read_notation;
@@ -22,7 +23,10 @@ use klondike_engine::prove::Verdict;
 use klondike_engine::prove::analyse::Loss;
 use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::IdleThreads;
+use klondike_game::deal::format::Format;
 use klondike_game::table::notation::Notation;
+use klondike_game::table::saved::SavedGame;
+use klondike_game::table::start::Start;
 use klondike_game::table::{Move, Table};
 use klondike_lab::analysis::{self, LostShare, NewLimits, after};
 use klondike_lab::lost::Reached;
@@ -34,7 +38,7 @@ use klondike_play::interval::Interval;
 /// a game that was played.
 ///
 /// Examples: `klondike analyse klondike:1`, `klondike analyse --critical --draw 1 klondike:1`,
-/// `klondike analyse --game moves.txt solvitaire:3`.
+/// `klondike analyse --game moves.txt solvitaire:3`, `klondike analyse --game saved-game.txt`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -48,6 +52,8 @@ pub(super) struct Args {
     critical: bool,
 
     /// A game from this deal, as moves or a file of moves: find the move that lost it
+    ///
+    /// A game that `klondike play --save` keeps names its deal and its rules itself.
     #[arg(long, value_name = "MOVES")]
     game: Option<String>,
 
@@ -90,12 +96,20 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        let rules = self.rules.rules()?;
+        let saved = self.saved_game()?;
+        let rules = match &saved {
+            Some((file, game)) => self.rules.of_saved(game.start().rules(), file)?,
+            None => self.rules.rules()?,
+        };
         let stop = stop_on_interrupt()?;
         let spare = Arc::new(IdleThreads::new(self.limits.threads() - 1));
-        let progress = Progress::new(self.source.count(), 0);
+        let (count, sources): (_, Sources<'_>) = match saved {
+            Some((file, game)) => (Some(1), Box::new(iter::once(Ok(beginning(file, &game))))),
+            None => (self.source.count(), self.source.open(&rules)?),
+        };
+        let progress = Progress::new(count, 0);
         let mut status = Status::Answered;
-        for source in self.source.open(&rules)? {
+        for source in sources {
             let source = source?;
             let table = source.table(&rules)?;
             let whole = self.limits.start(1, &stop, &spare);
@@ -121,6 +135,14 @@ impl Args {
             })?;
         }
         Ok(status)
+    }
+
+    /// The file of `--game`, if it is a saved game and no deal is named beside it.
+    fn saved_game(&self) -> Result<Option<(&Path, SavedGame)>, CliError> {
+        let file = self.game.as_ref().filter(|_| self.source.is_empty());
+        let file = file.map(Path::new);
+        let game = file.map(saved_game).transpose()?.flatten();
+        Ok(file.zip(game))
     }
 
     fn analyse(&self, table: &Table, limits: NewLimits<'_>) -> Result<AnalyseAnswer, String> {
@@ -202,8 +224,9 @@ impl Args {
         } else {
             game.to_owned()
         };
-        let moves = self.notation.read(start, &text);
-        let moves = moves.map_err(|error| format!("the game: {error}"))?;
+        let moves = self
+            .moves(start, &text)
+            .map_err(|error| format!("the game: {error}"))?;
         let judged = analysis::judge(start, &moves, limits).map_err(|error| error.to_string())?;
         let (outcome, lost_by) = match judged.loss {
             Loss::Before => ("lost-before", None),
@@ -218,8 +241,20 @@ impl Args {
             instead: instead
                 .map(|made| self.write(&judged.before, made))
                 .collect::<Result<_, _>>()?,
-            verdicts: Vec::new(),
         })
+    }
+
+    /// The moves of a game, alone or in the text of a saved game.
+    fn moves(&self, start: &Table, text: &str) -> Result<Vec<Move>, String> {
+        if !SavedGame::looks_like(text) {
+            let moves = self.notation.read(start, text);
+            return moves.map_err(|error| error.to_string());
+        }
+        let game = SavedGame::read(text).map_err(|error| error.to_string())?;
+        match game.start() == start {
+            true => Ok(game.moves().to_vec()),
+            false => Err("it begins with another deal or has other rules".to_owned()),
+        }
     }
 
     fn write(&self, table: &Table, made: Move) -> Result<String, String> {
@@ -240,6 +275,16 @@ impl Args {
             text: self.write(&before, moves[number])?,
             made: played(&before, moves[number])?,
         })
+    }
+}
+
+/// Where a saved game begins.
+fn beginning(file: &Path, game: &SavedGame) -> Source {
+    let deal = game.deal().map(ToString::to_string);
+    Source {
+        label: deal.unwrap_or_else(|| file.display().to_string()),
+        format: Format::Klondike,
+        start: Start::Position(Box::new(game.start().clone())),
     }
 }
 
@@ -327,11 +372,12 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
             for at in after {
                 let _ = writeln!(
                     text,
-                    "    {:>2} moves: {} lost, {} undecided ({})",
+                    "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
                     at.moves,
                     at.lost,
                     at.undecided,
-                    Places::of_share(at.interval).percent_range(at.interval)
+                    100.0 * at.interval.low,
+                    100.0 * at.interval.high
                 );
             }
         }

@@ -147,7 +147,7 @@ fn convert(
     let error = |text: String| CliError::Data(format!("{}: {text}", source.label));
     let text = match &source.start {
         Start::Deal(deal) => format.write(deal).map_err(|bad| error(bad.to_string()))?,
-        Start::Position(table) => write_mid_game(table, format).ok_or_else(|| {
+        _ => write_mid_game(&source.table(rules)?, format).ok_or_else(|| {
             error(format!(
                 "the format {format} cannot hold this game in progress"
             ))

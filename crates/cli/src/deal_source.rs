@@ -79,6 +79,17 @@ impl DealSource {
         self.deals.iter().any(|text| text == "-")
     }
 
+    /// The file, if all that was asked for is one.
+    pub(super) fn only_file(&self) -> Option<&Path> {
+        let [text] = &self.deals[..] else {
+            return None;
+        };
+        match name(text, 1) {
+            Ok(Named::File(_)) if self.seed.is_empty() => Some(Path::new(text)),
+            _ => None,
+        }
+    }
+
     /// The deals that were asked for, in the order of the arguments, those of `--seed` last.
     ///
     /// The stream ends with its first error.

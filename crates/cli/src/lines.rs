@@ -58,7 +58,7 @@ fn width() -> usize {
 }
 
 /// Adds words in indented lines that end between words.
-fn push_wrapped(text: &mut String, words: &str) {
+pub(super) fn push_wrapped(text: &mut String, words: &str) {
     const INDENT: &str = "   ";
     let most = self::width();
     let mut column = INDENT.len();

@@ -1,34 +1,75 @@
 //! `klondike play`: a person plays, at a terminal with keys or line by line through a pipe.
 
+mod command;
+mod deals;
+mod ending;
+mod facts;
+mod hints;
+mod keeper;
 mod lines;
+mod picker;
 mod screen;
 mod sitting;
 
-use std::io::{self, IsTerminal as _};
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::deal_source::{DealSource, Sources};
+use crate::deal_source::DealSource;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_seconds;
-use crate::{About, CliError, Status};
-use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use crate::{About, CliError, INTERRUPTED, Status};
+use command::{Command, Reply};
+use deals::{Chosen, Deals};
+use keeper::{Keeper, Words};
 use klondike_game::rules::Rules;
-use klondike_game::table::Table;
-use sitting::Sitting;
+use klondike_game::table::saved::SavedGame;
+use klondike_play::grade::generate::Range;
+use klondike_play::grade::{self, Grade};
+use sitting::{Settings, Sitting};
 
 /// Play deals yourself, with undo and hints
 ///
 /// Hints come from the hidden-card player of `klondike advise`: it sees what you see and the order
 /// of the talon, which one free pass through it shows. Only the question whether the deal can still
 /// be won looks at the hidden cards. Without a deal, and after the last one, deals of the scheme
-/// klondike come by chance. Examples: `klondike play`, `klondike play solvitaire:22 --draw 1`,
-/// `klondike play deals.txt`, `echo 'd d h' | klondike play klondike:5`.
+/// klondike come by chance. The moves are printed at the end, with the command that finds the move
+/// that lost the game.
+///
+/// Examples: `klondike play`, `klondike play solvitaire:22 --draw 1`, `klondike play deals.txt`,
+/// `klondike play --save game.txt`, `klondike play game.txt`, `echo 'd d h' | klondike play
+/// klondike:5`. Exit status 130: Ctrl-C ended it.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     source: DealSource,
+
+    /// Only deals by chance that can be won
+    #[arg(long, conflicts_with_all = ["deals", "seed"])]
+    winnable: bool,
+
+    /// Only deals by chance of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a
+    /// number
+    ///
+    /// They can all be won (`klondike grade`). Grades are for the standard rules with --draw 1 or
+    /// --draw 3.
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["deals", "seed"])]
+    grade: Option<Range<Grade>>,
+
+    /// Keep the game in this file, after every move; `klondike play FILE` goes on with it
+    ///
+    /// It is a text with the deal, the rules and the moves, which all commands read as the position
+    /// after the moves, and `klondike analyse --game FILE` as the whole game.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Show all cards; hints are the next moves of a solution
+    #[arg(long)]
+    thoughtful: bool,
 
     /// Most seconds to think about a hint
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds, default_value = "1")]
@@ -46,6 +87,33 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
+/// A person at play.
+struct Session<'a> {
+    sitting: Sitting,
+    deals: Deals<'a>,
+    keeper: Keeper,
+}
+
+impl Session<'_> {
+    /// Begins with the next deal.
+    fn next_deal(&mut self) -> Result<(), CliError> {
+        let (label, game) = self.deals.next()?;
+        self.keeper.leave(&self.sitting);
+        self.sitting = Sitting::new(label, &game, self.sitting.settings);
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command) -> Reply {
+        match command::obey(&mut self.sitting, command) {
+            Reply::Save => match self.keeper.save(&self.sitting) {
+                Ok(text) => Reply::Say(text),
+                Err(text) => Reply::Refuse(text),
+            },
+            reply => reply,
+        }
+    }
+}
+
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         if output.json() {
@@ -56,45 +124,115 @@ impl Args {
                 "`-`: standard input is for your moves; put the deals into a file",
             ));
         }
-        let rules = self.rules.rules()?;
+        let (rules, saved) = self.rules_and_saved_game()?;
+        if self.grade.is_some() {
+            grade::covers(&rules).map_err(CliError::usage)?;
+        }
+        let keeper = Keeper::new(self.file(saved)?);
+        let on_screen = Arc::new(AtomicBool::new(false));
+        end_well(Arc::clone(&on_screen), keeper.words())?;
         let mut deals = Deals {
             named: match self.source.is_empty() {
                 true => Box::new(std::iter::empty()),
                 false => self.source.open(&rules)?,
             },
             rules: &rules,
+            chosen: Chosen {
+                winnable: self.winnable,
+                grades: self.grade,
+            },
         };
-        let (title, table) = deals.next()?;
-        let mut sitting = Sitting::new(table, self.iterations, self.time_limit);
-        if self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            lines::run(&mut sitting, title, &mut deals, output)?;
+        let (label, game) = deals.next()?;
+        let settings = Settings {
+            iterations: self.iterations,
+            time: self.time_limit,
+            thoughtful: self.thoughtful,
+        };
+        let mut session = Session {
+            sitting: Sitting::new(label, &game, settings),
+            deals,
+            keeper,
+        };
+        // A file that cannot be written is better known before the game than after it.
+        let kept = session.keeper.keep(&session.sitting);
+        kept.map_err(CliError::Data)?;
+        let plain = self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal();
+        let ended = if plain {
+            lines::run(&mut session, output)
         } else {
             output.flush()?;
-            screen::run(&mut sitting, title, &mut deals, output.style().color)?;
+            on_screen.store(true, Ordering::Relaxed);
+            let color = output.style().color;
+            let ended = screen::run(&mut session, color);
+            on_screen.store(false, Ordering::Relaxed);
+            ended
+        };
+        // Also what was played before an error is worth to be kept.
+        let kept = session.keeper.keep(&session.sitting);
+        output.text(&session.keeper.words().take())?;
+        kept.map_err(CliError::Data)?;
+        ended
+    }
+
+    /// The rules of the game, and the file of the saved game that goes on, if one does.
+    fn rules_and_saved_game(&self) -> Result<(Arc<Rules>, Option<&Path>), CliError> {
+        let file = self.source.only_file();
+        let saved = file.map(saved_game).transpose()?.flatten();
+        let (Some(path), Some(saved)) = (file, saved) else {
+            return Ok((self.rules.rules()?, None));
+        };
+        Ok((
+            self.rules.of_saved(saved.start().rules(), path)?,
+            Some(path),
+        ))
+    }
+
+    /// The file to keep the game in: the named one, which must be new, or that of the saved game.
+    fn file(&self, saved: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
+        let Some(file) = &self.save else {
+            return Ok(saved.map(Path::to_owned));
+        };
+        let same = saved.is_some_and(|saved| same_file(saved, file));
+        if file.exists() && !same {
+            return Err(CliError::usage(format!(
+                "{}: the file is there already; name another, or go on with its game: {}",
+                file.display(),
+                crate::shell::command_line(["play", &file.display().to_string()])
+            )));
         }
-        Ok(Status::Answered)
+        Ok(Some(file.clone()))
     }
 }
 
-/// The deals to play: the named ones, and then others by chance.
-struct Deals<'a> {
-    named: Sources<'a>,
-    rules: &'a Arc<Rules>,
+fn same_file(a: &Path, b: &Path) -> bool {
+    let full = |path: &Path| path.canonicalize().ok();
+    full(a).is_some() && full(a) == full(b)
 }
 
-impl Deals<'_> {
-    /// The next deal, with its name.
-    fn next(&mut self) -> Result<(String, Table), CliError> {
-        if let Some(source) = self.named.next() {
-            let source = source?;
-            let table = source.table(self.rules)?;
-            return Ok((source.label, table));
+/// Most bytes of a saved game.
+const MOST: u64 = 1_000_000;
+
+/// The saved game in a file, if it holds one.
+pub(super) fn saved_game(path: &Path) -> Result<Option<SavedGame>, CliError> {
+    // A pipe can be read only once, and large files hold other things.
+    let small = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() < MOST);
+    let text = small.then(|| fs::read_to_string(path).ok()).flatten();
+    let text = text.filter(|text| SavedGame::looks_like(text));
+    let game = text.map(|text| SavedGame::read(&text)).transpose();
+    game.about(path.display())
+}
+
+/// Ctrl-C, and a request to terminate, give the terminal back as it was, and print the moves.
+fn end_well(on_screen: Arc<AtomicBool>, words: Words) -> Result<(), CliError> {
+    ctrlc::set_handler(move || {
+        if on_screen.load(Ordering::Relaxed) {
+            ratatui::restore();
         }
-        let number = Seed::from(rand::random_range(1..=999_999_u64));
-        let id = DealId::new(Scheme::Klondike, number).map_err(CliError::usage)?;
-        let deal = id.deal(self.rules.deck(), self.rules.layout());
-        let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
-        let table = Table::new(Arc::clone(self.rules), &deal).about(&id)?;
-        Ok((id.to_string(), table))
-    }
+        let mut out = io::stdout();
+        // If nobody reads them, nothing can be done.
+        let _ = out.write_all(words.take().as_bytes());
+        let _ = out.flush();
+        std::process::exit(i32::from(INTERRUPTED));
+    })
+    .about("cannot watch for Ctrl-C")
 }

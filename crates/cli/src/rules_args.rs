@@ -1,5 +1,6 @@
 //! The options that set the rules, shared by all commands.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
@@ -7,11 +8,14 @@ use clap::Args;
 use crate::CliError;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 
+/// The set of rules that the options change if none is named.
+const STANDARD: &str = "standard";
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rules")]
 pub(super) struct RulesArgs {
     /// Named rule set to start from (`klondike rules` lists them)
-    #[arg(long, value_name = "NAME", default_value = "standard")]
+    #[arg(long, value_name = "NAME", default_value = STANDARD)]
     rules: String,
 
     /// Cards turned at once, 1 to 24
@@ -51,7 +55,39 @@ pub(super) struct RulesArgs {
     ranks: Option<u8>,
 }
 
+/// The options that make these rules.
+pub(super) fn options(rules: &Rules) -> Vec<String> {
+    let words = rules
+        .changes()
+        .into_iter()
+        .flat_map(|(name, value)| match name {
+            "worrying-back" => vec![format!("--no-{name}")],
+            _ => vec![format!("--{name}"), value],
+        });
+    words.collect()
+}
+
 impl RulesArgs {
+    /// Whether any of the options is given.
+    fn any(&self) -> bool {
+        let named = self.rules != STANDARD;
+        let back = self.worrying_back || self.no_worrying_back;
+        let words = self.redeals.is_some() || self.runs.is_some() || self.spaces.is_some();
+        let deck = self.suits.is_some() || self.ranks.is_some();
+        named || back || words || deck || self.draw.is_some() || self.piles.is_some()
+    }
+
+    /// The rules of the saved game in this file. Options may repeat them, and not change them.
+    pub(super) fn of_saved(&self, saved: &Arc<Rules>, file: &Path) -> Result<Arc<Rules>, CliError> {
+        if self.any() && self.rules()? != *saved {
+            return Err(CliError::usage(format!(
+                "{}: the game is played with other rules; leave the options for rules out",
+                file.display()
+            )));
+        }
+        Ok(Arc::clone(saved))
+    }
+
     /// The option given here that a varied parameter of the game takes the place of, if there is
     /// one.
     pub(super) fn replaced_by(&self, parameter: &str) -> Option<&'static str> {

@@ -1,4 +1,5 @@
-//! `klondike completions` and `klondike man`: what a shell and `man` need, made from the arguments.
+//! `klondike completions` and `klondike man`: what a shell and `man` need, made from the arguments;
+//! and command lines that a shell takes as they are printed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,6 +28,25 @@ pub(super) struct ManArgs {
     /// Folder for one page for each command; it is made if it does not exist
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+}
+
+/// A command of this program that a person can paste into sh, bash or zsh.
+pub(super) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words = words.into_iter().map(quoted);
+    ["klondike".to_owned()]
+        .into_iter()
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A word as a shell needs it: in quotation marks, if it holds anything that shells read.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn refuse_json(output: &Output, command: &str) -> Result<(), CliError> {
@@ -60,5 +80,24 @@ impl ManArgs {
         clap_mangen::Man::new(Cli::command()).render(&mut page)?;
         output.text(&String::from_utf8_lossy(&page))?;
         Ok(Status::Answered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shells_read_stands_in_quotation_marks() {
+        let line = command_line([
+            "analyse",
+            "--game",
+            "draw*3 9H:4>5",
+            "klondike:5",
+            "",
+            "it's",
+        ]);
+        let wanted = r"klondike analyse --game 'draw*3 9H:4>5' klondike:5 '' 'it'\''s'";
+        assert_eq!(line, wanted);
     }
 }

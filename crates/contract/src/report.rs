@@ -26,18 +26,15 @@ pub struct Run {
     /// Counts.
     pub summary: Summary,
     /// Times; not known of a summary alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
     /// The estimate.
     pub estimate: Estimate,
     /// Growth of the estimate with the deals; not known of a summary alone.
     pub growth: Vec<Point>,
     /// Share of all deals that are lost, and refuted without search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refuted_without_search: Option<f64>,
+    pub refuted_without_search: f64,
     /// The same as a share of the unwinnable deals.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refuted_of_lost: Option<f64>,
+    pub refuted_of_lost: f64,
     /// Published figures for the same rules.
     pub published: Vec<Beside>,
 }
@@ -92,11 +89,9 @@ pub struct Pair {
     #[serde(flatten)]
     pub variants: Variants,
     /// Of the deals that can be won under the rules that allow more, the share lost otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub share: Option<f64>,
+    pub share: f64,
     /// Its interval, with the undecided both ways.
     pub wilson: Interval,
     /// The published share, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Published>,
 }

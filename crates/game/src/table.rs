@@ -6,7 +6,7 @@
 //! [`notation`], positions as text in [`position`], drawings for people in [`picture`],
 //! Solvitaire's JSON positions in `solvitaire` (with the cargo feature `formats`).
 //! [`Rules::relaxed`] and [`Table::relaxed`] allow more than a game does. [`start`] reads a deal
-//! or a position.
+//! or a position; [`saved`] is a game with its moves.
 
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ pub mod picture;
 #[doc(hidden)]
 pub mod position;
 mod relaxed;
+pub mod saved;
 mod setup;
 #[cfg(feature = "formats")]
 #[doc(hidden)]

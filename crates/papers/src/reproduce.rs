@@ -257,8 +257,11 @@ impl Figure {
             _ => None,
         };
         let games = tally.deals();
-        let seconds = (games > 0).then(|| tally.seconds() / games as f64);
-        let times_faster = self.seconds.zip(seconds.filter(|&ours| ours > 0.0));
+        let seconds = if games == 0 {
+            0.0
+        } else {
+            tally.seconds() / games as f64
+        };
         ReproduceAnswer {
             experiment: self.experiment.clone(),
             confidence,
@@ -277,7 +280,7 @@ impl Figure {
             undecided,
             seconds,
             published_seconds: self.seconds,
-            times_faster: times_faster.map(|(theirs, ours)| theirs / ours),
+            times_faster: (self.seconds.filter(|_| seconds > 0.0)).map(|theirs| theirs / seconds),
             why: self.why.clone().filter(|_| agree != Some(true)),
         }
     }

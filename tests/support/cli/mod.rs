@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // a program that cannot be started must stop the test
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 
 /// Runs the program, which reads `input`.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command(arguments)
+    feed(&mut command(arguments), input)
+}
+
+/// Runs a program, which reads `input`.
+pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -36,7 +42,7 @@ pub(crate) fn klondike(arguments: &[&str]) -> Output {
 }
 
 /// No test needs so long on any machine: what takes longer hangs.
-const HANGS: Duration = Duration::from_secs(300);
+pub(crate) const HANGS: Duration = Duration::from_secs(300);
 
 /// Waits until `reached` says so; false if the program ends before that. Fails if the program hangs.
 pub(crate) fn wait_until(child: &mut Child, mut reached: impl FnMut() -> bool) -> bool {
@@ -53,6 +59,14 @@ pub(crate) fn wait_until(child: &mut Child, mut reached: impl FnMut() -> bool) -
         std::thread::sleep(Duration::from_millis(1));
     }
     true
+}
+
+/// An empty folder for a test of this name.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// What a run left behind.

@@ -2,158 +2,171 @@
 
 use std::io::{self, BufRead};
 
-use super::Deals;
-use super::sitting::{Hint, Sitting};
+use super::Session;
+use super::command::{Command, HELP, Reply};
+use super::hints::Hint;
+use super::picker::{Picked, Picker, Place};
+use super::sitting::Sitting;
 use crate::output::Output;
-use crate::{About, CliError};
+use crate::{About, CliError, Status};
 use klondike_game::table::notation::Notation;
 use klondike_game::table::picture;
+use klondike_game::table::{Move, Table};
 
-pub(super) const HELP: &str = "\
-Moves: d draws (or turns the waste back), 9H:4>5 moves the run from the nine of hearts from pile 4 to 5; W is the
-waste, F the foundation, so 7C:W>5 and AS:3>F. 4>5, W>5, 4>F are enough where only one move is meant.
-u undoes, r redoes, h gives a hint, a all hints, t says whether the deal can still be won (this looks at the hidden
-cards), e ends a game without face-down cards by itself, n begins the next deal, q leaves, ? shows this.
+/// How cards are moved line by line.
+const MOVES: &str = "\
+d        draw, or turn the waste back
+45 w5 7f the move from pile 4 to 5, from the waste to 5, from
+         7 to the foundation; 44 and ww: to the foundation
+9H:4>5   the run from the nine of hearts from pile 4 to 5; so
+         do 7C:W>5, AS:3>F, 4>5, W>5, draw*3, redeal
 ";
 
-/// Most hints shown at once.
-const HINTS: usize = 5;
-
-pub(super) fn run(
-    sitting: &mut Sitting,
-    title: String,
-    deals: &mut Deals<'_>,
-    output: &mut Output,
-) -> Result<(), CliError> {
-    let style = output.style().thoughtful(false);
-    output.text(&format!("{title}\n{HELP}"))?;
+pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Status, CliError> {
+    let style = output
+        .style()
+        .thoughtful(session.sitting.settings.thoughtful);
+    output.text(&format!("{}\n{MOVES}{HELP}", session.sitting.label()))?;
     let mut lines = io::stdin().lock().split(b'\n');
     let mut show = true;
+    let mut picker = Picker::default();
     loop {
         if show {
-            output.text(&format!("\n{}", picture::draw(sitting.table(), style)))?;
+            let sitting = &session.sitting;
+            let board = picture::draw(sitting.table(), style);
+            output.text(&format!("\n{}\n{board}", sitting.status()))?;
+            if sitting.all_up() && !sitting.table().is_won() {
+                output.text("All cards are up: e ends the game by itself.\n")?;
+            }
         }
-        if sitting.table().is_won() {
-            let count = sitting.moves_made();
+        if session.sitting.table().is_won() {
+            let count = session.sitting.moves_made();
             output.text(&format!("You have won in {count} moves.\n"))?;
-            return Ok(());
+            return Ok(Status::Answered);
         }
         output.text("> ")?;
         output.flush()?;
         let Some(line) = lines.next() else {
             output.text("\n")?;
-            return Ok(());
+            return Ok(Status::Answered);
         };
         let line = line.about("standard input")?;
         // Bytes that are no text are wrong words like others.
         let line = String::from_utf8_lossy(&line);
-        let before = sitting.table().clone();
+        let before = session.sitting.table().clone();
         for word in line.split_whitespace() {
-            match command(sitting, word) {
-                Reply::Done => {}
-                Reply::Leave => return Ok(()),
-                Reply::Next => {
-                    let (title, table) = deals.next()?;
-                    sitting.restart(table);
-                    output.text(&format!("{title}\n"))?;
+            match obey(session, &mut picker, word) {
+                Reply::Leave => {
+                    output.text("\n")?;
+                    return Ok(Status::Answered);
                 }
-                Reply::Say(text) => output.text(&text)?,
+                Reply::Next => {
+                    session.next_deal()?;
+                    output.text(&format!("{}\n", session.sitting.label()))?;
+                }
+                Reply::Say(text) => output.text(&format!("{text}\n"))?,
+                Reply::Hints(hints) => {
+                    output.text(&in_notation(session.sitting.table(), &hints))?;
+                }
+                Reply::Help => output.text(&format!("{MOVES}{HELP}"))?,
                 Reply::Refuse(text) => {
                     // What stands behind a wrong word was not meant for this position.
-                    output.text(&text)?;
+                    output.text(&format!("{text}\n"))?;
                     break;
                 }
+                Reply::Done | Reply::Save => {}
             }
         }
-        show = before != *sitting.table();
+        show = before != *session.sitting.table();
+        if show && let Err(text) = session.keeper.keep(&session.sitting) {
+            output.text(&format!("{text}\n"))?;
+        }
     }
-}
-
-/// What comes of a word.
-pub(super) enum Reply {
-    Done,
-    Leave,
-    /// The next deal is wanted.
-    Next,
-    Say(String),
-    Refuse(String),
 }
 
 /// Does what a word says.
-pub(super) fn command(sitting: &mut Sitting, word: &str) -> Reply {
-    match word {
-        "d" => match sitting.draw() {
-            Ok(()) => Reply::Done,
-            Err(reason) => Reply::Refuse(format!("{reason}\n")),
-        },
-        "u" if sitting.undo() => Reply::Done,
-        "u" => Reply::Refuse("There is nothing to undo.\n".to_owned()),
-        "r" if sitting.redo() => Reply::Done,
-        "r" => Reply::Refuse("There is nothing to redo.\n".to_owned()),
-        "e" => match sitting.finish() {
-            Ok(()) => Reply::Done,
-            Err(reason) => Reply::Refuse(format!("{reason}\n")),
-        },
-        "n" => Reply::Next,
-        "h" => Reply::Say(hints(sitting, 1)),
-        "a" => Reply::Say(hints(sitting, HINTS)),
-        "t" => Reply::Say(format!("{}\n", sitting.truth())),
-        "q" => Reply::Leave,
-        "?" => Reply::Say(HELP.to_owned()),
-        _ => match move_of(sitting, word) {
-            Ok(()) => Reply::Done,
-            Err(text) => Reply::Refuse(text),
-        },
+fn obey(session: &mut Session<'_>, picker: &mut Picker, word: &str) -> Reply {
+    let mut letters = word.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next())
+        && let Some(command) = Command::of(letter)
+    {
+        picker.clear();
+        return session.obey(command);
     }
+    if word.eq_ignore_ascii_case("esc") {
+        picker.clear();
+        return Reply::Done;
+    }
+    let sitting = &mut session.sitting;
+    let places = word
+        .chars()
+        .map(|letter| Place::of(letter, sitting.table()));
+    if let Some(places) = places.collect::<Option<Vec<Place>>>() {
+        return by_places(sitting, picker, &places);
+    }
+    picker.clear();
+    moves_of(sitting.table(), word)
+        .and_then(|moves| sitting.make(&moves).map_err(|reason| reason.to_string()))
+        .into()
 }
 
-fn hints(sitting: &Sitting, count: usize) -> String {
-    match sitting.hints() {
-        Err(text) => format!("{text}\n"),
-        Ok(hints) => {
-            let line = |hint: &Hint| {
-                let moves = Notation::Klondike.write(sitting.table(), &hint.moves);
-                let moves = moves.unwrap_or_else(|error| error.to_string());
-                format!("{moves}{}\n", hint.chance.in_words())
-            };
-            hints.iter().take(count).map(line).collect()
+/// Makes the moves that places name, two each.
+fn by_places(sitting: &mut Sitting, picker: &mut Picker, places: &[Place]) -> Reply {
+    for &place in places {
+        match picker.pick(sitting.table(), place) {
+            Picked::Begin => {}
+            Picked::Nothing => return Reply::Refuse("There is no such move.".to_owned()),
+            Picked::Several => {
+                let question = which(sitting.table(), &picker.choices);
+                picker.clear();
+                return Reply::Refuse(question);
+            }
+            Picked::Move(made) => {
+                if let Err(reason) = sitting.make(&[made]) {
+                    return Reply::Refuse(reason.to_string());
+                }
+            }
         }
     }
+    Reply::Done
 }
 
-/// Makes the move that a word names, in full or by its ends.
-fn move_of(sitting: &mut Sitting, word: &str) -> Result<(), String> {
-    let table = sitting.table();
-    let moves = if word.contains(':') || !word.contains('>') {
-        let shown: String = word.chars().take(20).collect();
-        Notation::Klondike.read(table, word).map_err(|_| {
-            format!(
-                "`{}` is no move here (? shows what is)\n",
-                shown.escape_debug()
-            )
-        })?
-    } else {
-        let ends = format!(":{}", word.to_ascii_uppercase());
-        let mut fitting = table.legal_moves();
-        fitting.retain(|&made| {
-            let text = Notation::Klondike.write(table, &[made]);
-            text.is_ok_and(|text| text.ends_with(&ends))
-        });
-        if fitting.len() > 1 {
-            let texts = fitting
-                .iter()
-                .map(|&made| Notation::Klondike.write(table, &[made]));
-            let texts: Vec<String> = texts.filter_map(Result::ok).collect();
-            return Err(format!("Which one: {}?\n", texts.join(" ")));
-        }
-        if fitting.is_empty() {
-            let shown: String = word.chars().take(20).collect();
-            return Err(format!(
-                "`{}` is no move here (? shows what is)\n",
-                shown.escape_debug()
-            ));
-        }
-        fitting
+fn which(table: &Table, moves: &[Move]) -> String {
+    let texts = moves
+        .iter()
+        .map(|&made| Notation::Klondike.write(table, &[made]));
+    let texts: Vec<String> = texts.filter_map(Result::ok).collect();
+    format!("Which one: {}?", texts.join(" "))
+}
+
+fn in_notation(table: &Table, hints: &[Hint]) -> String {
+    let line = |hint: &Hint| {
+        let moves = Notation::Klondike.write(table, &hint.moves);
+        let moves = moves.unwrap_or_else(|error| error.to_string());
+        format!("{moves}{}\n", hint.chance.in_words())
     };
-    sitting.make(&moves).map_err(|reason| format!("{reason}\n"))
+    hints.iter().map(line).collect()
+}
+
+/// The moves that a word names, in full or by their ends.
+fn moves_of(table: &Table, word: &str) -> Result<Vec<Move>, String> {
+    let shown: String = word.chars().take(20).collect();
+    let no_move = format!(
+        "`{}` is no move here (? shows what is)",
+        shown.escape_debug()
+    );
+    if word.contains(':') || !word.contains('>') {
+        return Notation::Klondike.read(table, word).map_err(|_| no_move);
+    }
+    let ends = format!(":{}", word.to_ascii_uppercase());
+    let mut fitting = table.legal_moves();
+    fitting.retain(|&made| {
+        let text = Notation::Klondike.write(table, &[made]);
+        text.is_ok_and(|text| text.ends_with(&ends))
+    });
+    match fitting[..] {
+        [] => Err(no_move),
+        [_] => Ok(fitting),
+        _ => Err(which(table, &fitting)),
+    }
 }

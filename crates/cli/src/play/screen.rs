@@ -3,615 +3,253 @@
 //! [`Screen::key`] and [`Screen::draw`] know nothing of a real terminal, so that tests can press
 //! keys and read what is drawn; [`run`] connects them to one.
 
+mod cursor;
+mod drawing;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::layout::{Constraint, Layout};
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
-use ratatui::{DefaultTerminal, Frame};
 
-use super::Deals;
-use super::sitting::Sitting;
-use crate::{About as _, CliError, INTERRUPTED};
-use klondike_game::card::{self, Card, Rank};
-use klondike_game::table::{Move, Pile, PileIndex, Table};
+use super::Session;
+use super::command::{Command, HELP, Reply};
+use super::picker::{Picked, Picker, Place};
+use super::sitting::{Sitting, clock_text};
+use crate::{About as _, CliError, Status};
+use cursor::Spot;
+use klondike_game::table::Move;
 
-/// The line of keys at the bottom, those that nobody can guess first. A narrow screen shows fewer.
-const KEYS: [&str; 8] = [
-    "? keys",
-    "q quit",
-    "space draw",
-    "u undo",
-    "h hint",
-    "m make it",
-    "r redo",
-    "n next deal",
-];
+/// How cards are moved on the screen.
+const MOVES: &str = "\
+space d  draw, or turn the waste back
+1-9 w f  a pile, the waste, the foundations: the place where
+         a move begins, then the place where it ends; a pile
+         twice, or ww: its card to the foundation
+arrows   go to a place; enter: the move begins or ends there
+esc      forget where the move begins
+";
 
-/// Rows below the table: a blank one, two for the message, one for the keys.
-const BELOW: usize = 4;
+/// How often the clock is drawn.
+const TICK: Duration = Duration::from_secs(1);
 
-/// What the keys do.
-const HELP: &str = "\
-space  draw, or turn the waste back
-1-9 w f, then 1-9 f
-       move from a pile, the waste or a foundation, to a pile or a foundation
-11 22  a pile twice, ww: its card to the foundation
-esc    forget where the move begins
-u r    undo, redo
-h m    show a hint, make it
-t      say whether the deal can still be won (looks at the hidden cards)
-e      end the game by itself, once no card is face down
-n      next deal
-q      quit
-
-any key goes back to the game";
-
-/// Where a move begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Waste,
-    Foundation,
-    Pile(PileIndex),
-}
+const TERMINAL: &str = "cannot use the terminal";
 
 /// Whether the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     On,
     Leave,
+    Interrupted,
     NextDeal,
 }
 
 /// What is on the screen beside the cards.
+#[derive(Default)]
 struct Screen {
-    title: String,
     color: bool,
-    from: Option<Place>,
+    picker: Picker,
+    /// Where the arrow keys are, once one was pressed.
+    cursor: Option<Spot>,
     message: String,
-    /// The moves of the last hint, as long as the position is the one it was for.
-    hint: Vec<Move>,
-    /// Whether the list of keys is shown.
-    help: bool,
-    /// Whether the next deal was asked for once, in a game that goes on.
-    sure: bool,
+    /// A text that is shown in place of the table until the next key.
+    page: Option<String>,
+    /// What was asked for once, and is done when it is asked for again.
+    sure: Option<Command>,
 }
 
 /// Plays until the person leaves.
-pub(super) fn run(
-    sitting: &mut Sitting,
-    title: String,
-    deals: &mut Deals<'_>,
-    color: bool,
-) -> Result<(), CliError> {
-    // A request to terminate must not leave the terminal as the screen needs it.
-    ctrlc::set_handler(|| {
-        ratatui::restore();
-        std::process::exit(i32::from(INTERRUPTED));
-    })
-    .about("cannot watch for Ctrl-C")?;
+pub(super) fn run(session: &mut Session<'_>, color: bool) -> Result<Status, CliError> {
     let mut terminal = ratatui::try_init().about(TERMINAL)?;
-    let played = play(&mut terminal, sitting, Screen::new(title, color), deals);
+    let screen = Screen {
+        color,
+        ..Screen::default()
+    };
+    let played = play(&mut terminal, session, screen);
     ratatui::try_restore().about(TERMINAL)?;
     played
 }
 
-const TERMINAL: &str = "cannot use the terminal";
-
 fn play(
     terminal: &mut DefaultTerminal,
-    sitting: &mut Sitting,
+    session: &mut Session<'_>,
     mut screen: Screen,
-    deals: &mut Deals<'_>,
-) -> Result<(), CliError> {
+) -> Result<Status, CliError> {
     loop {
-        terminal
-            .draw(|frame| screen.draw(sitting, frame))
-            .about(TERMINAL)?;
-        match event::read().about(TERMINAL)? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                match screen.key(sitting, key) {
-                    Flow::On => {}
-                    Flow::Leave => return Ok(()),
-                    Flow::NextDeal => {
-                        let (title, table) = deals.next()?;
-                        sitting.restart(table);
-                        screen = Screen::new(title, screen.color);
-                    }
-                }
-            }
-            _ => {}
+        draw(terminal, &screen, &session.sitting)?;
+        if !event::poll(TICK).about(TERMINAL)? {
+            continue;
         }
+        let Event::Key(key) = event::read().about(TERMINAL)? else {
+            continue;
+        };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        if screen.page.is_none() && command(key).is_some_and(Command::is_slow) {
+            "Thinking …".clone_into(&mut screen.message);
+            draw(terminal, &screen, &session.sitting)?;
+        }
+        match screen.key(session, key) {
+            Flow::On => {}
+            Flow::Leave => return Ok(Status::Answered),
+            Flow::Interrupted => return Ok(Status::Interrupted),
+            Flow::NextDeal => {
+                "Looking for the next deal …".clone_into(&mut screen.message);
+                draw(terminal, &screen, &session.sitting)?;
+                session.next_deal()?;
+                screen.reset();
+                // The search may have shown how far it is.
+                terminal.clear().about(TERMINAL)?;
+            }
+        }
+        if let Err(text) = session.keeper.keep(&session.sitting) {
+            screen.message = text;
+        }
+    }
+}
+
+fn draw(
+    terminal: &mut DefaultTerminal,
+    screen: &Screen,
+    sitting: &Sitting,
+) -> Result<(), CliError> {
+    let clock = clock_text(sitting.elapsed());
+    let drawn = terminal.draw(|frame| screen.draw(sitting, &clock, frame));
+    drawn.map(|_| ()).about(TERMINAL)
+}
+
+/// The command of a key.
+fn command(key: KeyEvent) -> Option<Command> {
+    match key.code {
+        KeyCode::Char(letter) => Command::of(letter),
+        _ => None,
     }
 }
 
 impl Screen {
-    fn new(title: String, color: bool) -> Screen {
-        Screen {
-            title,
-            color,
-            from: None,
-            message: String::new(),
-            hint: Vec::new(),
-            help: false,
-            sure: false,
-        }
+    /// Forgets everything about the last game.
+    fn reset(&mut self) {
+        *self = Screen {
+            color: self.color,
+            ..Screen::default()
+        };
     }
 
-    fn key(&mut self, sitting: &mut Sitting, key: KeyEvent) -> Flow {
+    fn key(&mut self, session: &mut Session<'_>, key: KeyEvent) -> Flow {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c') => Flow::Leave,
+                KeyCode::Char('c') => Flow::Interrupted,
                 _ => Flow::On,
             };
         }
-        if std::mem::take(&mut self.help) {
+        if self.page.take().is_some() {
             return Flow::On;
         }
         self.message.clear();
-        let sure = std::mem::take(&mut self.sure);
-        match key.code {
-            KeyCode::Char('q') => return Flow::Leave,
-            KeyCode::Esc => self.from = None,
-            KeyCode::Char(' ' | 'd') => self.after(sitting.draw().map_err(|e| e.to_string())),
-            KeyCode::Char('u') => {
-                let undone = sitting.undo();
-                let nothing = "there is nothing to undo".to_owned();
-                self.after(if undone { Ok(()) } else { Err(nothing) });
+        let sure = self.sure.take();
+        let choices = std::mem::take(&mut self.picker.choices);
+        let flow = match (key.code, command(key)) {
+            (KeyCode::Char(digit), _) if !choices.is_empty() && digit.is_ascii_digit() => {
+                self.choose(session, &choices, digit);
+                Flow::On
             }
-            KeyCode::Char('r') => {
-                let redone = sitting.redo();
-                let nothing = "there is nothing to redo".to_owned();
-                self.after(if redone { Ok(()) } else { Err(nothing) });
+            (_, Some(command)) => self.obey(session, command, sure == Some(command)),
+            (KeyCode::Esc, _) => {
+                self.picker.clear();
+                Flow::On
             }
-            KeyCode::Char('e') => self.after(sitting.finish()),
-            KeyCode::Char('n') => {
-                if sure || sitting.moves_made() == 0 || sitting.table().is_won() {
-                    return Flow::NextDeal;
+            (KeyCode::Enter, _) => self.enter(session),
+            (KeyCode::Char(letter), _) => {
+                if let Some(place) = Place::of(letter, session.sitting.table()) {
+                    self.pick(session, place);
                 }
-                self.sure = true;
-                self.message = "n once more leaves this game for the next deal".to_owned();
+                Flow::On
             }
-            KeyCode::Char('?') => self.help = true,
-            KeyCode::Char('h') => self.ask(sitting),
-            KeyCode::Char('m') => {
-                let moves = std::mem::take(&mut self.hint);
-                self.after(if moves.is_empty() {
-                    Err("ask for a hint first: h".to_owned())
-                } else {
-                    sitting.make(&moves).map_err(|error| error.to_string())
-                });
+            (code, _) => {
+                let piles = session.sitting.table().piles().len();
+                self.cursor = Spot::moved(self.cursor, code, piles).or(self.cursor);
+                Flow::On
             }
-            KeyCode::Char('t') => self.message = sitting.truth(),
-            KeyCode::Char(letter) => {
-                if let Some(place) = place(letter, sitting) {
-                    self.choose(sitting, place);
-                }
-            }
-            _ => {}
+        };
+        let sitting = &session.sitting;
+        if sitting.table().is_won() && self.message.is_empty() {
+            let (count, time) = (sitting.moves_made(), clock_text(sitting.elapsed()));
+            self.message = format!("You have won in {count} moves and {time}. n: the next deal");
         }
-        if sitting.table().is_won() {
-            self.message = format!("You have won in {} moves.", sitting.moves_made());
+        flow
+    }
+
+    fn obey(&mut self, session: &mut Session<'_>, command: Command, sure: bool) -> Flow {
+        self.picker.clear();
+        let leaves = session.sitting.is_under_way();
+        match session.obey(command) {
+            Reply::Done | Reply::Save => {}
+            // The reason of a loss has many lines.
+            Reply::Say(text) if text.contains('\n') => self.page = Some(text + "\n"),
+            Reply::Say(text) | Reply::Refuse(text) => self.message = text,
+            Reply::Hints(hints) => {
+                let table = session.sitting.table();
+                match (command, &hints[..]) {
+                    (Command::Hints, _) => self.page = Some(words::of_hints(table, &hints)),
+                    (_, [best, ..]) => self.message = words::of_hint(table, best),
+                    _ => {}
+                }
+            }
+            Reply::Help => self.page = Some(format!("{MOVES}{HELP}")),
+            Reply::Next if sure || !leaves => return Flow::NextDeal,
+            // What is in a file can be gone on with.
+            Reply::Leave if sure || !leaves || session.keeper.has_file() => return Flow::Leave,
+            Reply::Next => {
+                self.sure = Some(command);
+                "n once more leaves this game for the next deal.".clone_into(&mut self.message);
+            }
+            Reply::Leave => {
+                self.sure = Some(command);
+                "q once more leaves this game; s saves it.".clone_into(&mut self.message);
+            }
         }
         Flow::On
     }
 
-    fn after(&mut self, made: Result<(), String>) {
-        self.from = None;
-        self.hint.clear();
-        self.message = made.err().unwrap_or_default();
-    }
-
-    fn ask(&mut self, sitting: &Sitting) {
-        match sitting.hints() {
-            Err(text) => self.message = text,
-            Ok(hints) => {
-                if let Some(best) = hints.into_iter().next() {
-                    self.message = in_words(sitting.table(), &best.moves) + &best.chance.in_words();
-                    self.hint = best.moves;
-                }
+    /// Enter is pressed: what it does depends on the place of the cursor.
+    fn enter(&mut self, session: &mut Session<'_>) -> Flow {
+        match self.cursor {
+            None => Flow::On,
+            Some(Spot::Stock) => self.obey(session, Command::Draw, false),
+            Some(Spot::At(place)) => {
+                self.pick(session, place);
+                Flow::On
             }
         }
     }
 
-    /// A place was named: the one that a move begins at, or the one that it ends at.
-    fn choose(&mut self, sitting: &mut Sitting, place: Place) {
-        let Some(from) = self.from else {
-            self.from = Some(place);
-            return;
-        };
-        // The same place twice sends its card up.
-        let to = if from == place {
-            Place::Foundation
-        } else {
-            place
-        };
-        let fits = |made: &Move| ends(*made) == Some((from, to));
-        let made = sitting.table().legal_moves().into_iter().find(fits);
-        let made = made.ok_or_else(|| "no such move".to_owned());
-        self.after(made.and_then(|made| sitting.make(&[made]).map_err(|error| error.to_string())));
-    }
-
-    fn card(&self, card: Card) -> Span<'static> {
-        let text = format!(" {} ", card.pretty());
-        if !self.color {
-            return Span::raw(text);
-        }
-        let color = match card.color() {
-            card::Color::Red => Color::Red,
-            card::Color::Black => Color::Black,
-        };
-        Span::styled(text, Style::new().fg(color).bg(Color::White))
-    }
-
-    fn label(&self, text: String, place: Place) -> Span<'static> {
-        if self.from != Some(place) {
-            return Span::raw(text);
-        }
-        Span::styled(
-            text.replacen(' ', ">", 1),
-            Style::new().add_modifier(Modifier::REVERSED),
-        )
-    }
-
-    fn draw(&self, sitting: &Sitting, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let lines = if self.help {
-            HELP.lines().map(Line::raw).collect()
-        } else {
-            self.table(sitting, height.saturating_sub(BELOW))
-        };
-        let below = if self.help { 0 } else { BELOW };
-        let needed_width = lines.iter().map(Line::width).max().unwrap_or(0);
-        let needed_height = lines.len() + below;
-        if needed_width > width || needed_height > height {
-            let text = format!(
-                "The screen has {width} columns and {height} rows; {needed_width} and \
-                {needed_height} are needed. q quits."
-            );
-            frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
-            return;
-        }
-        let [top, message, keys] = Layout::vertical([
-            Constraint::Length(lines.len() as u16 + 1),
-            Constraint::Length(2),
-            Constraint::Length(1),
-        ])
-        .areas(area);
-        frame.render_widget(Paragraph::new(lines), top);
-        if !self.help {
-            let text = Paragraph::new(self.message.as_str()).wrap(Wrap { trim: true });
-            frame.render_widget(text, message);
-            frame.render_widget(keys_that_fit(width), keys);
-        }
-    }
-
-    /// The table. Face-down cards take one row together if the rows do not suffice for all of them.
-    fn table(&self, sitting: &Sitting, rows: usize) -> Vec<Line<'static>> {
-        let table = sitting.table();
-        let title = format!("{}   move {}", self.title, sitting.moves_made());
-        let mut lines = vec![
-            Line::raw(title),
-            Line::raw(""),
-            self.head(table),
-            Line::raw(""),
-        ];
-        let piles = table.piles();
-        let numbers = (0..piles.len()).flat_map(|i| {
-            let label = self.label(format!(" {} ", i + 1), Place::Pile(PileIndex::new(i)));
-            [label, Span::raw("   ")]
-        });
-        lines.push(numbers.collect());
-        let height = |short| piles.iter().map(|pile| self.cells(pile, short).len()).max();
-        let short = lines.len() + height(false).unwrap_or(0) > rows;
-        let columns: Vec<_> = piles.iter().map(|pile| self.cells(pile, short)).collect();
-        for row in 0..height(short).unwrap_or(0) {
-            let cells = columns.iter().flat_map(|cells| {
-                let cell = cells.get(row).cloned();
-                [cell.unwrap_or_else(|| Span::raw("    ")), Span::raw("  ")]
-            });
-            lines.push(cells.collect());
-        }
-        lines
-    }
-
-    /// Stock, waste and foundations.
-    fn head(&self, table: &Table) -> Line<'static> {
-        let mut head = vec![
-            Span::raw(format!("stock {:2}  ", table.stock().len())),
-            self.label(" w ".to_owned(), Place::Waste),
-        ];
-        let waste = table.waste();
-        for &card in &waste[waste.len().saturating_sub(3)..] {
-            head.extend([self.card(card), Span::raw(" ")]);
-        }
-        head.push(Span::raw("   "));
-        head.push(self.label(" f ".to_owned(), Place::Foundation));
-        for &suit in table.rules().deck().suits() {
-            head.push(match Rank::new(table.foundation(suit)) {
-                Some(rank) => self.card(Card::new(rank, suit)),
-                None => Span::raw(format!(" -{} ", suit.symbol())),
-            });
-            head.push(Span::raw(" "));
-        }
-        Line::from(head)
-    }
-
-    /// The cards of a pile from the bottom up.
-    fn cells(&self, pile: &Pile, short: bool) -> Vec<Span<'static>> {
-        let down = pile.face_down().len();
-        let hidden = match short && down > 1 {
-            true => vec![Span::raw(format!(" {down}▒ "))],
-            false => vec![Span::raw(" ▒▒ "); down],
-        };
-        let face_up = pile.face_up().iter().map(|&card| self.card(card));
-        hidden.into_iter().chain(face_up).collect()
-    }
-}
-
-fn place(letter: char, sitting: &Sitting) -> Option<Place> {
-    match letter {
-        'w' => Some(Place::Waste),
-        'f' => Some(Place::Foundation),
-        _ => {
-            let number = letter.to_digit(10)? as usize;
-            let pile = number.checked_sub(1)?;
-            (pile < sitting.table().piles().len()).then(|| Place::Pile(PileIndex::new(pile)))
-        }
-    }
-}
-
-/// The line of keys, as many as there is room for.
-fn keys_that_fit(width: usize) -> String {
-    let mut line = String::new();
-    for key in KEYS {
-        if line.len() + key.len() + 2 <= width {
-            line.push_str(if line.is_empty() { "" } else { "  " });
-            line.push_str(key);
-        }
-    }
-    line
-}
-
-/// Moves as the screen shows the cards: `7♣ waste to 5`.
-fn in_words(table: &Table, moves: &[Move]) -> String {
-    let mut table = table.clone();
-    let place = |place| match place {
-        Place::Waste => "waste".to_owned(),
-        Place::Foundation => "foundation".to_owned(),
-        Place::Pile(pile) => pile.to_string(),
-    };
-    let mut words = Vec::new();
-    for group in moves.chunk_by(|a, b| *a == Move::Draw && *b == Move::Draw) {
-        let card = table.moved_card(group[0]);
-        words.push(match (ends(group[0]), card) {
-            (Some((from, to)), Some(card)) => {
-                format!("{} {} to {}", card.pretty(), place(from), place(to))
+    fn pick(&mut self, session: &mut Session<'_>, place: Place) {
+        let sitting = &mut session.sitting;
+        match self.picker.pick(sitting.table(), place) {
+            Picked::Begin => {}
+            Picked::Nothing => "There is no such move.".clone_into(&mut self.message),
+            Picked::Several => {
+                self.message = words::of_choices(sitting.table(), &self.picker.choices);
             }
-            _ if group[0] == Move::Redeal => "turn the waste back".to_owned(),
-            _ if group.len() == 1 => "draw".to_owned(),
-            _ => format!("draw {} times", group.len()),
-        });
-        for &made in group {
-            if table.make(made).is_err() {
-                return "this hint is for another position".to_owned();
-            }
-        }
-    }
-    words.join(", ")
-}
-
-/// Where a move begins and ends.
-fn ends(made: Move) -> Option<(Place, Place)> {
-    Some(match made {
-        Move::Draw | Move::Redeal => return None,
-        Move::WasteToFoundation => (Place::Waste, Place::Foundation),
-        Move::WasteToPile { to } => (Place::Waste, Place::Pile(to)),
-        Move::PileToFoundation { from } => (Place::Pile(from), Place::Foundation),
-        Move::PileToPile { from, to, .. } => (Place::Pile(from), Place::Pile(to)),
-        Move::FoundationToPile { to, .. } => (Place::Foundation, Place::Pile(to)),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::Arc;
-    use std::time::Duration;
-
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use ratatui::buffer::Cell;
-
-    use klondike_game::rules::{self, Deck, Rules};
-    use klondike_game::table::position::read_position;
-
-    fn sitting() -> Sitting {
-        let rules = Rules::builder()
-            .deck(Deck::new(4, 4).unwrap())
-            .layout(rules::Layout::triangle(3).unwrap());
-        let text = "foundations: C2 D1 H1 S0\nwaste: 4H 4D\nstock: 4C 2D\n\
-            1: 4S 3H 2S\n2: <AS> 3S 2H\n3: <3C> 3D";
-        let table = read_position(&Arc::new(rules.build().unwrap()), text).unwrap();
-        Sitting::new(table, Some(50), Duration::ZERO)
-    }
-
-    fn drawn(screen: &Screen, sitting: &Sitting) -> String {
-        drawn_at((80, 24), screen, sitting)
-    }
-
-    fn drawn_at((width, height): (u16, u16), screen: &Screen, sitting: &Sitting) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| screen.draw(sitting, frame)).unwrap();
-        let buffer = terminal.backend().buffer();
-        let rows = buffer.content().chunks(usize::from(width));
-        let text = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
-        text.map(|row| row.trim_end().to_owned() + "\n").collect()
-    }
-
-    fn press(screen: &mut Screen, sitting: &mut Sitting, keys: &str) {
-        for key in keys.chars() {
-            let flow = screen.key(sitting, KeyEvent::from(KeyCode::Char(key)));
-            assert_eq!(flow, Flow::On);
+            Picked::Move(made) => self.make(session, made),
         }
     }
 
-    #[test]
-    fn the_cards_are_drawn_and_hidden_ones_are_not_shown() {
-        let (mut screen, mut sitting) = (Screen::new("a deal".to_owned(), true), sitting());
-        let text = drawn(&screen, &sitting);
-        let expected = "\
-a deal   move 0
-
-stock  2   w  4♥   4♦      f  2♣   A♦   A♥   -♠
-
- 1     2     3
- 4♠    ▒▒    ▒▒
- 3♥    3♠    3♦
- 2♠    2♥
-
-
-";
-        assert!(text.starts_with(expected), "{text}");
-        press(&mut screen, &mut sitting, "2");
-        assert!(drawn(&screen, &sitting).contains("\n 1    >2     3\n"));
-    }
-
-    #[test]
-    fn keys_make_moves_and_take_them_back() {
-        let (mut screen, mut sitting) = (Screen::new(String::new(), false), sitting());
-        let start = sitting.table().clone();
-        // The two of hearts goes up by its pile's key twice.
-        press(&mut screen, &mut sitting, "22");
-        assert_eq!(
-            sitting
-                .table()
-                .foundation(klondike_game::card::Suit::Hearts),
-            2
-        );
-        press(&mut screen, &mut sitting, "u");
-        assert_eq!(sitting.table(), &start);
-        press(&mut screen, &mut sitting, "u");
-        assert_eq!(screen.message, "there is nothing to undo");
-        press(&mut screen, &mut sitting, "13");
-        assert_eq!(sitting.table().piles()[2].cards().len(), 3);
-        press(&mut screen, &mut sitting, "31");
-        assert_eq!(screen.message, "");
-        press(&mut screen, &mut sitting, "w1");
-        assert_eq!(screen.message, "no such move");
-        press(&mut screen, &mut sitting, " ");
-        assert_eq!(sitting.moves_made(), 3);
-        let escape = KeyEvent::from(KeyCode::Esc);
-        press(&mut screen, &mut sitting, "1");
-        assert_eq!(screen.key(&mut sitting, escape), Flow::On);
-        assert_eq!(screen.from, None);
-    }
-
-    #[test]
-    fn a_small_screen_says_so_and_a_low_one_stacks_face_down_cards() {
-        let (mut screen, sitting) = (Screen::new(String::new(), false), sitting());
-        let text = drawn(&screen, &sitting);
-        assert!(
-            text.contains("? keys  q quit  space draw  u undo"),
-            "{text}"
-        );
-        let text = drawn_at((30, 10), &screen, &sitting);
-        assert!(text.contains("10 rows; 49 and 12 are needed."), "{text}");
-        assert!(!text.contains("stock"), "{text}");
-        let text = drawn_at((50, 12), &screen, &sitting);
-        assert!(
-            text.contains("\n? keys  q quit  space draw  u undo  h hint  r redo\n"),
-            "{text}"
-        );
-        screen.help = true;
-        let text = drawn(&screen, &sitting);
-        assert!(text.contains("u r    undo, redo"), "{text}");
-
-        let deal = "klondike:1".parse::<klondike_game::deal::Deal>().unwrap();
-        let table = Table::new(Arc::new(Rules::standard()), &deal).unwrap();
-        let sitting = Sitting::new(table, Some(50), Duration::ZERO);
-        let screen = Screen::new(String::new(), false);
-        assert!(!drawn(&screen, &sitting).contains("6▒"));
-        assert!(drawn_at((80, 12), &screen, &sitting).contains(" 6▒"));
-    }
-
-    #[test]
-    fn a_hint_is_one_turn_that_can_be_undone_and_redone() {
-        let (mut screen, mut sitting) = (Screen::new(String::new(), false), sitting());
-        let start = sitting.table().clone();
-        press(&mut screen, &mut sitting, "h");
-        assert!(screen.message.contains(" to "), "{}", screen.message);
-        assert!(!screen.message.contains('>'), "{}", screen.message);
-        press(&mut screen, &mut sitting, "m");
-        let after = sitting.table().clone();
-        assert_ne!(after, start);
-        press(&mut screen, &mut sitting, "u");
-        assert_eq!(sitting.table(), &start);
-        press(&mut screen, &mut sitting, "r");
-        assert_eq!(sitting.table(), &after);
-        press(&mut screen, &mut sitting, "r");
-        assert_eq!(screen.message, "there is nothing to redo");
-    }
-
-    #[test]
-    fn the_next_deal_and_the_end_are_asked_for() {
-        let (mut screen, mut sitting) = (Screen::new(String::new(), false), sitting());
-        press(&mut screen, &mut sitting, "e");
-        assert_eq!(screen.message, "Some cards are still face down.");
-        let n = KeyEvent::from(KeyCode::Char('n'));
-        assert_eq!(screen.key(&mut sitting, n), Flow::NextDeal);
-        press(&mut screen, &mut sitting, " n");
-        assert!(
-            screen.message.starts_with("n once more"),
-            "{}",
-            screen.message
-        );
-        assert_eq!(screen.key(&mut sitting, n), Flow::NextDeal);
-    }
-
-    #[test]
-    fn a_game_known_to_be_lost_has_no_hints_until_it_is_undone() {
-        let deal = "solvitaire:1".parse::<klondike_game::deal::Deal>().unwrap();
-        let rules = Arc::new(Rules::standard());
-        let table = Table::new(rules, &deal).unwrap();
-        let mut sitting = Sitting::new(table, Some(20), Duration::ZERO);
-        let mut screen = Screen::new(String::new(), false);
-        // Random moves until the game is lost.
-        let mut turn = 0;
-        while sitting.truth() == "It can still be won." {
-            let moves = sitting.table().legal_moves();
-            turn += 1;
-            sitting.make(&[moves[turn % moves.len()]]).unwrap();
-        }
-        press(&mut screen, &mut sitting, "h");
-        assert_eq!(screen.message, "It cannot be won any more.");
-        if turn > 0 {
-            press(&mut screen, &mut sitting, "uh");
-            assert_ne!(screen.message, "It cannot be won any more.");
+    fn choose(&mut self, session: &mut Session<'_>, choices: &[Move], digit: char) {
+        let place = digit.to_digit(10).and_then(|n| n.checked_sub(1));
+        match place.and_then(|place| choices.get(place as usize)) {
+            Some(&made) => self.make(session, made),
+            None => "There is no such move.".clone_into(&mut self.message),
         }
     }
 
-    #[test]
-    fn hints_are_made_until_the_game_is_won() {
-        let (mut screen, mut sitting) = (Screen::new(String::new(), false), sitting());
-        press(&mut screen, &mut sitting, "m");
-        assert_eq!(screen.message, "ask for a hint first: h");
-        press(&mut screen, &mut sitting, "t");
-        assert_eq!(screen.message, "It can still be won.");
-        for _ in 0..20 {
-            if !sitting.table().is_won() {
-                press(&mut screen, &mut sitting, "hm");
-            }
+    fn make(&mut self, session: &mut Session<'_>, made: Move) {
+        self.picker.clear();
+        if let Err(reason) = session.sitting.make(&[made]) {
+            self.message = reason.to_string();
         }
-        assert!(
-            screen.message.starts_with("You have won in "),
-            "{}",
-            screen.message
-        );
-        let leave = KeyEvent::from(KeyCode::Char('q'));
-        assert_eq!(screen.key(&mut sitting, leave), Flow::Leave);
-        let leave = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(screen.key(&mut sitting, leave), Flow::Leave);
     }
 }

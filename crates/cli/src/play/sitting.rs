@@ -1,80 +1,108 @@
-//! A person's game: the position, what can be undone and redone, hints, and the truth for those who
-//! ask.
+//! A person's game: the position, what can be undone and redone, how long it has been played, and
+//! what became known of it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use klondike_play::advice::{Advice, Thinking, advise};
-use klondike_play::belief::NoBelief;
-
-use klondike_engine::prove::{self, Verdict};
-use klondike_engine::prune::Lemmas;
-use klondike_engine::search::Limits;
+use super::facts::Facts;
+use klondike_game::deal::seed::DealId;
+use klondike_game::rules::Redeals;
+use klondike_game::table::saved::SavedGame;
 use klondike_game::table::{IllegalMove, Move, Table, Undo};
+
+/// How the person plays and is helped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// Think about hints for so many iterations, or else for the time.
+    pub(super) iterations: Option<u32>,
+    pub(super) time: Duration,
+    /// All cards are shown, and hints come from the solver.
+    pub(super) thoughtful: bool,
+}
 
 /// A game that a person plays.
 ///
 /// A turn is what one command makes: one move, or all moves of a hint. It is undone as a whole.
 pub(super) struct Sitting {
+    label: String,
+    deal: Option<DealId>,
+    start: Table,
     table: Table,
     done: Vec<Vec<(Move, Undo)>>,
     /// Turns that can be made again, the next one last.
     undone: Vec<Vec<Move>>,
-    /// The number of turns after which the game is known to be lost.
-    lost_after: Option<usize>,
-    iterations: Option<u32>,
-    time: Duration,
-}
-
-/// A hint: moves with the chance of winning after them.
-pub(super) struct Hint {
-    pub(super) moves: Vec<Move>,
-    pub(super) chance: Chance,
-}
-
-/// The chance of winning after a hint's moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Chance {
-    /// Nothing is hidden, and the moves win.
-    Wins,
-    Estimated(f64),
-    /// The moves were not tried.
-    Unknown,
-}
-
-impl Chance {
-    /// What to say of it behind the moves.
-    pub(super) fn in_words(self) -> String {
-        match self {
-            Chance::Wins => "  (nothing is hidden: this wins)".to_owned(),
-            Chance::Estimated(chance) => format!("  ({:.0} % to win)", 100.0 * chance),
-            Chance::Unknown => String::new(),
-        }
-    }
+    /// The moves of the last hint, as long as the position is the one that it was for.
+    pub(super) hint: Option<Vec<Move>>,
+    pub(super) facts: Facts,
+    pub(super) settings: Settings,
+    clock: Clock,
 }
 
 impl Sitting {
-    pub(super) fn new(table: Table, iterations: Option<u32>, time: Duration) -> Sitting {
-        Sitting {
-            table,
+    /// Goes on with a game, whose deal is called `label`.
+    pub(super) fn new(label: String, game: &SavedGame, settings: Settings) -> Sitting {
+        let mut sitting = Sitting {
+            label,
+            deal: game.deal().cloned(),
+            start: game.start().clone(),
+            table: game.start().clone(),
             done: Vec::new(),
             undone: Vec::new(),
-            lost_after: None,
-            iterations,
-            time,
+            hint: None,
+            facts: Facts::default(),
+            settings,
+            clock: Clock::new(Duration::from_secs(game.seconds())),
+        };
+        for &made in game.moves() {
+            // A saved game has legal moves only.
+            let _ = sitting.turn(&[made]);
         }
+        sitting
     }
 
-    /// Begins another game, with the same settings.
-    pub(super) fn restart(&mut self, table: Table) {
-        *self = Sitting::new(table, self.iterations, self.time);
+    /// The game as it can be saved. There is no error: all moves were legal when they were made.
+    pub(super) fn to_saved(&self) -> Result<SavedGame, IllegalMove> {
+        let seconds = self.elapsed().as_secs();
+        SavedGame::new(self.deal.clone(), self.start.clone(), self.moves(), seconds)
     }
 
+    /// What the deal is called.
+    pub(super) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The number of the deal, if it has one.
+    pub(super) fn deal(&self) -> Option<&DealId> {
+        self.deal.as_ref()
+    }
+
+    /// The table before the first move.
+    pub(super) fn start(&self) -> &Table {
+        &self.start
+    }
+
+    /// The table now.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }
 
+    /// The moves so far.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        let all = self.done.iter().flatten();
+        all.map(|&(made, _)| made).collect()
+    }
+
     pub(super) fn moves_made(&self) -> usize {
         self.done.iter().map(Vec::len).sum()
+    }
+
+    /// Whether a game goes on that would be left.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.moves_made() > 0 && !self.table.is_won()
+    }
+
+    /// How long the game has been played.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.clock.read()
     }
 
     /// Makes moves as one turn: all of them, or none.
@@ -88,6 +116,7 @@ impl Sitting {
         let before = self.table.clone();
         let mut turn = Vec::with_capacity(moves.len());
         for &made in moves {
+            let lost = self.facts.lost(&self.table).cloned();
             match self.table.make(made) {
                 Ok(undo) => turn.push((made, undo)),
                 Err(illegal) => {
@@ -95,8 +124,13 @@ impl Sitting {
                     return Err(illegal);
                 }
             }
+            if let Some(reason) = lost {
+                self.facts.note_lost(&self.table, &reason);
+            }
         }
         self.done.push(turn);
+        self.hint = None;
+        self.clock.run(!self.table.is_won());
         Ok(())
     }
 
@@ -108,9 +142,12 @@ impl Sitting {
         self.undone
             .push(turn.iter().map(|&(made, _)| made).collect());
         for (_, undo) in turn.into_iter().rev() {
+            let after = self.table.clone();
             self.table.undo(undo);
+            self.facts.note_undone(&after, &self.table);
         }
-        self.lost_after = self.lost_after.filter(|&turns| turns <= self.done.len());
+        self.hint = None;
+        self.clock.run(true);
         true
     }
 
@@ -128,80 +165,65 @@ impl Sitting {
         }
     }
 
-    /// Plays the game to its end once no card is face down, or says why not.
-    pub(super) fn finish(&mut self) -> Result<(), String> {
-        let hidden = |pile: &klondike_game::table::Pile| !pile.face_down().is_empty();
-        if self.table.piles().iter().any(hidden) {
-            return Err("Some cards are still face down.".to_owned());
-        }
-        match self.decide()? {
-            Verdict::Winnable(solution) => {
-                let made = self.make(solution.moves());
-                made.map_err(|error| error.to_string())
-            }
-            _ => Err(self.truth()),
-        }
+    /// Whether no card lies face down.
+    pub(super) fn all_up(&self) -> bool {
+        let mut piles = self.table.piles().iter();
+        piles.all(|pile| pile.face_down().is_empty())
     }
 
-    /// The best moves as far as one can know, or a sentence that says why there are none.
-    pub(super) fn hints(&self) -> Result<Vec<Hint>, String> {
-        if self.lost_after.is_some() {
-            return Err(LOST.to_owned());
+    /// Where the game stands, in words: draw count, moves, pass, redeals left, and whether it is
+    /// known to be lost.
+    pub(super) fn status(&self) -> String {
+        let rules = self.table.rules();
+        let mut parts = vec![
+            format!("draw {}", rules.draw_count()),
+            format!("move {}", self.moves_made()),
+        ];
+        if rules.talon_len() > 0 {
+            let used = self.table.redeals_used();
+            parts.push(format!("pass {}", used + 1));
+            parts.push(match rules.redeals() {
+                Redeals::Unlimited => "redeals unlimited".to_owned(),
+                Redeals::Limited(limit) => format!("redeals left {}", limit.saturating_sub(used)),
+            });
         }
-        let thinking = Thinking {
-            iterations: self.iterations,
-            time: self.time,
-            seed: 1,
-            confidence: 0.95,
-        };
-        match advise(&self.table, &thinking) {
-            Ok(Advice::Solved(moves)) => Ok(vec![Hint {
-                moves,
-                chance: Chance::Wins,
-            }]),
-            Ok(Advice::Lost) => Err(LOST.to_owned()),
-            Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
-                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
-                can be won."
-            )),
-            Ok(Advice::Open(ranked, _)) => {
-                let hints = ranked.into_iter().map(|one| Hint {
-                    moves: one.moves,
-                    chance: one
-                        .chance
-                        .map_or(Chance::Unknown, |(chance, _)| Chance::Estimated(chance)),
-                });
-                Ok(hints.collect())
-            }
-            Err(NoBelief::Rules(reason)) => Err(format!("No hints for these rules: {reason}.")),
-            Err(_) => Err("No hints for this position.".to_owned()),
+        if self.facts.lost(&self.table).is_some() {
+            parts.push("lost".to_owned());
         }
-    }
-
-    /// Whether the deal can still be won, with all cards known.
-    pub(super) fn truth(&mut self) -> String {
-        match self.decide() {
-            Ok(Verdict::Winnable(_)) => "It can still be won.".to_owned(),
-            Ok(Verdict::Unwinnable(_)) => {
-                self.lost_after.get_or_insert(self.done.len());
-                LOST.to_owned()
-            }
-            Ok(Verdict::Undecided(_)) => "That is not decided in a few seconds.".to_owned(),
-            Err(error) => error,
-        }
-    }
-
-    fn decide(&self) -> Result<Verdict, String> {
-        let limits = Limits {
-            max_states: Some(TRUTH),
-            ..Limits::default()
-        };
-        let decision = prove::decide(&self.table, Lemmas::ALL, &limits);
-        Ok(decision.map_err(|error| error.to_string())?.verdict)
+        parts.join("   ")
     }
 }
 
-const LOST: &str = "It cannot be won any more.";
+/// Measures how long a game is played. It stands still once the game is won.
+struct Clock {
+    before: Duration,
+    since: Option<Instant>,
+}
 
-/// States for the truth: a few seconds.
-const TRUTH: u64 = 5_000_000;
+impl Clock {
+    fn new(before: Duration) -> Clock {
+        let since = Some(Instant::now());
+        Clock { before, since }
+    }
+
+    fn read(&self) -> Duration {
+        let running = self.since.map(|since| since.elapsed());
+        self.before + running.unwrap_or_default()
+    }
+
+    fn run(&mut self, on: bool) {
+        if on != self.since.is_some() {
+            self.before = self.read();
+            self.since = on.then(Instant::now);
+        }
+    }
+}
+
+/// A time as on a clock: `0:42`, `1:02:03`.
+pub(super) fn clock_text(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    match minutes / 60 {
+        0 => format!("{minutes}:{seconds:02}"),
+        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}

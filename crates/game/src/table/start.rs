@@ -1,7 +1,8 @@
 //! The start of a game from a text: a fresh deal or a position in mid-game.
 //!
 //! The command line reads everything that it plays here. [`Start::read`] tries the text as a deal;
-//! if it shows a game in progress, and the format has positions, it reads the position.
+//! if it shows a game in progress, and the format has positions, it reads the position, or the game
+//! if the text has its moves.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::deal::format::file::Item;
 use crate::deal::format::{Fault, Format, FormatError};
 use crate::rules::Rules;
 use crate::table::position::{PositionError, read_position};
+use crate::table::saved::{SavedGame, SavedGameError};
 use crate::table::{Table, TableError};
 
 /// Where a game starts.
@@ -34,6 +36,8 @@ pub enum Start {
     Deal(Deal),
     /// A position in mid-game.
     Position(Box<Table>),
+    /// A game that was begun: the position after its moves.
+    Game(Box<SavedGame>),
 }
 
 impl Start {
@@ -51,6 +55,12 @@ impl Start {
             return Err(error.into());
         }
         let table = match format {
+            Format::Klondike if SavedGame::looks_like(item.text()) => {
+                let read = SavedGame::read(item.text());
+                let game = read.and_then(|game| game.check_rules(rules).map(|()| game));
+                let game = game.map_err(|error| error.in_text_from(item.line()))?;
+                return Ok(Start::Game(Box::new(game)));
+            }
             Format::Klondike => {
                 let read = read_position(rules, item.text());
                 read.map_err(|error| error.in_text_from(item.line()))?
@@ -76,6 +86,7 @@ impl Start {
         match self {
             Start::Deal(deal) => Table::new(Arc::clone(rules), deal),
             Start::Position(table) => Ok(Table::clone(table)),
+            Start::Game(game) => Ok(game.table().clone()),
         }
     }
 }
@@ -90,4 +101,7 @@ pub enum StartError {
     /// The text shows a game in progress, but is not a position of the rules.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// The text is of a game that was begun, but wrong.
+    #[error(transparent)]
+    Game(#[from] SavedGameError),
 }

@@ -297,10 +297,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 let of = (published.share, published.interval);
                 self.interval(&mut chart, of, middle(row) - 0.2, PUBLISHED)?;
             }
-            if let Some(share) = run.estimate.share {
-                let of = (share, run.estimate.wilson);
-                self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
-            }
+            let of = (run.estimate.share, run.estimate.wilson);
+            self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
         }
         let mut key = vec![(WINNABLE, "ours, with interval")];
         if differences(report).next().is_some() {

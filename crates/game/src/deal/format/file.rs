@@ -268,6 +268,7 @@ impl Block {
         match self.kind {
             Kind::Json => self.count_braces(line),
             Kind::Board if !is_nothing(line) && !pysol::is_head(line) => self.piles += 1,
+            Kind::Plain if plain::is_deal_line(line) => self.piles = self.wanted_piles,
             Kind::Plain if plain::is_pile_line(line) => self.piles += 1,
             _ => {}
         }

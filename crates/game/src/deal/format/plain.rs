@@ -9,7 +9,8 @@
 //! ```
 //!
 //! It is the text of a position without the lines that only positions have (`waste`,
-//! `foundations`, `redeals`, `double move`).
+//! `foundations`, `redeals`, `double move`), and of a game that was begun without those of the game
+//! (`deal`, `rules`, `seconds`, `moves`).
 
 use crate::card::Card;
 use crate::deal::Deal;
@@ -18,7 +19,17 @@ use crate::deal::format::{Fault, FormatError, short};
 use crate::rules::{Deck, Layout};
 
 /// Keys of the lines that are not piles.
-const KEYS: [&str; 5] = ["stock", "waste", "foundations", "redeals", "double move"];
+const KEYS: [&str; 9] = [
+    "stock",
+    "waste",
+    "foundations",
+    "redeals",
+    "double move",
+    "deal",
+    "rules",
+    "seconds",
+    "moves",
+];
 
 /// Whether a line starts with a key of this format or a pile's number.
 pub(super) fn is_key_line(line: &str) -> bool {
@@ -26,6 +37,12 @@ pub(super) fn is_key_line(line: &str) -> bool {
         let key = key.trim().to_ascii_lowercase();
         KEYS.contains(&key.as_str()) || is_pile_key(&key)
     })
+}
+
+/// Whether a line names the deal of a game that was begun, and so all piles.
+pub(super) fn is_deal_line(line: &str) -> bool {
+    line.split_once(':')
+        .is_some_and(|(key, _)| key.trim().eq_ignore_ascii_case("deal"))
 }
 
 /// Whether a line is that of a pile.
@@ -67,6 +84,9 @@ impl Board {
                     return Err(Fault::MidGame(format!("it has a line `{key}`")).into());
                 }
                 false
+            }
+            "deal" | "rules" | "seconds" | "moves" => {
+                return Err(Fault::MidGame(format!("it has a line `{key}`")).into());
             }
             _ => {
                 let index = self.pile_index(&key)?;

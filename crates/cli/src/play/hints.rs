@@ -1,0 +1,194 @@
+//! Help for a person who plays: hints, whether the game can still be won, and the end of a game by
+//! itself.
+//!
+//! Hints of a usual game are those of `klondike advise`, which sees what the person sees. In a
+//! thoughtful game all cards are known, and hints are the next moves of a solution.
+
+use std::sync::Arc;
+
+use klondike_play::advice::{Advice, Thinking, advise};
+use klondike_play::belief::NoBelief;
+
+use super::sitting::Sitting;
+use klondike_engine::prove::{self, Verdict};
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
+use klondike_game::table::Move;
+
+/// States for the truth: a few seconds.
+const TRUTH: u64 = 5_000_000;
+
+const UNDECIDED: &str = "That is not decided in a few seconds.";
+
+/// A hint: moves with the chance of winning after them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hint {
+    pub(super) moves: Vec<Move>,
+    pub(super) chance: Chance,
+}
+
+/// The chance of winning after a hint's moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Chance {
+    /// The first moves of a solution; so many follow them.
+    Wins(usize),
+    Estimated(f64),
+    /// The moves were not tried.
+    Unknown,
+}
+
+impl Chance {
+    /// What to say of it behind the moves.
+    pub(super) fn in_words(self) -> String {
+        match self {
+            Chance::Wins(0) => "  (this wins)".to_owned(),
+            Chance::Wins(more) => format!("  (this wins, with {more} more)"),
+            Chance::Estimated(chance) => format!("  ({:.0} % to win)", 100.0 * chance),
+            Chance::Unknown => String::new(),
+        }
+    }
+}
+
+/// What is known of the end of a game.
+enum Fate {
+    Won(Vec<Move>),
+    Lost(Arc<str>),
+    Undecided,
+}
+
+impl Sitting {
+    /// Plays the game to its end once no card is face down, or says why not.
+    pub(super) fn finish(&mut self) -> Result<(), String> {
+        if !self.all_up() {
+            return Err("Some cards are still face down.".to_owned());
+        }
+        match self.decide()? {
+            Fate::Won(moves) => self.make(&moves).map_err(|error| error.to_string()),
+            Fate::Lost(reason) => Err(self.lost(&reason)),
+            Fate::Undecided => Err(UNDECIDED.to_owned()),
+        }
+    }
+
+    /// The best moves as far as one can know, or a sentence that says why there are none.
+    pub(super) fn hints(&mut self) -> Result<Vec<Hint>, String> {
+        if self.settings.thoughtful {
+            return match self.decide()? {
+                Fate::Won(moves) => Ok(vec![first_turn(&moves)]),
+                Fate::Lost(reason) => Err(self.lost(&reason)),
+                Fate::Undecided => Err(UNDECIDED.to_owned()),
+            };
+        }
+        if let Some(reason) = self.facts.lost(self.table()) {
+            return Err(self.lost(&Arc::clone(reason)));
+        }
+        let thinking = Thinking {
+            iterations: self.settings.iterations,
+            time: self.settings.time,
+            seed: 1,
+            confidence: 0.95,
+        };
+        match advise(self.table(), &thinking) {
+            Ok(Advice::Solved(moves)) => {
+                let table = self.table().clone();
+                self.facts.note_win(&table, &moves);
+                Ok(vec![first_turn(&moves)])
+            }
+            Ok(Advice::Lost) => {
+                let reason: Arc<str> = "lost, whatever the hidden cards are".into();
+                self.note_lost(&reason);
+                Err(self.lost(&reason))
+            }
+            Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
+                "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
+                can be won."
+            )),
+            Ok(Advice::Open(ranked, _)) => {
+                let all = ranked.len();
+                let mut hints: Vec<Hint> = ranked
+                    .into_iter()
+                    .map(|one| Hint {
+                        moves: one.moves,
+                        chance: one
+                            .chance
+                            .map_or(Chance::Unknown, |(chance, _)| Chance::Estimated(chance)),
+                    })
+                    .collect();
+                // What was found out once is not forgotten.
+                hints.retain(|hint| !self.facts.lose(self.table(), &hint.moves));
+                match hints.is_empty() && all > 0 {
+                    true => Err("All moves that make sense are known to lose.".to_owned()),
+                    false => Ok(hints),
+                }
+            }
+            Err(NoBelief::Rules(reason)) => Err(format!(
+                "No hints for these rules yet: {reason}. But t says whether it can still be won, \
+                and with --thoughtful, where all cards are shown, hints come from a solution."
+            )),
+            Err(_) => Err("No hints for this position.".to_owned()),
+        }
+    }
+
+    /// Whether the deal can still be won, with all cards known.
+    pub(super) fn truth(&mut self) -> String {
+        match self.decide() {
+            Ok(Fate::Won(_)) if self.moves_made() == 0 => "It can be won.".to_owned(),
+            Ok(Fate::Won(_)) => "It can still be won.".to_owned(),
+            Ok(Fate::Lost(reason)) => self.lost(&reason),
+            Ok(Fate::Undecided) => UNDECIDED.to_owned(),
+            Err(error) => error,
+        }
+    }
+
+    /// Says that the game is lost. Who sees all cards learns the reason.
+    fn lost(&self, reason: &str) -> String {
+        let always = self.moves_made() == 0 || self.facts.lost(self.start()).is_some();
+        let more = if always { "" } else { " any more" };
+        match self.settings.thoughtful {
+            true => format!("It cannot be won{more}: {reason}"),
+            false => format!("It cannot be won{more}."),
+        }
+    }
+
+    fn note_lost(&mut self, reason: &Arc<str>) {
+        let table = self.table().clone();
+        self.facts.note_lost(&table, reason);
+    }
+
+    /// Looks at all cards, and remembers what it finds.
+    fn decide(&mut self) -> Result<Fate, String> {
+        if let Some(reason) = self.facts.lost(self.table()) {
+            return Ok(Fate::Lost(Arc::clone(reason)));
+        }
+        if let Some(moves) = self.facts.win(self.table()) {
+            return Ok(Fate::Won(moves.to_vec()));
+        }
+        let limits = Limits {
+            max_states: Some(TRUTH),
+            ..Limits::default()
+        };
+        let decision = prove::decide(self.table(), Lemmas::ALL, &limits);
+        Ok(match decision.map_err(|error| error.to_string())?.verdict {
+            Verdict::Winnable(solution) => {
+                let table = self.table().clone();
+                self.facts.note_win(&table, solution.moves());
+                Fate::Won(solution.moves().to_vec())
+            }
+            Verdict::Unwinnable(evidence) => {
+                let reason = evidence.to_string().into();
+                self.note_lost(&reason);
+                Fate::Lost(reason)
+            }
+            Verdict::Undecided(_) => Fate::Undecided,
+        })
+    }
+}
+
+/// The first moves of a solution: to the first that moves a card.
+fn first_turn(moves: &[Move]) -> Hint {
+    let draws = moves.iter().take_while(|made| made.is_of_stock()).count();
+    let turn = &moves[..moves.len().min(draws + 1)];
+    Hint {
+        moves: turn.to_vec(),
+        chance: Chance::Wins(moves.len() - turn.len()),
+    }
+}
