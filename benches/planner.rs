@@ -1,13 +1,13 @@
 //! The planner on typical worlds: calls a second, states a call, and how the calls end.
 //!
-//! Positions are taken along play of the deals `solvitaire:1`, `klondike:1`, … in which the legal
-//! moves are chosen at random with a liking for those that a person would make, until 0 to 15
-//! cards more are turned up; then the cards that are still face down are shuffled.
+//! Positions come from random play of the deals `solvitaire:1`, `klondike:1`, …, which prefers
+//! moves that a person would make and stops after 0 to 15 more cards are turned up. Then the cards
+//! that are still face down are shuffled.
 //!
 //! - *single*: every call asks about another world of another position; nothing is remembered.
-//! - *tree*: for each position a pool of worlds; again and again one of them goes down a path of
-//!   irreversible moves that all worlds share, and is asked after each of them whether it is still
-//!   alive, as a tree search over what the player knows does.
+//! - *tree*: each position has a pool of worlds, as in a tree search over what the player knows. A
+//!   world goes down a path of irreversible moves that all worlds share; after each move the call
+//!   asks whether this world is still alive.
 //!
 //! `cargo bench --bench planner -- [--budgets 100,300] [--draws 1,3] [--positions 300]
 //! [--variants]`. Times are processor time.

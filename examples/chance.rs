@@ -1,5 +1,5 @@
-//! Fits what the chance of winning that the tree player sees is worth: how often games are won in
-//! which it sees it.
+//! Fits chances of winning to the values of the tree player: for each value, how often games are
+//! won.
 //!
 //! `cargo run --release --example chance -- DRAW FIRST GAMES ITERATIONS` lets `tree` with so many
 //! iterations play GAMES deals of the scheme `klondike` from number FIRST on. Every decision

@@ -404,3 +404,17 @@ fn positions_in_our_text_are_shown_converted_and_checked() {
         assert!(ran.err.starts_with(&message), "{}", ran.err);
     }
 }
+
+#[test]
+fn the_caption_of_a_picture_fits_below_it() {
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("caption.svg");
+    let deal = "exact:15700715726010349203560361416802187031203626927972869715596952323621";
+    good(&["deal", "--svg", place.to_str().unwrap(), deal], b"");
+    let picture = fs::read_to_string(place).unwrap();
+    let caption = picture
+        .split(['<', '>'])
+        .find(|text| text.contains("exact:"));
+    let caption = caption.expect("the deal is named");
+    assert!(caption.starts_with("exact:157007157260…52323621: can be won, in "));
+    assert!(caption.chars().count() < 60, "{caption}");
+}

@@ -134,9 +134,9 @@ fn a_directory_is_gone_on_with_by_the_same_run_only() {
     // More games; then nothing is left to be done.
     let more = cells(&run("500", &["--dir", dir]));
     assert_eq!(more, cells(&run("500", &[])));
-    let saved = std::fs::read(place.join("lots.json")).unwrap();
+    let saved = std::fs::read(place.join("samples.json")).unwrap();
     assert_eq!(more, cells(&run("500", &["--dir", dir])));
-    assert_eq!(saved, std::fs::read(place.join("lots.json")).unwrap());
+    assert_eq!(saved, std::fs::read(place.join("samples.json")).unwrap());
     let other = run("500", &["--dir", dir, "--player-seed", "2"]);
     assert_eq!(other.status.code(), Some(2));
     let error = text(&other.stderr);
@@ -145,12 +145,12 @@ fn a_directory_is_gone_on_with_by_the_same_run_only() {
         "{error}"
     );
     // A file that was changed by hand is no file of games.
-    let lots = place.join("lots.json");
-    let text_of = std::fs::read_to_string(&lots).unwrap();
+    let samples = place.join("samples.json");
+    let text_of = std::fs::read_to_string(&samples).unwrap();
     let wins = text_of.find("\"wins\": ").unwrap() + 8;
     let mut edited = text_of.clone();
     edited.insert(wins, '9');
-    std::fs::write(&lots, edited).unwrap();
+    std::fs::write(&samples, edited).unwrap();
     let wrong = run("500", &["--dir", dir]);
     assert_eq!(wrong.status.code(), Some(1));
     let error = text(&wrong.stderr);
@@ -158,7 +158,7 @@ fn a_directory_is_gone_on_with_by_the_same_run_only() {
         error.contains("its numbers contradict each other"),
         "{error}"
     );
-    std::fs::write(&lots, text_of).unwrap();
+    std::fs::write(&samples, text_of).unwrap();
     let fewer = run("100", &["--dir", dir]);
     assert_eq!(fewer.status.code(), Some(2));
     assert!(text(&fewer.stderr).contains("holds 500 games"));

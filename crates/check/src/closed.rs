@@ -1,4 +1,4 @@
-//! Closed sets of positions: that play from a position of the set stays in it or is lost.
+//! Closed sets of positions: checks that play from a position of the set stays in it or is lost.
 //!
 //! Written from section 4 of `docs/certificate.md`: closing under safe moves, the moves that must
 //! be looked at in draw 1 (lemma `postponed-draws`) and in other draw counts, and when a position

@@ -1,9 +1,8 @@
-//! Lemma `cover-landmarks` and lemma `king-capacity`: first positions that are lost by all that is
-//! known of their play.
+//! Lemma `cover-landmarks` and lemma `king-capacity`: first positions that no line can win.
 //!
-//! Written from section 6 of `docs/certificate.md`. Whatever is learned here holds for every
-//! line that wins from the position, so all of it may be used at once; if the relaxation then does
-//! not let everything go up, no line wins.
+//! Written from section 6 of `docs/certificate.md`. Each fact found here holds for every line that
+//! wins from the position, so all facts may be used together. If the relaxation with them does not
+//! let every card go up, no line wins.
 
 use super::position::{Game, Position};
 use super::relaxation::{Known, Relaxation, Stuck};

@@ -1,7 +1,7 @@
 //! Closed sets of positions at the table, for losses under any rules.
 //!
-//! Written from section 9 of `docs/certificate.md`: the set as the file holds it, and that every
-//! needed move from each of its positions leads to one of it, or to a lost one.
+//! Written from section 9 of `docs/certificate.md`: reads the set from the file, and checks that
+//! every needed move from each of its positions leads to a position of the set or to a lost one.
 
 use std::hash::BuildHasher;
 use std::io::Read;

@@ -95,16 +95,13 @@ impl Args {
         let verdict = decide(&table, Lemmas::ALL, &limits)
             .about(&source.label)?
             .verdict;
+        let name = shortened(&source.label);
         let caption = match &verdict {
             Verdict::Winnable(solution) => {
-                format!(
-                    "{}: can be won, in {} moves",
-                    source.label,
-                    solution.moves().len()
-                )
+                format!("{name}: can be won, in {} moves", solution.moves().len())
             }
-            Verdict::Unwinnable(_) => format!("{}: cannot be won", source.label),
-            Verdict::Undecided(_) => source.label.clone(),
+            Verdict::Unwinnable(_) => format!("{name}: cannot be won"),
+            Verdict::Undecided(_) => name,
         };
         fs::write(path, svg::draw(&table, &caption))
             .about(format!("cannot write {}", path.display()))?;
@@ -114,6 +111,20 @@ impl Args {
 
 /// States for the verdict below a picture: a second or two.
 const PICTURE_STATES: u64 = 1_000_000;
+
+/// A name that fits below a picture: the middle of a longer one is left out.
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= 32 {
+        return name.to_owned();
+    }
+    let text = |letters: &[char]| letters.iter().collect::<String>();
+    format!(
+        "{}…{}",
+        text(&letters[..18]),
+        text(&letters[letters.len() - 8..])
+    )
+}
 
 fn show(
     source: &Source,

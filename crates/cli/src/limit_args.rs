@@ -111,15 +111,15 @@ fn machine_memory() -> u64 {
     })
 }
 
-/// Signals sooner than this after the first one belong to it: `timeout` sends its signal twice, to
+/// A second signal within this time counts as the first one: `timeout` sends its signal twice, to
 /// the program and to its process group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
-/// How long the user is left to wonder whether Ctrl-C was heard.
+/// The time after which a running program says that it heard Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A flag that the first Ctrl-C, or a request to terminate, sets; one more, a moment later, ends
-/// the program.
+/// Gives a flag that the first Ctrl-C, or request to terminate, sets. The second one ends the
+/// program at once.
 pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

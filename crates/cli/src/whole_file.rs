@@ -1,5 +1,5 @@
-//! Files that are there as a whole or not at all: what is written grows under another name, which
-//! is changed at the end.
+//! Files that appear only when they are complete: they are written under another name and renamed
+//! at the end.
 
 use std::fs;
 use std::io;

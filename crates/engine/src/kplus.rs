@@ -541,11 +541,12 @@ impl Game {
         }
     }
 
-    /// The state after `made` as far as it is known before the card is looked at that it turns up:
-    /// that card keeps its column and takes no other. For moves that turn up nothing it is
-    /// [`Game::apply`].
+    /// The state after `made` for somebody who has not yet seen the card that it turns up: this
+    /// card stays in its column, and no other card can be put on it. Without a card to turn up, the
+    /// same as [`Game::apply`].
     ///
-    /// Only to be asked for moves that do not depend on that card: foundations and free cards.
+    /// Ask this state only for moves that do not need the unseen card: those to and from
+    /// foundations, and those of free cards.
     #[must_use]
     pub fn apply_unseen(&self, state: &State, made: Move) -> State {
         let bit = made.card().set().bits();

@@ -1,17 +1,17 @@
 //! Deciding many deals in parallel, with a small budget first and the hard ones last.
 //!
-//! Every deal climbs the steps of [`steps`]: a search with few states and little memory, then
-//! with all states and more and more memory. The steps depend on the limits of the run alone, and
-//! a deal takes the next one only when it hit a limit that the next one raises. So what is found
-//! of a deal depends on the deal and the limits only, whatever the number of threads, the order
-//! in which deals were taken up, and interruptions. As many deals are searched at once as there
-//! are threads, but no more than there is memory for if each takes what its step allows.
+//! Every deal climbs the steps of [`steps`]: first a search with few states and little memory, then
+//! searches with all states and more and more memory. The steps follow from the limits of the run.
+//! A deal takes the next step only if it hit a limit that this step raises. So the result for a
+//! deal depends on the deal and the limits alone: not on the number of threads, on the order of the
+//! deals, or on interruptions. Each thread searches one deal, and fewer threads work if the memory
+//! that their steps allow would not fit.
 //!
-//! All deals take the first step before any takes the second: the few monsters do not hold up
-//! the others. In later steps different deals are searched at the same time as well. A search that
-//! several threads share counts other states than one alone and may find another solution, so
-//! that threads without a deal help with hard ones only where the run says so
-//! ([`RunLimits::share_hard`]): the verdicts are the same, but the rest of their records varies.
+//! All deals take the first step before any takes the second, so a few very hard deals do not hold
+//! up the others. In later steps, too, each thread searches a deal of its own. A search that
+//! several threads share visits other states and may find another solution. So idle threads help
+//! with hard deals only where the run asks for it ([`RunLimits::share_hard`]): verdicts stay the
+//! same, the rest of those records varies.
 //!
 //! [`parallel::Workers`](klondike_play::parallel::Workers) does not fit here: it hands over
 //! results in the order of the jobs, and a hard deal must not hold up the records of the deals

@@ -3,8 +3,8 @@
 //!
 //! A directory belongs to one run: it knows its settings, and a run with others is refused. Sums
 //! are enough to go on from, because every sample is played in the order of its deals: the sums of
-//! the first `n` deals say which deal is next. `lots.json` is replaced in one step
-//! ([`checkpoint::save`]); the names in the file are those of its first version.
+//! the first `n` deals say which deal is next. `samples.json` is replaced in one step
+//! ([`checkpoint::save`]).
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{self, CheckpointError};
 
-const FILE: &str = "lots.json";
-const KIND: &str = "lots";
+const FILE: &str = "samples.json";
+const KIND: &str = "samples";
 /// Changes when the sums that are kept do.
 const VERSION: u32 = 2;
 
@@ -32,7 +32,6 @@ struct Saved<T> {
     /// Version of the program: another one may play otherwise.
     program: String,
     settings: BTreeMap<String, String>,
-    #[serde(rename = "lots")]
     samples: BTreeMap<String, T>,
 }
 

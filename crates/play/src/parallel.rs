@@ -1,9 +1,9 @@
 //! Jobs on several threads, with their results in the order of the jobs.
 //!
-//! One thread pulls jobs and the one that calls [`Workers::run`] takes results, so jobs may come from
-//! any iterator, also a slow one, and results may go to any printer at once. Results do not depend on the number of threads
-//! if each depends on its job alone. The number of jobs that are in progress or wait for their turn
-//! is bounded, and so is the memory for them.
+//! One thread pulls jobs, and the thread that calls [`Workers::run`] takes the results. So jobs may
+//! come from any iterator, even a slow one, and results may be printed at once. If each result
+//! depends on its job alone, the results do not depend on the number of threads. The number of jobs
+//! in progress or waiting is bounded, and so is the memory for them.
 
 use std::any::Any;
 use std::collections::BTreeMap;

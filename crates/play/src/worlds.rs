@@ -8,12 +8,13 @@
 //! **Conditioning on "not proven lost".** The pool drops worlds that the planner proves lost at the
 //! state of the decision. Such a world is lost whatever is played, so it adds nothing to any move's
 //! chance of winning. Dropping it divides all chances by one number, the share of worlds that are
-//! not proven lost, and changes no comparison. What is left is uniform over the worlds that are
-//! consistent and not proven lost, kept or new: whether a world is kept depends on the world alone
-//! (it agrees with the card that was turned up, and is not proven lost), not on the other worlds.
-//! One thing depends on more than the world: what a planner with a small budget proves depends on
-//! what it has learned of the world before, and kept worlds were asked about more often. So a lost
-//! world is a little more likely to be missing among the kept ones than among the new.
+//! not proven lost, and changes no comparison.
+//!
+//! The worlds that remain are a uniform sample of those that agree with all cards seen and are not
+//! proven lost. This holds for kept worlds as for new ones: whether a world is kept depends on that
+//! world alone. There is one exception. The planner has a small budget and remembers what it
+//! proved, and it has been asked about kept worlds more often. So it finds a lost world among the
+//! kept ones a little more often than among the new ones.
 
 use rand::RngExt;
 

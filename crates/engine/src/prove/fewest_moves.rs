@@ -1,7 +1,7 @@
 //! The fewest moves that bring a position to its best score.
 //!
-//! It begins with the best score. Of a position that can be won the line wanted is a shortest
-//! solution; of others one is searched for once the score is proved. Every line is replayed on the
+//! It begins with the best score. If the position can be won, the answer is a shortest solution.
+//! Otherwise the search for the line starts once the score is proved. Every line is replayed on the
 //! referee, and its length counted there.
 
 use crate::kplus::{Game, Unsupported};

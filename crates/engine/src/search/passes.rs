@@ -1,9 +1,9 @@
 //! Limited redeals: depth-first search over K+ states with the exact waste and the redeals left.
 //!
 //! The K+ state is that of the same position with unlimited redeals. This search counts every
-//! redeal, and leaves out the moves for which none is left. States that unlimited redeals, draw 1,
-//! or the relaxation with as many passes as are left cannot win are dead. `docs/shortest.md`,
-//! section 7, has the proofs.
+//! redeal, and leaves out moves that need more redeals than are left. A state is dead if it cannot
+//! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
+//! `docs/shortest.md`, section 7, has the proofs.
 
 use super::draw_one::{DrawOne, safe_after_coming_back};
 use super::shortest::graph::draws_to_card;

@@ -9,14 +9,14 @@
 //! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
 //! difference is that a world remembers what was proved of its states:
 //!
-//! - *dead*: a state in which every offered move was searched in vain, if it was entered by a move
-//!   that cannot be taken back (a reveal or, for draw counts above 1, any draw), or was the first;
+//! - *dead*: every move that the search offers here fails. Kept for the first state, and for states
+//!   entered by a move that cannot be taken back (a reveal or, at draw 2 and more, any draw);
 //! - *alive*: a state on the way to a win that was found;
-//! - *undecided*: a first state whose search used up a budget, with the order of magnitude of the
-//!   budget.
+//! - *undecided*: a first state whose search used up its budget, with the budget's order of
+//!   magnitude.
 //!
-//! Why a state that was left is dead even though the search goes on, or stops at a limit:
-//! `docs/proofs.md`, section 14.1.
+//! A state is dead as soon as the search leaves it, even if the search as a whole then stops at a
+//! limit: `docs/proofs.md`, section 14.1.
 
 mod memory;
 

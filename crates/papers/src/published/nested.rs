@@ -207,7 +207,7 @@ impl Nested {
                 place.level = 0;
             }
             if let Some(reached) = &mut self.reached
-                && let Some(value) = reached.come_to(&place)
+                && let Some(value) = reached.enter(&place)
             {
                 last = value;
                 break highest.max(value);
@@ -346,15 +346,15 @@ impl Nested {
     }
 }
 
-/// What searches of a game have reached, by the position they began at or went through, their stage
-/// and their level.
+/// The best values that earlier searches of this game reached. The key is a position that such a
+/// search began at or passed, with its stage and its level.
 #[derive(Clone, Debug)]
 struct Reached {
     values: FxHashMap<u64, i32>,
-    /// Positions after which all are forgotten.
+    /// With more positions than this, all are forgotten.
     most: usize,
-    /// Positions of the searches under way: their keys, and the highest value known on the way from
-    /// each of them.
+    /// The positions that the present searches have passed: key, and the highest value seen from
+    /// there on.
     ways: Vec<(u64, i32)>,
 }
 
@@ -372,8 +372,8 @@ impl Reached {
         self.ways.clear();
     }
 
-    /// What was reached from this place before. If it is `None`, the search goes on through it.
-    fn come_to(&mut self, place: &Place) -> Option<i32> {
+    /// The value that was reached from this place before. `None`: the search passes it now.
+    fn enter(&mut self, place: &Place) -> Option<i32> {
         let key = place.key();
         let known = self.values.get(&key).copied();
         if known.is_none() {
@@ -389,8 +389,8 @@ impl Reached {
         }
     }
 
-    /// A search ends that began with the way of this number, at a position from which `last` was
-    /// reached before.
+    /// Ends the search whose first position is number `way`. `last` is the value that was known
+    /// before from the position where it ends.
     fn end(&mut self, way: usize, mut last: i32, is_won: bool) {
         for (key, known) in self.ways.drain(way..).rev() {
             last = last.max(known);

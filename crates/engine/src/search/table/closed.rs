@@ -1,8 +1,8 @@
 //! Closed sets of table states: the certificate of a loss under rules that no K+ state covers.
 //!
-//! The set is grown breadth-first from the start until every move from a state of it leads to one
-//! of it, or to one that waits for itself (see [`super`], *Dead ends*). States are closed under
-//! safe moves first, and only needed moves are looked at; both by the arguments given in [`super`].
+//! The set is grown breadth-first from the start until every move from one of its states leads to a
+//! state of the set or to a dead end (see [`super`], *Dead ends*). Safe moves are made first, and
+//! only needed moves are looked at; [`super`] has the arguments for both.
 //! `docs/certificate.md`, section 9, specifies the bytes of a state. This module writes them; the
 //! checker reads them with code of its own.
 
