@@ -1,6 +1,6 @@
 //! Every command of the README and of the book's pages for users runs: lines of their `sh` blocks
 //! that begin with `klondike` or `cargo run --release --`, in an empty folder. The page of
-//! commands and the table of docs/play.md are what program and script print.
+//! commands and the table of docs/players.md are what program and script print.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -123,8 +123,11 @@ fn the_page_of_commands_is_the_help_of_the_program() {
 #[test]
 fn the_book_has_every_page() {
     let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
-    for entry in std::fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
+    let docs = root().join("docs");
+    let mut pages = Vec::new();
+    files(&docs, &mut pages);
+    for page in pages {
+        let name = page.strip_prefix(&docs).unwrap().display().to_string();
         if name.ends_with(".md") && name != "SUMMARY.md" {
             assert!(summary.contains(&format!("({name})")), "{name}");
         }
@@ -179,7 +182,7 @@ fn lines_of_the_documentation_end_at_100_columns() {
 
 #[test]
 fn the_measured_players_are_those_of_the_data() {
-    let Some(mut python) = python("the table of players in docs/play.md") else {
+    let Some(mut python) = python("the table of players in docs/players.md") else {
         return;
     };
     let output = python
@@ -190,6 +193,6 @@ fn the_measured_players_are_those_of_the_data() {
     assert!(output.status.success(), "{output:?}");
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.lines().count() > 10, "{table}");
-    let document = include_str!("../../docs/play.md");
-    assert!(document.contains(&table), "docs/play.md has not:\n{table}");
+    let document = include_str!("../../docs/players.md");
+    assert!(document.contains(&table), "docs/players.md has not:\n{table}");
 }
