@@ -1,6 +1,6 @@
-//! Every command of the README and of the book's pages for users runs: lines of their `sh` blocks
-//! that begin with `klondike` or `cargo run --release --`, in an empty folder. The page of
-//! commands and the table of docs/players.md are what program and script print.
+//! Every command of the README and of the book's pages for users runs, in an empty folder: the lines
+//! of their `sh` blocks. What a page shows of the output is printed. The page of commands and the
+//! table of docs/players.md are what program and script print.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,55 +9,107 @@ use crate::python::python;
 use crate::rows::each_row;
 
 /// The pages whose commands are run.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "README.md",
     "docs/tutorial.md",
     "docs/guides.md",
     "docs/rules.md",
     "docs/json.md",
+    "docs/why-check.md",
 ];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The commands of a page, without their comments.
-fn commands(page: &str) -> Vec<String> {
+/// A command of a page, without its comment, and the lines that the page shows of what it prints.
+struct Shown {
+    page: &'static str,
+    command: String,
+    output: Vec<String>,
+}
+
+/// The commands of the `sh` blocks of a page. A `text` block right after one shows what the last
+/// command prints; `...` stands for lines that are left out.
+fn commands(page: &'static str) -> Vec<Shown> {
     let text = std::fs::read_to_string(root().join(page)).unwrap();
-    let mut commands = Vec::new();
-    let mut inside = false;
+    let mut commands: Vec<Shown> = Vec::new();
+    let (mut inside, mut follows) = ("", false);
     for line in text.lines() {
-        if line.starts_with("```") {
-            inside = line == "```sh";
-        } else if inside {
-            let command = line.split(" #").next().unwrap_or_default();
-            commands.push(command.trim().to_owned());
+        match (inside, line) {
+            ("", "```sh") => inside = "sh",
+            ("", "```text") if follows => inside = "output",
+            ("", _) if line.starts_with("```") => (inside, follows) = ("other", false),
+            ("", _) => follows &= line.is_empty(),
+            (_, "```") => (inside, follows) = ("", inside == "sh"),
+            ("sh", _) => commands.push(Shown {
+                page,
+                command: line
+                    .split(" #")
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .to_owned(),
+                output: Vec::new(),
+            }),
+            ("output", _) if line != "..." => {
+                let last = commands.last_mut().expect("a command before its output");
+                last.output.push(line.to_owned());
+            }
+            _ => {}
         }
     }
     commands
 }
 
+/// The words of a command as every shell takes them: quotes hold a word together, and outside of
+/// them nothing stands that `zsh` reads as the pattern of a file name.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (number, part) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        assert!(!part.contains(['*', '?', '[']), "quote this for zsh");
+        let mut pieces = part.split(' ');
+        words.last_mut().unwrap().push_str(pieces.next().unwrap());
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 /// Runs a command of a page in `folder`, where only the data of the project can be reached.
-fn run(command: &str, folder: &Path) {
-    let arguments = command
-        .strip_prefix("klondike ")
-        .or_else(|| command.strip_prefix("cargo run --release -- "))
-        .expect("something runs this command");
-    let arguments = arguments.split_whitespace().map(|word| {
-        if word.starts_with("datasets/") {
+fn run(shown: &Shown, folder: &Path) {
+    let command = shown.command.replace("cargo run --release --", "klondike");
+    let words = words(&command);
+    let mut program = match words[0].as_str() {
+        "klondike" => Command::new(env!("CARGO_BIN_EXE_klondike")),
+        "python3" => match python(&command) {
+            Some(python) => python,
+            None => return,
+        },
+        other => panic!("nothing runs `{other}`"),
+    };
+    program.args(words[1..].iter().map(|word| {
+        if word.starts_with("datasets/") || word.starts_with("scripts/") {
             root().join(word).into_os_string()
         } else {
             word.into()
         }
-    });
-    let output = Command::new(env!("CARGO_BIN_EXE_klondike"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    }));
+    let output = program.current_dir(folder).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     assert_eq!(errors, "", "it complains");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let printed = printed.replace(&format!("{}/", root().display()), "");
+    let mut lines = printed.lines();
+    for wanted in &shown.output {
+        let found = lines.any(|line| line.trim_end() == wanted.trim_end());
+        assert!(found, "the page shows `{wanted}`, it prints:\n{printed}");
+    }
 }
 
 #[test]
@@ -71,18 +123,18 @@ fn every_command_of_readme_and_book_runs() {
         std::fs::create_dir_all(&folder).unwrap();
         let mut commands = commands(page);
         // All tests, this one among them.
-        commands.retain(|command| command != "cargo test --release");
-        assert!(commands.len() >= 3, "{page}: only {commands:?}");
-        rows.extend(
-            commands
-                .into_iter()
-                .map(|command| (folder.clone(), page, command)),
+        commands.retain(|shown| shown.command != "cargo test --release");
+        assert!(
+            commands.len() >= 3,
+            "{page}: only {} commands",
+            commands.len()
         );
+        rows.extend(commands.into_iter().map(|shown| (folder.clone(), shown)));
     }
     each_row(
         rows,
-        |(_, page, command)| format!("{page}: `{command}`"),
-        |(folder, _, command)| run(command, folder),
+        |(_, shown)| format!("{}: `{}`", shown.page, shown.command),
+        |(folder, shown)| run(shown, folder),
     );
 }
 
@@ -194,5 +246,8 @@ fn the_measured_players_are_those_of_the_data() {
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.lines().count() > 10, "{table}");
     let document = include_str!("../../docs/players.md");
-    assert!(document.contains(&table), "docs/players.md has not:\n{table}");
+    assert!(
+        document.contains(&table),
+        "docs/players.md has not:\n{table}"
+    );
 }
