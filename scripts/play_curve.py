@@ -50,7 +50,7 @@ def games_of(path):
     rules = {**head["rules"], "draw": 3}
     usual = rules == STANDARD and head["information"] == "talon-known" and head["scheme"] == "solvitaire"
     if head.get("kind") != "simulate-games" or len(head["players"]) != 1 or not usual:
-        sys.exit(f"play_curve.py: {path}: give games of one player, standard rules, solvitaire seeds, made by `klondike simulate --output`")
+        sys.exit(f"play_curve.py: {path}: give games of one player, standard rules, solvitaire seeds, made by `klondike simulate --scheme solvitaire --output`")
     return head, games
 
 

@@ -56,8 +56,7 @@
 //! | How hard is it? | [`Solver::grade`] |
 //! | Which deals can be won? | [`Solver::generate`] |
 //!
-//! [`Limits`] bound an answer in time, states and memory. Some examples below name items by the
-//! crate they live in, such as `klondike_game::deal::Deal`; here it is `klondike::Deal`.
+//! [`Limits`] bound an answer in time, states and memory.
 //!
 //! | cargo feature | what it adds |
 //! | --- | --- |
@@ -68,62 +67,5 @@
 //! | `play` | `Solver::advise`, `Solver::grade`, `Solver::generate` |
 //! | `threads` | several threads on one deal |
 
-#[cfg(feature = "certificates")]
-mod certificate;
-mod error;
-#[cfg(feature = "play")]
-mod hidden;
-mod solver;
-
-#[cfg(feature = "certificates")]
-pub use certificate::{
-    Certified, CertifyError, CheckError, CheckLimits, Claim, Place, Problem, Verified, check,
-};
-pub use error::Error;
-#[cfg(feature = "play")]
-pub use hidden::{
-    Advice, Advised, Candidate, Features, Grade, Graded, Interval, NoBelief, NotGraded, Opinion,
-    Rating, Thinking,
-};
-pub use klondike_engine::kplus::Unsupported;
-pub use klondike_engine::prove::analyse::Choice;
-pub use klondike_engine::prove::best::Shortest;
-pub use klondike_engine::prove::score::BestScore;
-pub use klondike_engine::prove::{Decision, Engine, Evidence, Solution, Verdict, WrongSolution};
-pub use klondike_engine::prune::blocking::explain::Explanation;
-pub use klondike_engine::prune::{Lemma, Lemmas, UnknownLemma};
-pub use klondike_engine::search::shortest::Count;
-pub use klondike_engine::search::{Limit, Stats};
-pub use klondike_game::card::{Card, CardSet, Color, ParseCardError, Rank, Suit};
-pub use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
-pub use klondike_game::deal::{Deal, DealError, ParseDealError};
-pub use klondike_game::rules::{
-    Deck, Layout, Redeals, Rules, RulesBuilder, RulesError, Runs, Spaces,
-};
-pub use klondike_game::table::notation::{Notation, NotationError};
-pub use klondike_game::table::svg;
-pub use klondike_game::table::{
-    IllegalMove, Move, Pile, PileIndex, Table, TableError, TableParts, Undo,
-};
-pub use solver::{Limits, Solver, Start, StopFlag};
-
-/// Whether a deal can be won: with a replayed solution if so, with the reason if not.
-///
-/// It searches with one thread until it knows, so the answer is never undecided. That nearly always
-/// takes milliseconds, and can take minutes for rare deals under rare rules: a [`Solver`] has
-/// limits.
-///
-/// ```
-/// use klondike::{Deal, Rules, Verdict};
-///
-/// let deal: Deal = "klondike:5".parse()?;
-/// let verdict = klondike::solve(&deal, &Rules::named("draw1")?)?;
-/// assert!(matches!(verdict, Verdict::Winnable(_)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the deal does not fit the rules.
-pub fn solve(deal: &Deal, rules: &Rules) -> Result<Verdict, Error> {
-    Solver::new(rules.clone()).solve(deal)
-}
+#[doc(inline)]
+pub use klondike_front::*;

@@ -2,19 +2,21 @@
 //! of their `sh` blocks. What a page shows of the output is printed. The page of commands and the
 //! table of docs/players.md are what program and script print.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::python::python;
 use crate::rows::each_row;
 
 /// The pages whose commands are run.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
     "docs/tutorial.md",
     "docs/guides.md",
     "docs/rules.md",
     "docs/json.md",
+    "docs/serve.md",
     "docs/why-check.md",
 ];
 
@@ -99,7 +101,11 @@ fn run(shown: &Shown, folder: &Path) {
             word.into()
         }
     }));
-    let output = program.current_dir(folder).output().unwrap();
+    program.current_dir(folder);
+    if words[1] == "serve" {
+        return serve(program);
+    }
+    let output = program.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     assert_eq!(errors, "", "it complains");
@@ -110,6 +116,21 @@ fn run(shown: &Shown, folder: &Path) {
         let found = lines.any(|line| line.trim_end() == wanted.trim_end());
         assert!(found, "the page shows `{wanted}`, it prints:\n{printed}");
     }
+}
+
+/// A server says where it is, and runs until it is told to end. It takes a free port here.
+fn serve(mut program: Command) {
+    let mut server = program
+        .args(["--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let out = server.stdout.take().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(line.contains("http://127.0.0.1:"), "{line}");
 }
 
 #[test]

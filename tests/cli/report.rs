@@ -110,14 +110,14 @@ fn the_page_says_what_the_records_say() {
         (won + lost, report["runs"][0]["name"].as_str()),
         (1200, Some("report-one"))
     );
-    let share = format!("<td>{:.4} %</td>", 100.0 * won as f64 / 1200.0);
+    let share = format!("<td>{:.1} %</td>", 100.0 * won as f64 / 1200.0);
     let won_text = format!("<td>1,{:03}</td>", won - 1000);
     let facts = [
         share.as_str(),
         &won_text,
         "<td>1,200</td>",
         "81.945 ± 0.084 %",
-        "90.480 ± 0.116 %",
+        "90.48 ± 0.12 %",
         "(5,910,579 deals)",
         "seeds 1 to 1200",
         "were made and checked, and held",
@@ -259,7 +259,30 @@ fn runs_on_the_same_deals_are_compared() {
     assert_eq!(counts["ranges"][0]["first"], "5");
     assert!(close(&found["published"]["share"], 0.0244));
     let text = answer(&["compare", &saved]);
-    assert!(text.contains("596 deals of both") && text.contains("Published: 2.4400 %"));
+    for part in [
+        "596 deals of both",
+        "Published: 2.4",
+        "Winnable where more is allowed: ",
+        "Winnable under the stricter rules: ",
+        "Difference, deal by deal: +",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let number = |value: &Value| value.as_f64().unwrap();
+    for (rules, run) in [("free", &free), ("strict", &strict)] {
+        let interval = &found[rules]["wilson"];
+        let share = number(&found[rules]["share"]);
+        assert!(
+            number(&interval["low"]) < share && share < number(&interval["high"]),
+            "{run}"
+        );
+    }
+    let difference = &found["difference"];
+    let decided = ["both", "only_free", "neither"].map(|part| expected[part]);
+    let expected = expected["only_free"] as f64 / decided.iter().sum::<u64>() as f64;
+    assert!(close(&difference["difference"], expected), "{difference}");
+    let [low, high] = ["low", "high"].map(|end| number(&difference["interval"][end]));
+    assert!(low < expected && expected < high, "{difference}");
     let twice = error(&["compare", &saved, &saved], 1);
     assert!(twice.contains("in more than one"), "{twice}");
 

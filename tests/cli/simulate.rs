@@ -22,7 +22,7 @@ fn klondike(arguments: &[&str]) -> Ran {
 fn timeless(line: &str) -> Value {
     let mut object: Value = serde_json::from_str(line).expect("a JSON object");
     let fields = object.as_object_mut().expect("an object");
-    for name in ["seconds", "seconds_per_game", "longest_seconds"] {
+    for name in ["seconds", "seconds_per_game", "longest_seconds", "crc32"] {
         fields.remove(name);
     }
     object
@@ -212,12 +212,10 @@ fn a_run_goes_on_from_its_file() {
         let fresh = json(&[&GREEDY[..], &["--games", "150"]].concat());
         assert_eq!(run("150"), fresh);
         assert_eq!(run("150"), fresh);
-        // It really goes on: a game turned into another shows.
+        // It really goes on: the times of the first games are those of the first run.
         let text = fs::read_to_string(&file).expect("the games");
-        let changed = text.replacen("given-up", "won", 1);
-        fs::write(&file, &changed).expect("writable");
-        let wins = |result: &[Value]| result[0]["wins"].as_u64().expect("a number");
-        assert_eq!(wins(&run("150")), wins(&fresh) + 1);
+        let cut = whole.trim_end().rfind('\n').expect("several lines");
+        assert!(text.starts_with(&whole[..cut]));
 
         for (more, status, part) in [
             (&["--games", "149"][..], 2, "holds 150 deals already"),
@@ -241,15 +239,14 @@ fn a_run_goes_on_from_its_file() {
             assert_eq!((code, out.as_str()), (status, ""), "{err}");
             assert!(err.contains(part) && err.lines().count() == 1, "{err}");
         }
-        assert_eq!(
-            fs::read_to_string(&file).expect("it is left alone"),
-            changed
-        );
+        assert_eq!(fs::read_to_string(&file).expect("it is left alone"), text);
         // Players of another version may have other defaults.
         let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
-        let older = changed.replacen(&version, "\"program\":\"0.0.9\"", 1);
+        let older = text.replacen(&version, "\"program\":\"0.0.9\"", 1);
+        let bare = text.replacen("\"version\":2", "\"version\":1", 1);
         for (content, part) in [
             (older.as_str(), "another run (program: \"0.0.9\""),
+            (&bare, "another run (version: 1, asked for 2"),
             ("seed,wins\n1,0\n", "something else than games"),
         ] {
             fs::write(&file, content).expect("writable");
@@ -257,27 +254,132 @@ fn a_run_goes_on_from_its_file() {
             assert!(code == 2 && err.contains(part), "{err}");
             assert_eq!(fs::read_to_string(&file).expect("left alone"), content);
         }
-        // Rows of other deals, and numbers that no game has.
-        let rows: Vec<&str> = changed.lines().collect();
-        let place = rows.iter().position(|row| row.contains("given-up"));
-        let place = place.expect("a game given up");
-        let without = [&rows[..place], &rows[place + 1..]].concat().join("\n");
-        let odd = changed.replacen("given-up,", "given-up,99999999999999", 1);
-        let odd = odd.replacen("\"moves\":", "\"moves\":99999999999999", 1);
-        for (content, part) in [(without, "not the game of deal"), (odd, "no game has")] {
-            fs::write(&file, &content).expect("writable");
-            let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
-            assert!(code == 1 && err.contains(part), "{err}");
-        }
-        let broken = changed.replacen("given-up", "gone-up", 1);
-        fs::write(&file, broken).expect("writable");
+        // A row of another deal.
+        let rows: Vec<&str> = text.lines().collect();
+        let last = rows.len() - 1;
+        let without = [&rows[..last - 1], &rows[last..], &[""]]
+            .concat()
+            .join("\n");
+        fs::write(&file, without).expect("writable");
         let (code, _, err) = klondike(&[&GREEDY[..], &["--output", &file]].concat());
-        assert_eq!(code, 1);
+        assert!(code == 1 && err.contains("not the game of deal"), "{err}");
+    }
+}
+
+/// A row that was changed by hand is an error that names the line; without the lines from there on
+/// the run goes on.
+#[test]
+fn changed_rows_are_found_by_their_checksums() {
+    for (suffix, head) in [("csv", 2), ("jsonl", 1)] {
+        let file = absent(&format!("simulate-checksum.{suffix}"));
+        let asked = [&GREEDY[..], &["--games", "30", "--output", &file]].concat();
+        let fresh = json(&asked);
+        let text = fs::read_to_string(&file).expect("the games");
+        let rows: Vec<&str> = text.lines().collect();
+        let lost = rows.iter().position(|row| row.contains("given-up"));
+        let lost = lost.expect("a game given up");
+        for (old, new) in [("given-up", "won"), ("given-up", "gone-up"), ("e", "f")] {
+            let mut rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
+            let place = rows[lost]
+                .rfind(old)
+                .or(rows[lost].rfind('0'))
+                .expect("a zero");
+            rows[lost].replace_range(place..place + old.len(), new);
+            fs::write(&file, rows.join("\n") + "\n").expect("writable");
+            let (code, out, err) = klondike(&asked);
+            assert_eq!((code, out.as_str()), (1, ""), "{err}");
+            let parts = [format!("line {}: ", lost + 1), "checksum".to_owned()];
+            assert!(parts.iter().all(|part| err.contains(part)), "{err}");
+            assert!(err.contains("delete all lines from there on"), "{err}");
+        }
+        // Rows of another run, whose deals have the same numbers.
+        let other = absent(&format!("simulate-checksum-other.{suffix}"));
+        json(&["--player", "random", "--games", "30", "--output", &other]);
+        let others = fs::read_to_string(&other).expect("the games");
+        let others: Vec<&str> = others.lines().skip(head).collect();
+        let mixed = [&rows[..head], &others[..], &[""]].concat().join("\n");
+        fs::write(&file, mixed).expect("writable");
+        let (code, _, err) = klondike(&asked);
         assert!(
-            err.contains("not a game of this program") && err.contains("line "),
+            code == 1 && err.contains(&format!("line {}: ", head + 1)),
+            "{err}"
+        );
+        // As the message says.
+        fs::write(&file, rows[..lost].join("\n") + "\n").expect("writable");
+        assert_eq!(json(&asked), fresh);
+    }
+}
+
+/// The checksum of the files of games, so that a test can write rows of its own.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| match sum & 1 {
+            1 => sum >> 1 ^ 0xedb8_8320,
+            _ => sum >> 1,
+        })
+    })
+}
+
+/// A row whose checksum is right must still be one of a game: a won game has all cards up.
+#[test]
+fn rows_must_be_of_games() {
+    let file = absent("simulate-rows.csv");
+    let asked = [&GREEDY[..], &["--games", "1", "--output", &file]].concat();
+    json(&asked);
+    let text = fs::read_to_string(&file).expect("the games");
+    let row = text.lines().last().expect("a game");
+    let head = &text[..text.len() - row.len() - 1];
+    for (row, possible) in [
+        ("1,1,won,110,80,52,0,0,40,0,0.1", true),
+        ("1,1,won,110,80,51,0,1,40,0,0.1", false),
+        ("1,1,won,110,80,52,1,0,40,0,0.1", false),
+        ("1,1,given-up,110,80,52,0,0,40,0,0.1", false),
+        ("1,1,given-up,110,80,20,20,20,40,0,0.1", false),
+        ("1,1,given-up,110,111,20,20,12,40,0,0.1", false),
+        ("1,1,given-up,99999999999999,80,20,20,12,40,0,0.1", false),
+    ] {
+        let sum = crc32(format!("{head}{row}").as_bytes());
+        fs::write(&file, format!("{head}{row},{sum:08x}\n")).expect("writable");
+        let (code, _, err) = klondike(&asked);
+        assert_eq!(code, i32::from(!possible), "{row}: {err}");
+        assert!(
+            possible || err.contains("line 3: numbers that no game has"),
             "{err}"
         );
     }
+}
+
+/// The text says what was played, with the digits that its intervals deserve; a mean of nothing is
+/// a dash, and not in the JSON.
+#[test]
+fn answers_say_what_was_played_and_how_exactly_it_is_known() {
+    let asked = [&GREEDY[..], &["--games", "20"]].concat();
+    let (_, text, _) = klondike(&asked);
+    for part in [
+        "Rules: 4 suits x 13 ranks, ",
+        "20 deals, klondike from seed 1; talon-known; seed of the players 1",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // No share has more than one place: 20 games say no more.
+    let shares = text
+        .lines()
+        .find(|line| line.contains("games won"))
+        .expect("the result");
+    let places = |word: &str| {
+        word.trim_matches(',')
+            .split_once('.')
+            .map_or(0, |(_, end)| end.len())
+    };
+    assert!(shares.split(' ').all(|word| places(word) <= 1), "{shares}");
+
+    let asked = [
+        "--player", "random", "--games", "5", "--ranks", "1", "--piles", "1",
+    ];
+    let won = json(&asked);
+    assert_eq!(won[0]["wins"], 5);
+    assert!(won[0].get("lost").is_none(), "{won:?}");
+    assert!(klondike(&asked).1.contains("per lost game: – card moves"));
 }
 
 #[test]
@@ -309,6 +411,10 @@ fn comparisons_pair_the_deals() {
     let difference = (number(second, "wins") - number(first, "wins")) / 120.0;
     assert!((number(pairs, "difference") - difference).abs() < 1e-12);
     assert!(number(&pairs["interval"], "low") < difference && number(pairs, "mcnemar_p") < 0.01);
+    assert_eq!(
+        pairs["shares"],
+        serde_json::json!([first["share"], second["share"]])
+    );
     // The first player plays as if it were alone.
     let alone = json(&["--player", "yan", "--rules", "yan", "--games", "120"]);
     assert_eq!(&alone[0], first);
@@ -405,7 +511,7 @@ fn bad_input_is_one_line_and_status_2() {
         (&["--information", "all"], "`all` is no information option"),
         (&["--scheme", "xyz"], "xyz"),
         (&["--confidence", "1"], "above 0 and below 1"),
-        (&["--ranks", "12"], "klondike:N"),
+        (&["--ranks", "12", "--scheme", "solvitaire"], "klondike:N"),
         (&["--threads", "0"], "'0'"),
     ] {
         let both = arguments

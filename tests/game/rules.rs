@@ -65,6 +65,53 @@ fn small_decks_hold_the_lowest_ranks_of_the_first_suits() {
 }
 
 #[test]
+fn rules_read_back_from_json_and_what_is_missing_is_standard() {
+    let read = |text: &str| serde_json::from_str::<Rules>(text);
+    for (name, _) in Rules::NAMES {
+        let rules = Rules::named(name).unwrap();
+        let json = serde_json::to_string(&rules).unwrap();
+        assert_eq!(read(&json).unwrap(), rules, "{name}");
+    }
+    assert_eq!(read("{}").unwrap(), Rules::standard());
+    assert_eq!(
+        read(r#"{"draw": 1, "redeals": 0}"#).unwrap(),
+        Rules::named("vegas1").unwrap()
+    );
+    assert_eq!(
+        read(r#"{"runs": "whole", "redeals": "unlimited"}"#).unwrap(),
+        Rules::named("yan").unwrap()
+    );
+}
+
+#[test]
+fn wrong_rules_in_json_are_refused_and_the_error_says_what_is_right() {
+    let all_fields =
+        "`suits`, `ranks`, `piles`, `draw`, `redeals`, `worrying_back`, `runs`, `spaces`";
+    for (text, part) in [
+        (r#"{"draws": 1}"#, all_fields),
+        (r#"{"draw": 300}"#, "draw 300: the draw count is 1 to 24"),
+        (r#"{"suits": 5}"#, "5 suits: a deck has 1 to 4"),
+        (r#"{"ranks": 400}"#, "400 ranks: a suit has 1 to 13"),
+        (r#"{"piles": []}"#, "0 piles: a layout has 1 to 13"),
+        (r#"{"piles": [256, 1]}"#, "the piles need 257 cards"),
+        (r#"{"piles": [18446744073709551615, 1]}"#, "the piles need"),
+        (r#"{"ranks": 3}"#, "28 cards, but the deck has only 12"),
+        (r#"{"redeals": -1}"#, "write a number or `unlimited`"),
+        (r#"{"redeals": "ever"}"#, "write a number or `unlimited`"),
+        (r#"{"redeals": true}"#, "a number of redeals or `unlimited`"),
+        (
+            r#"{"runs": "short"}"#,
+            "write partial, whole or partial-if-played",
+        ),
+        (r#"{"spaces": "aces"}"#, "write kings, any or nothing"),
+        (r#"{"worrying_back": 1}"#, "expected a boolean"),
+    ] {
+        let error = serde_json::from_str::<Rules>(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
 fn what_differs_from_the_standard_rules_comes_back_as_rules() {
     let variants = common::variants(Deck::new(3, 5).unwrap(), &Layout::triangle(3).unwrap());
     let named = Rules::NAMES.map(|(name, _)| Rules::named(name).unwrap());

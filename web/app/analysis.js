@@ -10,6 +10,7 @@ import { jumpTo, showMoves } from "./play.js";
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("../types.js").Move} Move */
+/** @typedef {import("./state.js").Task} Task */
 
 /** The tasks that run, by name. @type {Map<string, AbortController>} */
 const running = new Map();
@@ -24,7 +25,6 @@ export function startAnalysis(app) {
       if (!kept.some(([other]) => other === name)) running.get(name)?.abort();
     }
     app.store.set({ tasks: Object.fromEntries(kept) });
-    void markMoves(app);
   });
 }
 
@@ -33,30 +33,38 @@ export function startAnalysis(app) {
  * @param {App} app
  * @param {string} name
  * @param {Record<string, any> & { kind: string }} request
- * @param {{ whole?: boolean, lane?: import("../types.js").Lane }} [options] whole: about the deal, at any move
+ * @param {{ whole?: boolean, lane?: import("../types.js").Lane }} [options]
  */
-export async function runTask(app, name, request, { whole = false, lane = "long" } = {}) {
+export const runTask = (app, name, request, { whole, lane = "long" } = {}) =>
+  runWork(app, name, async (control) => {
+    const engine = await app.engine;
+    return engine.ask(request, { lane, ...control });
+  }, { whole });
+
+/**
+ * Does work as a task that others see; work of the same name before it ends.
+ * @param {App} app
+ * @param {string} name
+ * @param {(control: { signal: AbortSignal, onProgress: (progress: any) => void }) => Promise<Record<string, any>>} work
+ * @param {{ whole?: boolean }} [options] whole: it is about the deal, at any move
+ */
+export async function runWork(app, name, work, { whole = false } = {}) {
   running.get(name)?.abort();
   const control = new AbortController();
   running.set(name, control);
   const { game } = app.store.get();
   const step = whole || !game ? -1 : stepAt(game).id;
-  const update = (/** @type {Partial<import("./state.js").Task>} */ change) => {
-    if (running.get(name) !== control) return;
-    app.store.set(({ tasks }) => {
-      const task = tasks[name] ?? { name, state: "running", step };
-      return { tasks: { ...tasks, [name]: { ...task, ...change } } };
-    });
+  const show = (/** @type {Partial<Task>} */ change) => {
+    if (running.get(name) !== control || control.signal.aborted) return;
+    app.store.set(({ tasks }) => ({ tasks: { ...tasks, [name]: { name, state: "running", step, ...change } } }));
   };
-  app.store.set(({ tasks }) => ({ tasks: { ...tasks, [name]: { name, state: "running", step } } }));
+  show({});
   try {
-    const engine = await app.engine;
-    const onProgress = (/** @type {any} */ progress) => update({ progress });
-    const answer = await engine.ask(request, { lane, signal: control.signal, onProgress });
-    update({ state: "done", answer });
+    const answer = await work({ signal: control.signal, onProgress: (progress) => show({ progress }) });
+    show({ state: "done", answer });
     return answer;
   } catch (error) {
-    if (!isAbort(error)) update({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+    if (!isAbort(error)) show({ state: "failed", error: error instanceof Error ? error.message : String(error) });
     return null;
   } finally {
     if (running.get(name) === control) running.delete(name);
@@ -142,16 +150,14 @@ export const LIGHT_RULES = [
   { name: "draw 3, three passes", change: { draw: 3, redeals: 2 } },
 ];
 
-/** Marks each legal move with its verdict, while the light is on. @param {App} app */
+/** Marks each legal move with its verdict. @param {App} app */
 export async function markMoves(app) {
-  const { game, facts, settings } = app.store.get();
-  if (!game || !settings.light || settings.hidden) return;
-  const { id } = stepAt(game);
-  if (facts[id]?.moves || app.store.get().panel !== "solve") return;
+  const { game, facts } = app.store.get();
+  if (!game || facts[stepAt(game).id]?.moves) return;
   const answer = await runTask(app, "analyse", { kind: "analyse", ...gameFields(game) });
   if (!answer?.moves) return;
   const moves = Object.fromEntries(answer.moves.map((/** @type {any} */ move) => [move.move, move.verdict]));
-  learn(app, game, id, { moves });
+  learn(app, game, stepAt(game).id, { moves });
 }
 
 /** Why the position cannot be won. @param {App} app */
@@ -161,7 +167,7 @@ export async function showWhy(app) {
   app.store.set({ panel: "explain", sheet: true });
   const answer = await runTask(app, "explain", { kind: "explain", ...gameFields(game) });
   if (!answer || app.store.get().game !== game) return;
-  app.store.set({ marked: answer.cards ?? [], said: answer.text ?? "" });
+  app.store.set({ marked: answer.cards ?? [], arrows: null, said: answer.text ?? "" });
 }
 
 /** Jumps to before the move that lost, where a move that wins can be looked for. */

@@ -56,7 +56,8 @@ export function changeSettings(app, change) {
  * @param {Partial<State>} [more]
  */
 export function setGame(app, game, more = {}) {
-  app.store.set({ game, held: null, hint: null, marked: [], error: null, ...more });
+  const first = app.store.get().first && game.at === 0;
+  app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
   write(app.storage, GAME_KEY, gameToText(game));
   void askPosition(app);
   for (const listener of app.onPosition) listener();

@@ -1,8 +1,9 @@
 // Getting a deal: a new one of a grade, by number, from a text, of the day, from a link.
 
-import { boardText } from "../game/board.js";
+import { boardText, copyBoard } from "../game/board.js";
+import { cardName } from "../game/cards.js";
 import { dailyRequest } from "../game/daily.js";
-import { newGame, play } from "../game/game.js";
+import { currentBoard, newGame, play, rewriteBoards } from "../game/game.js";
 import { readFragment } from "../game/link.js";
 import { STANDARD, shortRules } from "../game/rules.js";
 import { gameFromText } from "../game/save.js";
@@ -20,19 +21,24 @@ import { GRADES } from "./state.js";
 const FIRST_DEAL = "klondike:784";
 
 /**
- * The first position: the link's, or the game of the last visit, or an easy deal.
+ * The first position: the link's, or the game of the last visit, or an easy deal. A link that leads
+ * nowhere says so over one of the others.
  * @param {App} app
  * @param {string} fragment
  */
 export async function openFirst(app, fragment) {
-  if (readFragment(fragment)) return openLink(app, fragment);
-  const game = gameFromText(savedGame(app));
-  if (game) {
-    app.store.set({ facts: {} });
-    return setGame(app, game);
+  if (readFragment(fragment)) {
+    await openLink(app, fragment);
+    if (app.store.get().game) return;
   }
-  app.store.set({ first: true });
-  await openDeal(app, FIRST_DEAL, "standard");
+  const { error } = app.store.get();
+  const game = gameFromText(savedGame(app));
+  if (game) setGame(app, game);
+  else {
+    app.store.set({ first: true });
+    await openDeal(app, FIRST_DEAL, "standard");
+  }
+  if (error) app.store.set({ error });
 }
 
 /**
@@ -123,8 +129,28 @@ export const dealsOf = (answer) =>
 export async function restart(app, rules) {
   const { game } = app.store.get();
   if (!game) return;
-  const text = game.deal.text.includes("?") ? boardText(game.deal.board) : game.deal.text;
-  await layOut(app, text, rules ?? shortRules(game.deal.rules), { name: game.deal.name });
+  await layOut(app, game.deal.text, rules ?? shortRules(game.deal.rules), { name: game.deal.name });
+}
+
+/**
+ * Names the card that turned up and that nobody knew; the deal has it from now on.
+ * @param {App} app
+ * @param {string} card
+ */
+export function nameTurned(app, card) {
+  const { game } = app.store.get();
+  if (!game) return;
+  const pile = currentBoard(game).piles.findIndex((one) => one.face_up.includes("??"));
+  if (pile < 0) return;
+  const depth = currentBoard(game).piles[pile].face_down.length;
+  const known = rewriteBoards(game, (board) => {
+    const next = copyBoard(board);
+    next.piles[pile].face_down[depth] = card;
+    return next;
+  });
+  const deal = { ...known.deal, text: boardText(known.deal.board) };
+  app.store.set({ facts: {}, tasks: {} });
+  setGame(app, { ...known, deal }, { dialog: null, said: `Turned up: ${cardName(card)}.` });
 }
 
 /** A number of a scheme is its name; other texts have none. @param {string} text */

@@ -1,2 +1,80 @@
-/** @param {import("./app.js").App} _app */
-export async function advise(_app) {}
+// Playing as a person does: advice and a player that know only what can be seen.
+
+import { stepAt } from "../game/game.js";
+import { changeSettings, gameFields, turnedUnknown } from "./app.js";
+import { runTask, stopTask } from "./analysis.js";
+import { makeMove } from "./play.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("../types.js").Move} Move */
+
+/** How long advice is thought about: a second or so. */
+const ITERATIONS = 800;
+/** The player that plays on thinks less. */
+const QUICK_ITERATIONS = 300;
+
+/** @param {App} app */
+export function toggleHidden(app) {
+  const hidden = !app.store.get().settings.hidden;
+  changeSettings(app, { hidden });
+  app.store.set({ hint: null, marked: [] });
+}
+
+/** Chances of the next moves. @param {App} app */
+export async function advise(app) {
+  const { game } = app.store.get();
+  if (!game) return;
+  app.store.set({ panel: "hidden" });
+  const answer = await runTask(app, "advise", { kind: "advise", iterations: ITERATIONS, ...gameFields(game) });
+  const best = answer?.moves?.[0]?.line.moves[0];
+  if (best && app.store.get().game === game) app.store.set({ hint: best, held: null });
+}
+
+/** The player decides once, and its moves are made. @param {App} app */
+export async function stepPlayer(app, iterations = ITERATIONS) {
+  const { game } = app.store.get();
+  if (!game) return false;
+  const answer = await runTask(app, "player", { kind: "player-move", iterations, ...gameFields(game) });
+  if (!answer?.line || app.store.get().game !== game) return false;
+  return playLine(app, answer.line.moves, answer);
+}
+
+/** The player plays on until it is stopped, or knows no move. @param {App} app */
+export async function runPlayer(app) {
+  if (app.store.get().player) return;
+  app.store.set({ player: true });
+  while (app.store.get().player) {
+    if (!(await stepPlayer(app, QUICK_ITERATIONS))) break;
+  }
+  app.store.set({ player: false });
+}
+
+/** @param {App} app */
+export function stopPlayer(app) {
+  app.store.set({ player: false });
+  if (app.store.get().tasks.player?.state === "running") stopTask(app, "player");
+}
+
+/**
+ * Makes moves one after the other, so that they can be followed; false if somebody else moved.
+ * @param {App} app
+ * @param {Move[]} moves
+ * @param {Record<string, any>} answer The opinion stays on view.
+ */
+async function playLine(app, moves, answer) {
+  for (const move of moves) {
+    const { game, settings } = app.store.get();
+    if (!game || turnedUnknown(game)) return false;
+    makeMove(app, move);
+    const { id } = stepAt(/** @type {import("../game/game.js").Game} */ (app.store.get().game));
+    const thought = { name: "player", state: /** @type {const} */ ("done"), step: id, answer };
+    app.store.set(({ tasks }) => ({ tasks: { ...tasks, player: thought } }));
+    const made = app.store.get().game;
+    await pause(1000 / settings.speed);
+    if (app.store.get().game !== made) return false;
+  }
+  return true;
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

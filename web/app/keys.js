@@ -21,8 +21,8 @@ export function onKey(app, event) {
   if (event.ctrlKey || event.metaKey) return undoKey(app, event);
   const act = keyAction(app, event.key);
   if (!act) return;
-  // A button in focus answers the space key itself.
-  if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+  // A button or a box in focus answers the space key itself.
+  if (event.key === " " && event.target instanceof Element && event.target.matches("button, input, a")) return;
   event.preventDefault();
   act();
 }
@@ -90,7 +90,6 @@ function placeKey(app, place) {
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return target.type !== "range" || target.matches(":focus-visible");
+  if (target instanceof HTMLInputElement) return !["range", "checkbox", "radio", "file"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

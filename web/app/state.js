@@ -59,8 +59,10 @@
  * @property {Held | null} held What is picked up.
  * @property {Move | null} hint
  * @property {boolean} playing Whether the line ahead is played back.
+ * @property {boolean} player Whether the program plays.
  * @property {Record<string, Task>} tasks By name.
  * @property {string[]} marked Cards that an explanation lights.
+ * @property {string | null} arrows The one card whose arrows are drawn; null for all.
  * @property {string} busy What the person waits for, in words.
  * @property {{ text: string, help?: string } | null} error
  * @property {string} said What a screen reader says next.
@@ -101,8 +103,10 @@ export function initialState(settings) {
     held: null,
     hint: null,
     playing: false,
+    player: false,
     tasks: {},
     marked: [],
+    arrows: null,
     busy: "",
     error: null,
     said: "",

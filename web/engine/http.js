@@ -5,6 +5,12 @@ import { EngineError, checked } from "./errors.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
 
+export class ServerGone extends EngineError {
+  constructor() {
+    super("The server does not answer.", "Is `klondike serve` still running?");
+  }
+}
+
 export class HttpEngine {
   name = "server";
 
@@ -37,7 +43,7 @@ export class HttpEngine {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new EngineError("The server does not answer.", "Is `klondike serve` still running?");
+      throw new ServerGone();
     }
   }
 }

@@ -1,15 +1,18 @@
-// Picks the engine: the server that the page came from, or WebAssembly in the browser.
+// Picks the engine: the server that the page came from, or WebAssembly in the browser. If the server
+// goes away, the browser goes on alone.
 
-import { HttpEngine } from "./http.js";
+import { HttpEngine, ServerGone } from "./http.js";
 import { WasmEngine } from "./wasm.js";
 
-/** @returns {Promise<import("../types.js").Engine>} */
+/** @typedef {import("../types.js").Engine} Engine */
+
+/** @returns {Promise<Engine>} */
 export async function startEngine() {
-  if (await hasServer()) return new HttpEngine("api/");
+  if (await hasServer()) return withFallback(new HttpEngine("api/"));
   return WasmEngine.load();
 }
 
-/** A static host has no such file, and may answer with a page instead. */
+/** A static host has no such file, or one that says so, or it answers with a page. */
 async function hasServer() {
   try {
     const response = await fetch("api/hello", { cache: "no-store" });
@@ -17,4 +20,25 @@ async function hasServer() {
   } catch {
     return false;
   }
+}
+
+/** @param {Engine} server @returns {Engine} */
+function withFallback(server) {
+  /** @type {Promise<Engine> | null} */
+  let browser = null;
+  return {
+    name: server.name,
+    async ask(request, options) {
+      if (browser) return (await browser).ask(request, options);
+      try {
+        return await server.ask(request, options);
+      } catch (error) {
+        if (!(error instanceof ServerGone)) throw error;
+        browser = WasmEngine.load();
+        // Without WebAssembly the first error says more.
+        const engine = await browser.catch(() => Promise.reject(error));
+        return engine.ask(request, options);
+      }
+    },
+  };
 }

@@ -28,6 +28,11 @@ export class WorkerLane {
     this.next = 1;
   }
 
+  /** Starts the worker before the first question. */
+  warm() {
+    this.worker ??= this.#listen(this.start());
+  }
+
   /**
    * @param {object} message
    * @param {{ onProgress?: (progress: Answer) => void, signal?: AbortSignal }} [options]
@@ -51,8 +56,8 @@ export class WorkerLane {
   #run() {
     const [job] = this.jobs;
     if (!job) return;
-    this.worker ??= this.#listen(this.start());
-    this.worker.postMessage(job.message);
+    this.warm();
+    this.worker?.postMessage(job.message);
   }
 
   /** @param {Worker} worker */

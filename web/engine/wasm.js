@@ -22,6 +22,8 @@ export class WasmEngine {
       light: new WorkerLane(start),
       long: new WorkerLane(start),
     };
+    this.lanes.quick.warm();
+    this.lanes.light.warm();
   }
 
   /** @returns {Promise<WasmEngine>} */

@@ -8,6 +8,7 @@ import { Controls } from "./controls.js";
 import { Dialogs } from "./dialogs.js";
 import { Header } from "./header.js";
 import { Icon } from "./icons.js";
+import { Won } from "./won.js";
 import { Panel } from "./panel.js";
 import { AppContext, html } from "./html.js";
 
@@ -28,6 +29,7 @@ export function Page({ app }) {
     <main>
       <${Notice} state=${state} app=${app} />
       ${state.game ? html`<${Board} state=${state} />` : html`<div class="board empty"></div>`}
+      <${Won} state=${state} />
       <${Controls} state=${state} />
     </main>
     <${Panel} state=${state} />

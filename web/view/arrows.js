@@ -1,24 +1,24 @@
 // Arrows of an explanation: from a card to those that it waits for.
 
-import { html } from "./html.js";
+import { classes, html } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
 /** @typedef {import("./layout.js").PlacedCard} PlacedCard */
 /** @typedef {import("./layout.js").Size} Size */
+/** @typedef {{ card: string, for: string[] }} Wait */
 
 /** @param {{ state: State, cards: PlacedCard[], size: Size }} props */
 export function Arrows({ state, cards, size }) {
   const waits = state.marked.length > 0 ? (state.tasks.explain?.answer?.waits ?? []) : [];
   const at = new Map(cards.map((card) => [card.card, card]));
-  const arrows = waits.flatMap((/** @type {any} */ wait) =>
-    wait.for.map((/** @type {string} */ other) => ({ from: at.get(wait.card), to: at.get(other) })),
-  );
-  const shown = arrows.filter(
-    (/** @type {any} */ { from, to }) =>
-      from && to && (state.marked.includes(from.card) || state.marked.length === 0),
-  );
+  const shown = waits
+    .filter((/** @type {Wait} */ { card }) => state.arrows === null || state.arrows === card)
+    .flatMap((/** @type {Wait} */ { card, for: others }) =>
+      others.map((other) => ({ from: at.get(card), to: at.get(other), key: `${card} ${other}` })),
+    )
+    .filter((/** @type {any} */ { from, to }) => from && to && to.place !== "stock");
   if (shown.length === 0) return null;
-  return html`<svg class="arrows" aria-hidden="true">
+  return html`<svg class=${classes("arrows", state.arrows === null && "all")} aria-hidden="true">
     <defs>
       <marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">
         <path d="M0 0 10 5 0 10z" />
@@ -35,9 +35,13 @@ export function Arrows({ state, cards, size }) {
  * @param {Size} size
  */
 function curve(from, to, size) {
-  const [x1, y1] = [from.x + size.width * 0.5, from.y + size.height * 0.1];
-  const [x2, y2] = [to.x + size.width * 0.5, to.y + size.height * 0.1];
-  const bow = Math.min(60, Math.hypot(x2 - x1, y2 - y1) * 0.25);
-  const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
+  const middle = Math.min(size.height * 0.14, 24);
+  const x1 = from.x + size.width * 0.62;
+  const x2 = to.x + size.width * 0.62;
+  const [y1, y2] = [from.y + middle, to.y + middle];
+  // Arrows within a pile bow to the side, others upwards.
+  const bow = Math.min(70, 14 + Math.hypot(x2 - x1, y2 - y1) * 0.22);
+  const same = from.place === to.place;
+  const [mx, my] = [(x1 + x2) / 2 + (same ? bow : 0), (y1 + y2) / 2 - (same ? 0 : bow)];
   return `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`;
 }

@@ -30,11 +30,12 @@ export function Board({ state }) {
   const board = currentBoard(game);
   const facts = state.facts[stepAt(game).id] ?? {};
   const legal = facts.legal ?? [];
+  const open = state.marked.length > 0;
   const view = useMemo(() => {
     if (!area) return null;
     const size = cardSize(area.width, area.height, board);
-    return { size, cards: placeCards(board, size), slots: placeSlots(board, size) };
-  }, [board, area?.width, area?.height]);
+    return { size, cards: placeCards(board, size, open), slots: placeSlots(board, size) };
+  }, [board, area?.width, area?.height, open]);
 
   // The hands are watched once and always mean the newest state.
   const hands = {
@@ -68,10 +69,11 @@ export function Board({ state }) {
   };
 
   return html`<div
-    class=${classes("board", state.held && "holding", state.marked.length > 0 && "explaining")}
+    class=${classes("board", state.held && "holding", open && "explaining")}
     ref=${ref}
     role="group"
     aria-label="Board"
+    data-ready=${facts.legal ? "" : null}
     style=${view ? { "--card-width": `${view.size.width}px`, "--card-height": `${view.size.height}px` } : {}}
     onKeyDown=${onKeyDown}
     onFocusIn=${onFocus}
@@ -85,7 +87,7 @@ export function Board({ state }) {
           size=${view.size}
           cards=${view.cards.filter((card) => card.place === slot.place)}
           legal=${legal}
-          mark=${marks.places.get(slot.place) ?? ""}
+          mark=${marks.get(slot.place) ?? ""}
           focus=${focus === slot.place}
         />`,
       )}
@@ -97,7 +99,7 @@ export function Board({ state }) {
             at=${at}
             small=${view.size.width < 64}
             label=${cardLabel(at, whereOf(at))}
-            open=${state.marked.length > 0}
+            open=${open && at.place !== "stock"}
             focus=${focus === at.key}
             mood=${moodOf(at, state, marks)}
           />`,
@@ -172,59 +174,43 @@ function activate(app, state, target) {
 }
 
 /**
- * Which places and cards are marked: targets of what is held, the hint, verdicts.
+ * Which places are marked: targets of what is held with their verdicts, the target of the hint.
  * @param {State} state
  * @param {Move[]} legal
  */
 function markedMoves(state, legal) {
   /** @type {Map<string, string>} */
   const places = new Map();
-  /** @type {Map<string, string>} */
-  const cards = new Map();
   const verdicts = state.game ? state.facts[stepAt(state.game).id]?.moves : undefined;
-  const sign = (/** @type {Move} */ move) => (verdicts && state.settings.light ? (verdicts[move.move] ?? "") : "");
   if (state.held) {
-    for (const move of movesOf(legal, state.held)) places.set(targetPlace(move), `target ${sign(move)}`);
+    for (const move of movesOf(legal, state.held)) {
+      places.set(targetPlace(move), `target ${verdicts?.[move.move] ?? ""}`);
+    }
   } else if (state.hint) {
     places.set(targetPlace(state.hint), "hinted");
-    cards.set(`${sourcePlace(state.hint)} ${state.hint.count}`, "hinted");
   }
-  return { places, cards };
+  return places;
 }
 
 /** @param {PlacedCard} at @param {State} state @param {ReturnType<typeof markedMoves>} marks */
 function moodOf(at, state, marks) {
-  const { held, marked } = state;
-  const isHeld = held && held.place === at.place && at.up && at.count <= held.count && (at.top || isPile(at));
-  const hinted = [...marks.cards.keys()].some((key) => {
-    const [place, count] = splitKey(key);
-    return place === at.place && at.up && at.count <= count && (at.top || isPile(at));
-  });
+  const { held, hint, marked } = state;
+  const isPart = (/** @type {string} */ place, /** @type {number} */ count) =>
+    at.place === place && at.count > 0 && at.count <= count;
   return classes(
-    isHeld && "held",
-    at.top && marks.places.get(at.place),
-    hinted && "hinted",
-    marked.length > 0 && (marked.includes(at.card) ? "marked" : "dimmed"),
+    held && isPart(held.place, held.count) && "held",
+    at.count === 1 && marks.get(at.place),
+    !held && hint && isPart(sourcePlace(hint), hint.count) && "hinted",
+    marked.length > 0 && (marked.includes(at.card) && at.place !== "stock" ? "marked" : "dimmed"),
   );
-}
-
-/** @param {PlacedCard} at */
-const isPile = (at) => at.place.startsWith("tableau");
-
-/** @param {string} key @returns {[string, number]} */
-function splitKey(key) {
-  const at = key.lastIndexOf(" ");
-  return [key.slice(0, at), Number(key.slice(at + 1))];
 }
 
 /** The key of the element that the tab key reaches. */
 /** @param {PlacedCard[]} cards @param {{ place: string, index: number }} cursor */
 function focusKey(cards, cursor) {
-  const here = cards.filter((card) => card.place === cursor.place && (card.up || card.place === "stock"));
-  if (here.length === 0) return cursor.place;
-  const top = here[here.length - 1];
-  if (!isPile(top)) return top.key;
-  return (here.find((card) => card.index === cursor.index) ?? top).key;
+  const here = cards.filter((card) => card.place === cursor.place && card.count > 0);
+  const found = here.find((card) => card.index === cursor.index) ?? here[here.length - 1];
+  return found?.key ?? cursor.place;
 }
 
 /** @param {PlacedCard} at */

@@ -17,6 +17,7 @@ import { classes, html } from "./html.js";
 export function Card({ at, small, label, open, focus, mood }) {
   const known = at.card !== "??";
   const face = at.up || (open && known);
+  const reachable = at.count > 0;
   return html`<div
     id=${`card-${at.key.replaceAll(" ", "-")}`}
     data-card=${at.card}
@@ -24,10 +25,10 @@ export function Card({ at, small, label, open, focus, mood }) {
     data-index=${at.index}
     data-count=${at.count}
     class=${classes("card", at.up ? "up" : "down", at.buried && "buried", face && "faced", mood)}
-    role=${at.up || at.place === "stock" ? "button" : null}
-    aria-label=${at.up || at.place === "stock" ? label : null}
-    aria-hidden=${!at.up && at.place !== "stock" ? "true" : null}
-    tabindex=${at.up || at.place === "stock" ? (focus ? 0 : -1) : null}
+    role=${reachable ? "button" : null}
+    aria-label=${reachable ? label : null}
+    aria-hidden=${reachable ? null : "true"}
+    tabindex=${reachable ? (focus ? 0 : -1) : null}
     style=${{ transform: `translate(${at.x}px,${at.y}px)`, zIndex: at.z }}
   >
     ${face ? html`<${Face} card=${at.card} small=${small} />` : html`<span class="back"></span>`}

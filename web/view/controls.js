@@ -1,6 +1,7 @@
 // Under the board: undo, redo, the time line, playing a line back.
 
 import { useState } from "../vendor/hooks.js";
+import { cardsUp } from "../game/board.js";
 import { canRedo, canUndo, isShown, stepAt } from "../game/game.js";
 import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
@@ -11,6 +12,8 @@ import { MiniBoard } from "./mini.js";
 import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
+
+const THUMB = 18; // width of the slider's thumb, which does not leave the track
 
 /** @param {{ state: State }} props */
 export function Controls({ state }) {
@@ -53,38 +56,41 @@ export function TimeLine({ state }) {
   const lost = losingMove(verdicts);
   const share = (/** @type {number} */ ply) => (last === 0 ? 0 : ply / last);
   const at = (/** @type {PointerEvent} */ event) => {
-    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
-    const x = (event.clientX - box.left) / box.width;
-    setShown(Math.round(Math.max(0, Math.min(1, x)) * last));
+    const track = /** @type {HTMLElement} */ (event.currentTarget).querySelector("input");
+    if (!track) return;
+    const box = track.getBoundingClientRect();
+    const x = (event.clientX - box.left - THUMB / 2) / (box.width - THUMB);
+    setShown(x > 1.05 ? null : Math.round(Math.max(0, Math.min(1, x)) * last));
   };
   const hide = () => setShown(null);
   const move = stepAt(game).move;
   const text = `Move ${game.at} of ${last}${move ? `: ${moveSentence(move)}` : ", the deal."}`;
   return html`<div class=${classes("timeline", isShown(game) && "shown")} onPointerMove=${at} onPointerLeave=${hide}>
-    <input
-      type="range"
-      min="0"
-      max=${last}
-      value=${game.at}
-      disabled=${last === 0}
-      aria-label="Move"
-      aria-valuetext=${text}
-      style=${{ "--share": share(game.at) }}
-      onInput=${(/** @type {any} */ event) => jumpTo(app, Number(event.target.value))}
-      onFocus=${() => setShown(null)}
-    />
-    ${lost !== null && html`<span class="mark lost" style=${{ left: `${share(lost) * 100}%` }} title=${`Move ${lost} lost the win`}>✕</span>`}
-    ${verdicts[last] === "winnable" && last > 0 && isEnd(state) && html`<span class="mark won" style=${{ left: "100%" }} title="Won">✓</span>`}
-    <output class="ply">${game.at}<span> / ${last}</span></output>
+    <div class="track">
+      <input
+        type="range"
+        min="0"
+        max=${last}
+        value=${game.at}
+        disabled=${last === 0}
+        aria-label="Move"
+        aria-valuetext=${text}
+        style=${{ "--share": share(game.at) }}
+        onInput=${(/** @type {any} */ event) => jumpTo(app, Number(event.target.value))}
+        onFocus=${() => setShown(null)}
+      />
+      ${lost !== null && lost > 0 && html`<span class="mark lost" style=${{ "--share": share(lost) }} title=${`Move ${lost} lost the win`}>✕</span>`}
+      ${last > 0 && isWonAt(game, last) && html`<span class="mark won" style=${{ "--share": 1 }} title="Won">✓</span>`}
+    </div>
+    <output class="ply" data-at=${game.at}>${game.at}<span> / ${last}</span></output>
     ${shown !== null && shown !== game.at && last > 0 && html`<${MiniBoard} board=${stepAt(game, shown).board} share=${share(shown)} title=${`Move ${shown}`} />`}
   </div>`;
 }
 
-/** @param {State} state */
-function isEnd({ game }) {
-  if (!game) return false;
-  const { board } = stepAt(game, game.line.length - 1);
-  return board.foundations.reduce((sum, rank) => sum + rank, 0) === game.deal.rules.suits * game.deal.rules.ranks;
+/** @param {import("../game/game.js").Game} game @param {number} ply */
+function isWonAt(game, ply) {
+  const { suits, ranks } = game.deal.rules;
+  return cardsUp(stepAt(game, ply).board) === suits * ranks;
 }
 
 /** Moves a second of a line that is played back. @param {{ state: State }} props */

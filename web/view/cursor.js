@@ -54,7 +54,7 @@ export function nextPlace(key, place, index, cards, slots) {
   if (key === "Home" || key === "End") return { place: row[key === "Home" ? 0 : row.length - 1].place };
   if (key !== "ArrowUp" && key !== "ArrowDown") return null;
   const step = key === "ArrowUp" ? -1 : 1;
-  const open = cards.filter((card) => card.place === place && card.up);
+  const open = cards.filter((card) => card.place === place && card.count > 0);
   if (isPile && open.some((card) => card.index === index + step)) return { place, index: index + step };
   if (isPile === (key === "ArrowDown")) return null;
   const other = slots.filter((slot) => slot.place.startsWith("tableau") !== isPile);

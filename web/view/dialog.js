@@ -1,15 +1,24 @@
 // A dialog of the browser: it keeps the focus inside, and Escape closes it.
 
-import { useEffect, useRef } from "../vendor/hooks.js";
+import { useLayoutEffect, useRef } from "../vendor/hooks.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
-/** @param {{ title: string, wide?: boolean, children?: any }} props */
-export function Dialog({ title, wide = false, children }) {
+/**
+ * @param {object} props
+ * @param {string} props.title
+ * @param {boolean} [props.wide]
+ * @param {() => void} [props.onClose] The person closed it without an answer.
+ * @param {any} [props.children]
+ */
+export function Dialog({ title, wide = false, onClose, children }) {
   const app = useApp();
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const close = () => app.store.set({ dialog: null });
-  useEffect(() => {
+  const close = () => {
+    app.store.set({ dialog: null });
+    onClose?.();
+  };
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
@@ -26,6 +35,6 @@ export function Dialog({ title, wide = false, children }) {
       <h2 id="dialog-title">${title}</h2>
       <button class="icon-only" aria-label="Close" onClick=${close}><${Icon} name="close" /></button>
     </div>
-    <div class="dialog-body">${children}</div>
+    <div class="dialog-body" tabindex="0">${children}</div>
   </dialog>`;
 }

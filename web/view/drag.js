@@ -81,7 +81,7 @@ const placeOf = (target) => (target instanceof Element ? target.closest("[data-p
 /** @param {HTMLElement} target @returns {Held | null} */
 export function heldBy(target) {
   const { place = "", count, card } = target.dataset;
-  if (!card || !target.classList.contains("up")) return null;
+  if (!card || count === "0" || !target.classList.contains("up")) return null;
   return { place, count: Number(count) };
 }
 
@@ -135,9 +135,9 @@ class Drag {
     this.board.setPointerCapture(this.pointer);
     const { place, count } = this.held;
     for (const element of this.board.querySelectorAll(`.card[data-place="${place}"]`)) {
-      if (!(element instanceof HTMLElement) || Number(element.dataset.count) > count) continue;
-      if (place !== "waste" && !place.startsWith("foundation")) this.add(element);
-      else if (element === this.target) this.add(element);
+      if (!(element instanceof HTMLElement)) continue;
+      const own = Number(element.dataset.count);
+      if (own > 0 && own <= count) this.add(element);
     }
   }
 

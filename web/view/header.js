@@ -35,7 +35,7 @@ export function Header({ state }) {
     <nav aria-label="Game">
       <div class="split">
         <button class="strong" onClick=${() => newDeal(app, settings.grade)} title=${`New deal: ${grade.name.toLowerCase()}, proved winnable`}>
-          <${Icon} name="plus" /><span>New deal</span>
+          <${Icon} name="plus" /><span>New<span class="more-words"> deal</span></span>
         </button>
         <button class="strong more" aria-label="Choose a new deal" onClick=${() => show("new")}><${Icon} name="down" /></button>
       </div>

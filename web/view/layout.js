@@ -22,10 +22,9 @@ import { foundationPlace, pilePlace } from "../game/board.js";
  * @property {string} card
  * @property {string} place
  * @property {number} index In its place, from the bottom, face-down cards included.
- * @property {number} count How many cards move if this one is picked up.
+ * @property {number} count How many cards move if this one is picked up; 0 if it is covered.
  * @property {boolean} up
  * @property {boolean} buried Covered entirely by others.
- * @property {boolean} top Nothing lies on it.
  * @property {number} x
  * @property {number} y
  * @property {number} z
@@ -62,15 +61,18 @@ const columnX = (size, column) => size.left + column * (size.width + size.gap);
 /** @param {Size} size */
 const tableauY = (size) => size.top + size.height + Math.max(size.gap, 10);
 
-/** @param {Board} board @param {Size} size */
-export function placeCards(board, size) {
-  const cards = [
+/**
+ * @param {Board} board
+ * @param {Size} size
+ * @param {boolean} [open] Face-down cards are shown, and need as much room as others.
+ */
+export function placeCards(board, size, open = false) {
+  return [
     ...stockCards(board, size),
     ...wasteCards(board, size),
     ...board.foundations.flatMap((rank, suit) => foundationCards(board, size, suit, rank)),
-    ...board.piles.flatMap((_, index) => pileCards(board, size, index)),
+    ...board.piles.flatMap((_, index) => pileCards(board, size, index, open)),
   ];
-  return cards;
 }
 
 /**
@@ -117,10 +119,9 @@ function stockCards(board, size) {
     card,
     place: "stock",
     index,
-    count: 1,
+    count: index === cards.length - 1 ? 1 : 0,
     up: false,
     buried: index < cards.length - 2,
-    top: index === cards.length - 1,
     x: columnX(size, 0),
     y: size.top,
     z: index,
@@ -137,10 +138,9 @@ function wasteCards(board, size) {
     card,
     place: "waste",
     index,
-    count: 1,
+    count: index === waste.length - 1 ? 1 : 0,
     up: true,
     buried: index < waste.length - 4,
-    top: index === waste.length - 1,
     x: columnX(size, 1) + Math.max(0, index - (waste.length - shown)) * step,
     y: size.top,
     z: index,
@@ -154,20 +154,25 @@ function foundationCards(board, size, suit, rank) {
     card: cardOf(suit, index + 1),
     place: foundationPlace(suit),
     index,
-    count: 1,
+    count: index === rank - 1 ? 1 : 0,
     up: true,
     buried: index < rank - 2,
-    top: index === rank - 1,
     x: foundationX(board, size, suit),
     y: size.top,
     z: index,
   }));
 }
 
-/** @param {Board} board @param {Size} size @param {number} index @returns {PlacedCard[]} */
-function pileCards(board, size, index) {
+/**
+ * @param {Board} board
+ * @param {Size} size
+ * @param {number} index
+ * @param {boolean} open
+ * @returns {PlacedCard[]}
+ */
+function pileCards(board, size, index, open) {
   const { face_down: down, face_up: up } = board.piles[index];
-  const steps = pileSteps(size, down.length, up.length);
+  const steps = pileSteps(size, down.length, up.length, open);
   const y = tableauY(size);
   const cards = [...down, ...up];
   return cards.map((card, at) => {
@@ -178,10 +183,9 @@ function pileCards(board, size, index) {
       card,
       place: pilePlace(index),
       index: at,
-      count: cards.length - at,
+      count: isUp ? cards.length - at : 0,
       up: isUp,
       buried: false,
-      top: at === cards.length - 1,
       x: pileX(board, size, index),
       y: y + Math.round(offset),
       z: at,
@@ -189,9 +193,16 @@ function pileCards(board, size, index) {
   });
 }
 
-/** How far cards of a pile lie apart. @param {Size} size @param {number} down @param {number} up */
-export function pileSteps(size, down, up) {
-  const wide = { down: size.height * 0.13, up: size.height * (size.width < 70 ? 0.33 : 0.25) };
+/**
+ * How far cards of a pile lie apart.
+ * @param {Size} size
+ * @param {number} down
+ * @param {number} up
+ * @param {boolean} open
+ */
+export function pileSteps(size, down, up, open) {
+  const step = size.height * (size.width < 70 ? 0.33 : 0.25);
+  const wide = { down: open ? step : size.height * 0.13, up: step };
   const room = size.bottom - tableauY(size) - size.height - 4;
   const needed = down * wide.down + Math.max(0, up - 1) * wide.up;
   const share = needed > room ? Math.max(0.2, room / needed) : 1;

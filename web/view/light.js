@@ -1,14 +1,14 @@
 // The verdict light: a sign and a sentence, with what to do about it.
 
-import { cardsUp } from "../game/board.js";
-import { currentBoard, stepAt } from "../game/game.js";
+import { stepAt } from "../game/game.js";
 import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { counted, duration, grouped } from "../game/words.js";
 import { isWon } from "../app/app.js";
-import { showWhy, showWin } from "../app/analysis.js";
-import { newDeal } from "../app/deals.js";
+import { showHint, showWhy, showWin } from "../app/analysis.js";
+import { advise } from "../app/hidden.js";
 import { LIGHT_STATES, canJudge, judgeGame, toggleLight } from "../app/light.js";
 import { jumpTo } from "../app/play.js";
+import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
@@ -19,8 +19,10 @@ import { classes, html, useApp } from "./html.js";
  * @property {"off" | "thinking" | "winnable" | "lost" | "undecided" | "won"} sign
  * @property {string} words
  * @property {string} [detail]
- * @property {{ text: string, act: (app: App) => void }[]} [actions]
+ * @property {Action[]} [actions]
  */
+
+/** @typedef {{ text: string, more?: string, act: (app: App) => void }} Action Narrow screens leave out `more`. */
 
 /** What the light says. @param {State} state @returns {Status} */
 export function statusOf(state) {
@@ -39,7 +41,7 @@ export function statusOf(state) {
   const judgement = facts[stepAt(game).id]?.judgement;
   if (verdict === "winnable") {
     const detail = judgement && judgement.ms > 0 ? `Found a way in ${duration(judgement.ms)}.` : "Known from a line that wins.";
-    return { sign: "winnable", words: "Can be won.", detail, actions: [{ text: "Show how", act: showWin }] };
+    return { sign: "winnable", words: "Can be won.", detail, actions: [{ text: "Show", more: " how", act: showWin }] };
   }
   if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at);
   if (verdict === "undecided") {
@@ -47,23 +49,19 @@ export function statusOf(state) {
     return {
       sign: "undecided",
       words: `Not decided within ${grouped(states)} states.`,
-      actions: [{ text: "Try longer", act: (app) => void judgeGame(app, states * 10) }],
+      actions: [{ text: "Longer", more: " search", act: (app) => void judgeGame(app, states * 10) }],
     };
   }
   return { sign: "thinking", words: "Working it out …" };
 }
 
 /** @param {State} state @returns {Status} */
-function wonStatus({ game, settings }) {
+function wonStatus({ game }) {
   const moves = counted(game?.at ?? 0, "move");
   return {
     sign: "won",
     words: `Won in ${moves}.`,
     detail: "All cards are on the foundations.",
-    actions: [
-      { text: "New deal", act: (app) => void newDeal(app, settings.grade) },
-      { text: "Share", act: (app) => app.store.set({ panel: "share", sheet: true }) },
-    ],
   };
 }
 
@@ -77,22 +75,24 @@ function lostStatus(lost, at) {
     sign: "lost",
     words: since,
     detail: "Proved.",
-    actions: [why, { text: `Back to move ${lost - 1}`, act: (app) => jumpTo(app, lost - 1) }],
+    actions: [why, { text: "Back", more: ` to move ${lost - 1}`, act: (app) => jumpTo(app, lost - 1) }],
   };
 }
 
 const SIGNS = { off: "○", thinking: "…", winnable: "●", lost: "✕", undecided: "?", won: "✓" };
 
-/** @param {{ state: State, compact?: boolean }} props */
-export function Light({ state, compact = false }) {
+/** @param {{ state: State }} props */
+export function Light({ state }) {
   const app = useApp();
+  const { game, settings } = state;
   const status = statusOf(state);
-  const can = state.game !== null && !state.settings.hidden && canJudge(state.game);
-  return html`<section class=${classes("light", status.sign, compact && "compact")} aria-label="Verdict">
+  const can = game !== null && !settings.hidden && canJudge(game);
+  const hint = () => void (can ? showHint(app) : advise(app));
+  return html`<section class=${classes("light", status.sign)} aria-label="Verdict">
     <button
       class="lamp"
       role="switch"
-      aria-checked=${state.settings.light}
+      aria-checked=${settings.light}
       aria-label="Spoiler light"
       title="Spoiler light (s)"
       disabled=${!can}
@@ -102,19 +102,13 @@ export function Light({ state, compact = false }) {
     </button>
     <p>
       <strong>${status.words}</strong>
-      ${!compact && html`<span class="detail">${status.detail ?? ""}</span>`}
+      <span class="detail">${status.detail ?? ""}</span>
     </p>
-    ${!compact &&
-    html`<div class="actions">
-      ${status.actions?.map(({ text, act }) => html`<button key=${text} onClick=${() => act(app)}>${text}</button>`)}
-      ${status.sign === "off" && can && html`<button onClick=${() => toggleLight(app)}>Turn on</button>`}
-    </div>`}
+    <div class="actions">
+      ${game && !["lost", "won"].includes(status.sign) &&
+      html`<button class="icon-only narrow-only" aria-label="Hint" onClick=${hint}><${Icon} name="hint" /></button>`}
+      ${status.actions?.map(({ text, more, act }) => html`<button key=${text} onClick=${() => act(app)}>${text}${more && html`<span class="more-words">${more}</span>`}</button>`)}
+      ${status.sign === "off" && can && html`<button class="wide-only" onClick=${() => toggleLight(app)}>Turn on</button>`}
+    </div>
   </section>`;
-}
-
-/** How many cards are up. @param {{ state: State }} props */
-export function Progress({ state }) {
-  if (!state.game) return null;
-  const { suits, ranks } = state.game.deal.rules;
-  return html`<span class="progress">${cardsUp(currentBoard(state.game))} of ${suits * ranks} cards up</span>`;
 }

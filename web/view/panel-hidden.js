@@ -1,5 +1,114 @@
-import { html } from "./html.js";
-/** @param {{ state: import("../app/state.js").State }} _props */
-export function HiddenPanel(_props) {
-  return html`<p>hidden</p>`;
+// What a person can know: chances of the next moves, and a player that plays by them.
+
+import { hasAdvice } from "../game/rules.js";
+import { moveLabel, moveSentence } from "../game/words.js";
+import { advise, runPlayer, stepPlayer, stopPlayer, toggleHidden } from "../app/hidden.js";
+import { showMoves } from "../app/play.js";
+import { canJudge } from "../app/light.js";
+import { Speed } from "./controls.js";
+import { html, useApp } from "./html.js";
+
+/** @typedef {import("../app/state.js").State} State */
+/** @typedef {import("../types.js").Move} Move */
+
+/**
+ * @typedef {object} Advised
+ * @property {{ text: string, moves: Move[] }} line
+ * @property {number | null} chance
+ * @property {{ low: number, high: number } | null} interval
+ */
+
+/** @param {{ state: State }} props */
+export function HiddenPanel({ state }) {
+  const app = useApp();
+  const { game, settings } = state;
+  if (!game) return null;
+  return html`
+    ${canJudge(game) &&
+    html`<label class="switch">
+      <input type="checkbox" checked=${settings.hidden} onChange=${() => toggleHidden(app)} />
+      <span>Only what I see<small>Nothing on this page looks at cards that lie face down.</small></span>
+    </label>`}
+    ${hasAdvice(game.deal.rules)
+      ? html`<${Advice} state=${state} /><${Player} state=${state} />`
+      : html`<p class="quiet">Hints are for unlimited redeals, parts of runs, and kings to empty piles.</p>`}
+  `;
+}
+
+/** @param {{ state: State }} props */
+function Advice({ state }) {
+  const app = useApp();
+  const { advise: task } = state.tasks;
+  const running = task?.state === "running";
+  const { verdict, moves = [] } = task?.answer ?? {};
+  return html`<section class="block">
+    <h2>Hint</h2>
+    <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
+    <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">${running ? "Thinking …" : "What would you play?"}</button>
+    ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
+    ${verdict === "lost" && html`<p>No order of the hidden cards can be won from here.</p>`}
+    ${verdict === "won" && html`<p>Every order of the hidden cards can be won from here.</p>`}
+    <${Chances} moves=${moves} />
+  </section>`;
+}
+
+/**
+ * Moves as bars: the chance, and the interval around it.
+ * @param {object} props
+ * @param {Advised[]} props.moves
+ * @param {boolean} [props.past] They were moves of an earlier position.
+ */
+function Chances({ moves, past = false }) {
+  const app = useApp();
+  if (moves.length === 0) return null;
+  return html`<ol class="chances">
+    ${moves.slice(0, 6).map(({ line, chance, interval }) => {
+      const last = line.moves[line.moves.length - 1];
+      const draws = line.moves.filter((move) => move.to === "waste").length;
+      return html`<li key=${line.text}>
+        <button class="chance" disabled=${past} onClick=${() => showMoves(app, line.moves)} title=${moveSentence(last)}>
+          <span>${moveLabel(last)}${draws > 0 && last.to !== "waste" && html` <small>after ${draws} draw${draws > 1 ? "s" : ""}</small>`}</span>
+          <span>${chanceWords(chance, interval)}</span>
+          <${Bar} chance=${chance} interval=${interval} />
+        </button>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** @param {{ chance: number | null, interval: Advised["interval"] }} props */
+function Bar({ chance, interval }) {
+  const { low = 0, high = 1 } = interval ?? {};
+  return html`<span class="bar" aria-hidden="true" style=${{ "--chance": chance ?? 0, "--low": low, "--high": high }}>
+    <span class="fill"></span><span class="range"></span>
+  </span>`;
+}
+
+/** "36 %, 31 to 42" @param {number | null} chance @param {Advised["interval"]} interval */
+function chanceWords(chance, interval) {
+  if (chance === null || chance === undefined) return "not tried";
+  const whole = (/** @type {number} */ share) => Math.round(share * 100);
+  const range = interval ? html`<small>${whole(interval.low)} to ${whole(interval.high)}</small>` : "";
+  return html`<strong>${whole(chance)} %</strong> ${range}`;
+}
+
+/** The player of the program. @param {{ state: State }} props */
+function Player({ state }) {
+  const app = useApp();
+  const { tasks, player } = state;
+  const { player: task } = tasks;
+  const thinking = task?.state === "running";
+  const { why, opinion = [] } = task?.answer ?? {};
+  return html`<section class="block">
+    <h2>Let the program play</h2>
+    <p class="quiet">It sees what you see, and says what it thinks.</p>
+    <div class="actions">
+      <button disabled=${thinking || player} onClick=${() => stepPlayer(app)}>One move</button>
+      ${player ? html`<button class="strong" onClick=${() => stopPlayer(app)}>Stop</button>` : html`<button onClick=${() => runPlayer(app)}>Play on</button>`}
+    </div>
+    ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
+    <p class="thought" role="status">${thinking ? "Thinking …" : (why ?? "")}</p>
+    ${!thinking && html`<${Chances} moves=${opinion} past=${true} />`}
+    <${Speed} state=${state} />
+  </section>`;
 }

@@ -1,5 +1,202 @@
-import { html } from "./html.js";
-/** @param {{ state: import("../app/state.js").State }} _props */
-export function SolvePanel(_props) {
-  return html`<p>solve</p>`;
+// Analysis: the moves of this position, searches for best lines, how hard the deal is.
+
+import { useEffect } from "../vendor/hooks.js";
+import { obstacles } from "../game/obstacles.js";
+import { stepAt } from "../game/game.js";
+import { hasGrades } from "../game/rules.js";
+import { counted, grouped, moveLabel, percent } from "../game/words.js";
+import {
+  LIGHT_RULES, askGrade, askLights, markMoves, search, showWin, stopTask,
+} from "../app/analysis.js";
+import { canJudge } from "../app/light.js";
+import { makeMove, showMoves } from "../app/play.js";
+import { classes, html, useApp } from "./html.js";
+
+/** @typedef {import("../app/state.js").State} State */
+/** @typedef {import("../app/state.js").Task} Task */
+
+/** @param {{ state: State }} props */
+export function SolvePanel({ state }) {
+  const { game, settings } = state;
+  if (!game) return null;
+  if (settings.hidden) return html`<p class="quiet">Analysis looks at all cards. Turn off “Only what I see” under Hints to use it.</p>`;
+  if (!canJudge(game)) return html`<p class="quiet">Analysis needs all cards, and some are unknown. Hints work.</p>`;
+  return html`
+    <${Moves} state=${state} />
+    <${Searches} state=${state} />
+    <${Difficulty} state=${state} />
+    <${Lights} state=${state} />
+  `;
+}
+
+const SIGNS = { winnable: "●", unwinnable: "✕", undecided: "?" };
+const WORDS = { winnable: "keeps the win", unwinnable: "loses", undecided: "undecided" };
+
+/** Every legal move, with its verdict once asked for. @param {{ state: State }} props */
+function Moves({ state }) {
+  const app = useApp();
+  const { game, facts, tasks } = state;
+  const { id } = stepAt(/** @type {import("../game/game.js").Game} */ (game));
+  const { legal = [], moves } = facts[id] ?? {};
+  const running = tasks.analyse?.state === "running";
+  return html`<section class="block">
+    <h2>Legal moves</h2>
+    <ul class="list">
+      ${legal.map((move) => {
+        const verdict = moves?.[move.move];
+        return html`<li key=${move.move}>
+          <button class=${classes("row-button", verdict)} onClick=${() => makeMove(app, move)}>
+            <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span>
+            <span>${moveLabel(move)}</span>
+            <small>${verdict ? WORDS[verdict] : ""}</small>
+          </button>
+        </li>`;
+      })}
+    </ul>
+    <div class="actions">
+      <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>${running ? "Judging …" : "Judge every move"}</button>
+      <button onClick=${() => showWin(app)}>Show a winning line</button>
+    </div>
+    <${Outcome} task=${tasks.solve} />
+  </section>`;
+}
+
+/** @param {{ task: Task | undefined }} props */
+function Outcome({ task }) {
+  if (task?.state === "failed") return html`<p class="problem">${task.error}</p>`;
+  const verdict = task?.answer?.verdict;
+  if (verdict === "unwinnable") return html`<p>No line wins from here: proved.</p>`;
+  if (verdict === "undecided") return html`<p>Not found within the limits.</p>`;
+  return null;
+}
+
+/** @type {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string }[]} */
+const GOALS = [
+  { goal: "shortest", name: "Shortest solution", about: "Fewest card moves and draws." },
+  { goal: "fewest-passes", name: "Fewest passes", about: "How often the stock must be gone through." },
+  { goal: "best-score", name: "Best score", about: "Most cards up, also where not all can." },
+];
+
+/** @param {{ state: State }} props */
+function Searches({ state }) {
+  return html`<section class="block">
+    <h2>Best lines from here</h2>
+    ${GOALS.map((goal) => html`<${Search} key=${goal.goal} ...${goal} task=${state.tasks[goal.goal]} />`)}
+  </section>`;
+}
+
+/** @param {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string, task: Task | undefined }} props */
+function Search({ goal, name, about, task }) {
+  const app = useApp();
+  const line = task?.answer?.solution ?? task?.answer?.score?.line;
+  const running = task?.state === "running";
+  return html`<div class="search">
+    <p>
+      <strong>${name}</strong>
+      <span class="quiet" role=${task?.state === "done" ? "status" : null}>${searchWords(goal, task) || about}</span>
+    </p>
+    ${running
+      ? html`<button onClick=${() => stopTask(app, goal)}>Stop</button>`
+      : line?.moves?.length
+        ? html`<button onClick=${() => showMoves(app, line.moves)}>Show</button>`
+        : html`<button onClick=${() => search(app, goal)}>Search</button>`}
+    ${running && html`<${Bounds} progress=${task?.progress} />`}
+  </div>`;
+}
+
+/** Both bounds of a search, as a bar that closes. @param {{ progress: Record<string, any> | undefined }} props */
+function Bounds({ progress }) {
+  const { lower, upper } = progress ?? {};
+  const share = lower && upper ? lower / upper : 0;
+  return html`<div class="bounds" aria-hidden="true" style=${{ "--share": share }}><span></span></div>`;
+}
+
+/**
+ * What a search says: its bounds while it runs, then its result.
+ * @param {string} goal
+ * @param {Task | undefined} task
+ */
+export function searchWords(goal, task) {
+  if (!task) return "";
+  if (task.state === "failed") return task.error ?? "Failed.";
+  const unit = { shortest: "moves", "fewest-passes": "passes", "best-score": "cards" }[goal];
+  if (task.state === "running") {
+    const { lower, upper, states = 0 } = task.progress ?? {};
+    const seen = states > 0 ? ` ${grouped(states)} states searched.` : "";
+    if (lower && upper) return `Between ${lower} and ${upper} ${unit}.${seen}`;
+    if (lower) return `At least ${lower} ${unit}.${seen}`;
+    if (upper) return `At most ${upper} ${unit}.${seen}`;
+    return `Searching …${seen}`;
+  }
+  const { score, fewest, verdict } = task.answer ?? {};
+  if (score) {
+    const most = score.proved ? "proved the most" : `at most ${score.at_most} of ${score.of}`;
+    return `${counted(score.cards, "card")} up, ${most}.`;
+  }
+  if (fewest) {
+    const least = fewest.proved ? "proved the fewest" : `at least ${fewest.at_least}`;
+    return `${fewest.length} ${fewest.length === 1 ? unit?.replace(/e?s$/, "") : unit}, ${least}.`;
+  }
+  return verdict === "unwinnable" ? "Cannot be won." : "Not found within the limits.";
+}
+
+/** @param {{ state: State }} props */
+function Difficulty({ state }) {
+  const app = useApp();
+  const { game, tasks } = state;
+  if (!game) return null;
+  const { grade } = tasks;
+  const answer = grade?.answer;
+  const can = hasGrades(game.deal.rules);
+  return html`<section class="block">
+    <h2>How hard is this deal?</h2>
+    ${!can && html`<p class="quiet">Grades are for the standard rules with draw 1 or draw 3.</p>`}
+    ${can && !answer && html`<button disabled=${grade?.state === "running"} onClick=${() => askGrade(app)}>${grade?.state === "running" ? "Grading …" : "Grade it"}</button>`}
+    ${grade?.state === "failed" && html`<p class="problem">${grade.error}</p>`}
+    ${answer && html`<${Grade} answer=${answer} />`}
+    ${answer &&
+    html`<ul class="bullets">
+      ${obstacles(game.deal.board)
+        .slice(0, 5)
+        .map((text) => html`<li key=${text}>${text}</li>`)}
+    </ul>`}
+  </section>`;
+}
+
+/** @param {{ answer: Record<string, any> }} props */
+function Grade({ answer }) {
+  if (answer.grade === undefined) return html`<p>This deal cannot be won, so it has no grade.</p>`;
+  const { games, wins, beam } = answer.features ?? {};
+  const width = beam ? `A search that sees all cards and keeps ${counted(beam, "position")} wins.` : "A narrow search that sees all cards does not win.";
+  return html`
+    <div class="grade" role="img" aria-label=${`Grade ${answer.grade} of 10`}>
+      ${Array.from({ length: 10 }, (_, index) => html`<span key=${index} class=${classes(index < answer.grade && "on")}></span>`)}
+    </div>
+    <p>
+      Grade ${answer.grade} of 10. ${percent(answer.chance)} of good players who do not see the face-down cards win it.
+      ${games && ` Simple play by chance won ${wins} of ${grouped(games)} games. ${width}`}
+    </p>
+  `;
+}
+
+/** For which draw counts the deal can be won. @param {{ state: State }} props */
+function Lights({ state }) {
+  const app = useApp();
+  const { tasks, game } = state;
+  const asked = LIGHT_RULES.some(({ name }) => tasks[`light ${name}`]);
+  useEffect(() => {
+    if (game && !asked) void askLights(app);
+  }, [game?.deal]);
+  return html`<section class="block">
+    <h2>Under other rules</h2>
+    <ul class="lights">
+      ${LIGHT_RULES.map(({ name }) => {
+        const verdict = /** @type {keyof typeof SIGNS | undefined} */ (tasks[`light ${name}`]?.answer?.verdict);
+        const words = verdict ? { winnable: "can be won", unwinnable: "cannot be won", undecided: "undecided" }[verdict] : "not yet known";
+        return html`<li key=${name} class=${verdict ?? ""}>
+          <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span> ${name}<span class="hide-visually">: ${words}</span>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::numbers::grouped;
+use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
@@ -193,11 +193,10 @@ fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
             text.push_str("not tried\n");
             continue;
         };
-        let percent = [chance, interval.low, interval.high];
-        let [chance, low, high] = percent.map(|share| 100.0 * share);
         let _ = writeln!(
             text,
-            "{chance:5.1} % ({low:.1} to {high:.1})  tried {} times",
+            "{}, tried {} times",
+            estimate(Some(chance), interval),
             grouped(u64::from(one.visits)),
         );
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 
 use crate::deal_source::{DealSource, Source, Sources};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::numbers::Places;
 use crate::output::Output;
 use crate::play::saved_game;
 use crate::progress::Progress;
@@ -241,6 +242,7 @@ impl Args {
             instead: instead
                 .map(|made| self.write(&judged.before, made))
                 .collect::<Result<_, _>>()?,
+            verdicts: Vec::new(),
         })
     }
 
@@ -372,12 +374,11 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
             for at in after {
                 let _ = writeln!(
                     text,
-                    "    {:>2} moves: {} lost, {} undecided ({:.1} to {:.1} %)",
+                    "    {:>2} moves: {} lost, {} undecided ({})",
                     at.moves,
                     at.lost,
                     at.undecided,
-                    100.0 * at.interval.low,
-                    100.0 * at.interval.high
+                    Places::of_share(at.interval).percent_range(at.interval)
                 );
             }
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::limit_args::stop_on_interrupt;
-use crate::numbers::{grouped, percent, percent_range};
+use crate::numbers::{Places, grouped, or_nothing, ratio};
 use crate::output::Output;
 use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
@@ -49,11 +49,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 fn refuted(refuted: u64, deals: u64, confidence: f64) -> Refuted {
     Refuted {
         refuted,
-        share: if deals == 0 {
-            0.0
-        } else {
-            refuted as f64 / deals as f64
-        },
+        share: ratio(refuted, deals),
         wilson: Interval::wilson(refuted, deals, confidence),
         clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
     }
@@ -79,8 +75,9 @@ impl Args {
             &stop,
             |progress| {
                 let counts = progress.counts();
-                let share = counts.everything as f64 / counts.deals as f64;
-                bar.say(format!("({} refuted)", percent(share)));
+                let all = refuted(counts.everything, counts.deals, self.confidence);
+                let share = Places::of_share(all.wilson).percent(all.share);
+                bar.say(format!("({share} refuted)"));
                 bar.reach(counts.deals);
                 if saved.elapsed() >= SAVE_EVERY {
                     self.save(progress)?;
@@ -144,7 +141,7 @@ impl Args {
         let answer = BoundAnswer {
             analysed: (**task.covering().rules()).clone(),
             loosened: task.covering().loosened().to_vec(),
-            scheme: self.range.scheme.name(),
+            scheme: self.range.first.scheme.name(),
             first: self.range.first.from.to_string(),
             deals: counts.deals,
             complete: counts.deals == task.deals().count(),
@@ -172,7 +169,7 @@ impl Args {
         text.push_str(&format!(
             "{} deals, {} from seed {}; refuted without search:\n",
             grouped(counts.deals),
-            self.range.scheme,
+            self.range.first.scheme,
             self.range.first.from
         ));
         for (name, row) in [
@@ -183,19 +180,24 @@ impl Args {
         .iter()
         .zip(rows)
         {
+            let places = Places::of_share(row.wilson);
             text.push_str(&format!(
                 "  {name:<24} {:>12}  {:>9}   Wilson {}, Clopper-Pearson {}\n",
                 grouped(row.refuted),
-                percent(row.share),
-                percent_range(row.wilson),
-                percent_range(row.clopper_pearson),
+                places.percent(row.share),
+                places.percent_range(row.wilson),
+                places.percent_range(row.clopper_pearson),
             ));
         }
+        let places = Places::of_share(rows[2].clopper_pearson);
         text.push_str(&format!(
             "At most {} of all deals are winnable (1 less the lower end of the two-sided {level} % \
-             Clopper-Pearson interval).\n{:.3} ms per deal and thread.\n",
-            percent(counts.winnable_at_most(self.confidence)),
-            1000.0 * progress.seconds_per_deal(),
+             Clopper-Pearson interval).\n{} per deal and thread.\n",
+            places.percent(counts.winnable_at_most(self.confidence)),
+            or_nothing(progress.seconds_per_deal(), |seconds| format!(
+                "{:.3} ms",
+                1000.0 * seconds
+            )),
         ));
         text
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::numbers::{grouped, percent, percent_range};
+use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::values::read_confidence;
 use crate::{CliError, Status};
@@ -13,6 +13,7 @@ use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
 use klondike_lab::published;
 use klondike_lab::summary::CONFIDENCE;
+use klondike_lab::text;
 use klondike_lab::variants;
 
 /// Compare runs on the same deals under two sets of rules, one of which allows more
@@ -67,6 +68,9 @@ impl Args {
             variants::share(&variants),
             variants::interval(&variants, self.confidence),
         );
+        let free = variants::winnable_free(&variants, self.confidence);
+        let strict = variants::winnable_strict(&variants, self.confidence);
+        let difference = variants::difference(&variants, self.confidence);
         let mut without = variants.free.clone();
         without["worrying_back"] = false.into();
         let published = (without == variants.strict)
@@ -78,6 +82,9 @@ impl Args {
                 CompareAnswer {
                     share,
                     wilson,
+                    free,
+                    strict,
+                    difference,
                     published,
                     comparison: variants,
                 },
@@ -87,8 +94,10 @@ impl Args {
         let mut text = format!(
             "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         \
              {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n \
-              undecided                   {:>12}\n{} of the winnable deals need what the stricter \
-             rules forbid; {} % interval: {}\n",
+              undecided                   {:>12}\nWinnable where more is allowed: {}\nWinnable \
+             under the stricter rules: {}\nDifference, deal by deal: {}\nOf the winnable deals, \
+             those that need what the stricter rules forbid: {}\nIntervals at {} %: Wilson's, that \
+             of the difference Agresti and Min's; undecided deals count both ways.\n",
             variants.free_text,
             variants.strict_text,
             grouped(variants.deals),
@@ -96,15 +105,16 @@ impl Args {
             grouped(variants.only_free),
             grouped(variants.neither),
             grouped(variants.strict_open + variants.free_open + variants.both_open),
-            percent(share),
+            estimate(free.share, free.wilson),
+            estimate(strict.share, strict.wilson),
+            text::difference(&difference),
+            estimate(share, wilson),
             100.0 * self.confidence,
-            percent_range(wilson)
         );
         if let Some(published) = published {
             text.push_str(&format!(
-                "Published: {}, {} ({})\n",
-                percent(published.share),
-                percent_range(published.interval),
+                "Published: {} ({})\n",
+                estimate(Some(published.share), published.interval),
                 published.source
             ));
         }

@@ -1,6 +1,6 @@
 //! `klondike count`: exact numbers of deals, and of orders in which a talon can be taken.
 
-use crate::numbers::{grouped, percent, percent_of, percent_range};
+use crate::numbers::{Places, grouped, percent_of, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
@@ -209,17 +209,18 @@ impl BlockedArgs {
                 },
             ))?;
         } else {
+            let places = Places::of_share(wilson);
             output.text(&format!(
                 "\nlocked deals: {} of {} random ones, seed {} ({})\n  95 % Wilson:          \
                  {}\n  95 % Clopper-Pearson: {}\n  blocked among them:   {} ({})\n{LOCKED}\n",
                 grouped(sample.locked),
                 grouped(sample.deals),
                 sample.seed,
-                percent(share),
-                percent_range(wilson),
-                percent_range(exact),
+                places.percent(share),
+                places.percent_range(wilson),
+                places.percent_range(exact),
                 grouped(sample.blocked),
-                percent(sample.blocked as f64 / sample.deals as f64),
+                places.percent(ratio(sample.blocked, sample.deals)),
             ))?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
-use crate::numbers::{grouped, percent, percent_range};
+use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
@@ -17,7 +17,6 @@ use klondike_lab::record::{Audit, Timed};
 use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
 use klondike_lab::summary::{self, CONFIDENCE};
 use klondike_lab::task::Task;
-use klondike_play::interval::Interval;
 
 /// Estimate the share of winnable deals by deciding many
 ///
@@ -202,18 +201,14 @@ impl Args {
     }
 
     fn message(&self, tally: Tally) -> String {
-        let decided = tally.winnable + tally.unwinnable;
-        let interval = Interval::both_ways(
-            Interval::wilson,
-            tally.winnable,
-            tally.undecided + tally.set_aside,
-            tally.recorded() + tally.set_aside,
-            self.confidence,
-        );
+        let open = tally.undecided + tally.set_aside;
+        let estimate =
+            summary::estimate_of(tally.winnable, tally.unwinnable, open, self.confidence);
+        let places = Places::of_share(estimate.wilson);
         format!(
             "({} winnable, {}, {} undecided, {} set aside)",
-            percent(tally.winnable as f64 / decided.max(1) as f64),
-            percent_range(interval),
+            places.percent(estimate.share),
+            places.percent_range(estimate.wilson),
             grouped(tally.undecided),
             grouped(tally.set_aside)
         )
@@ -223,6 +218,7 @@ impl Args {
 /// What a summary says, for people.
 pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
     let estimate = summary::estimate(summary, confidence);
+    let places = Places::of_share(estimate.wilson);
     let (proofs, hits, audits) = (summary.proofs, summary.hits, summary.audits);
     let mut text = format!(
         "Rules: {}\n{} deals, {}",
@@ -262,10 +258,10 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
     text.push_str(&format!(
         "\n{} of the decided deals are winnable; {} % intervals, with the undecided both ways:\n  \
          Wilson {}, Clopper-Pearson {}\n",
-        percent(estimate.share),
+        places.percent(estimate.share),
         100.0 * confidence,
-        percent_range(estimate.wilson),
-        percent_range(estimate.clopper_pearson),
+        places.percent_range(estimate.wilson),
+        places.percent_range(estimate.clopper_pearson),
     ));
     if audits != Audits::default() {
         text.push_str(&format!(

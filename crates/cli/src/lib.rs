@@ -41,6 +41,7 @@ mod rules_args;
 mod schema;
 mod score;
 mod sequential;
+mod serve;
 mod shell;
 mod simulate;
 mod solve;
@@ -91,7 +92,9 @@ enum Command {
     Reproduce(reproduce::Args),
     Rules(rules::Args),
     Schema(schema::Args),
+    Serve(serve::ServeArgs),
     Simulate(simulate::Args),
+    Site(serve::SiteArgs),
     Solve(solve::Args),
     Sweep(sweep::Args),
 }
@@ -151,7 +154,9 @@ pub fn run() -> ExitCode {
         Command::Reproduce(args) => args.run(&mut output),
         Command::Rules(args) => args.run(&mut output),
         Command::Schema(args) => args.run(&mut output),
+        Command::Serve(args) => args.run(&mut output),
         Command::Simulate(args) => args.run(&mut output),
+        Command::Site(args) => args.run(&mut output),
         Command::Solve(args) => args.run(&mut output),
         Command::Sweep(args) => args.run(&mut output),
     };

@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 use klondike_lab::count::Share;
-pub(super) use klondike_lab::text::grouped;
-use klondike_play::interval::Interval;
+pub(super) use klondike_lab::mean::ratio;
+pub(super) use klondike_lab::text::{Places, estimate, grouped, or_nothing};
 
 /// A share in percent, with eight digits that say something: `0.250018628 %`, `0.0000177015506 %`.
 pub(super) fn percent_of(share: &Share) -> String {
@@ -15,16 +15,6 @@ pub(super) fn percent_of(share: &Share) -> String {
     let whole = format!("{whole}{hundredth}");
     let whole = whole.trim_start_matches('0');
     format!("{}.{rest} %", if whole.is_empty() { "0" } else { whole })
-}
-
-/// A share in percent with four places, as far as samples can tell: `12.3456 %`.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.4} %", 100.0 * share)
-}
-
-/// `12.3456 % to 12.4567 %`.
-pub(super) fn percent_range(interval: Interval) -> String {
-    format!("{} to {}", percent(interval.low), percent(interval.high))
 }
 
 #[cfg(test)]

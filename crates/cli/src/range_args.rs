@@ -6,9 +6,13 @@ use klondike_game::deal::seed::{DealRange, Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_play::Information;
 
-/// Where a range of deals begins.
+/// Where a range of deals begins. All commands have the same default.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct FirstSeed {
+pub(super) struct FirstDeal {
+    /// Seed scheme of the deals (`klondike deal --list-schemes`)
+    #[arg(long, value_name = "NAME", default_value = "klondike")]
+    pub(super) scheme: Scheme,
+
     /// Seed of the first deal; the others follow
     #[arg(
         long,
@@ -19,6 +23,14 @@ pub(super) struct FirstSeed {
     pub(super) from: Seed,
 }
 
+impl FirstDeal {
+    /// `count` deals from number `skip` (from 0) on.
+    fn range(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
+        let first = self.from.plus(skip);
+        DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)
+    }
+}
+
 /// A range of deals.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RangeArgs {
@@ -26,19 +38,14 @@ pub(super) struct RangeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) deals: u64,
 
-    /// Seed scheme of the deals (`klondike deal --list-schemes`)
-    #[arg(long, value_name = "NAME", default_value = "klondike")]
-    pub(super) scheme: Scheme,
-
     #[command(flatten)]
-    pub(super) first: FirstSeed,
+    pub(super) first: FirstDeal,
 }
 
 impl RangeArgs {
     /// `count` of the deals from number `skip` (from 0) on.
     pub(super) fn part(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
-        let first = self.first.from.plus(skip);
-        DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)
+        self.first.range(skip, count)
     }
 
     /// All deals.
@@ -74,13 +81,8 @@ pub(super) struct GamesArgs {
     )]
     pub(super) games: u64,
 
-    /// Seed scheme of the deals (`klondike deal --list-schemes`) [default: solvitaire; klondike for
-    /// sweeps]
-    #[arg(long, value_name = "NAME")]
-    scheme: Option<Scheme>,
-
     #[command(flatten)]
-    pub(super) first: FirstSeed,
+    pub(super) first: FirstDeal,
 
     /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known
     /// with unlimited redeals, turned otherwise]
@@ -100,15 +102,9 @@ pub(super) struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// The scheme, `usual` if none is given.
-    pub(super) fn scheme(&self, usual: Scheme) -> Scheme {
-        self.scheme.unwrap_or(usual)
-    }
-
-    /// The deals, of the scheme `usual` if none is given.
-    pub(super) fn deals(&self, usual: Scheme) -> Result<DealRange, CliError> {
-        DealRange::from_first(self.scheme(usual), &self.first.from, self.games)
-            .map_err(CliError::usage)
+    /// The deals.
+    pub(super) fn deals(&self) -> Result<DealRange, CliError> {
+        self.first.range(0, self.games)
     }
 
     /// What is known of the talon.

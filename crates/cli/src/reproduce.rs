@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use crate::limit_args::stop_on_interrupt;
-use crate::numbers::grouped;
+use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
@@ -213,30 +213,33 @@ fn csv_line(row: &ReproduceAnswer, agree: &str) -> String {
         row.games,
         row.undecided,
         row.count.as_deref().unwrap_or_default(),
-        row.seconds,
+        cell(row.seconds),
         cell(row.published_seconds)
     )
 }
 
 fn text_line(row: &ReproduceAnswer, agree: &str) -> String {
     let unit = if row.measure.is_share() { " %" } else { "" };
-    // Exact shares have digits that say something.
-    let number = |value: f64| match &row.count {
-        Some(count) if !row.measure.is_share() => count.clone(),
-        Some(_) => format!("{value:.9}{unit}"),
-        None => format!("{value:.2}{unit}"),
+    let number = |value: f64| match (&row.count, row.interval) {
+        (Some(count), _) if !row.measure.is_share() => count.clone(),
+        // Exact shares have digits that say something.
+        (Some(_), _) => format!("{value:.9}{unit}"),
+        (None, Some(interval)) => Places::of(interval).number(value) + unit,
+        (None, None) => format!("{value:.2}{unit}"),
     };
     let published = match (row.published, &row.published_count) {
         (_, Some(count)) if !row.measure.is_share() => count.to_owned(),
-        (Some(published), _) => number(published),
+        // With the digits of the paper.
+        (Some(published), _) => format!("{published}{unit}"),
         (None, _) => "without a number".to_owned(),
     };
     let half = (row.published_half.filter(|_| row.count.is_none()))
-        .map_or_else(String::new, |half| format!(" ± {half:.2}"));
+        .map_or_else(String::new, |half| format!(" ± {half}"));
     let ours = row.ours.map_or_else(|| "no such game".to_owned(), number);
     let interval = row.interval.map_or_else(String::new, |interval| {
-        format!(" ({:.2} to {:.2})", interval.low, interval.high)
+        format!(" ({})", Places::of(interval).range(interval))
     });
+    let seconds = or_nothing(row.seconds, |seconds| format!("{seconds:.6} s each"));
     let place = if row.place.is_empty() {
         String::new()
     } else {
@@ -253,18 +256,14 @@ fn text_line(row: &ReproduceAnswer, agree: &str) -> String {
         }
         (None, "") => {
             let games = grouped(row.games);
-            let _ = write!(text, "  {games} deals, {:.6} s each", row.seconds);
+            let _ = write!(text, "  {games} deals, {seconds}");
             if row.undecided > 0 {
                 let _ = write!(text, "; {} undecided", grouped(row.undecided));
             }
         }
         (None, player) => {
             let games = grouped(row.games);
-            let _ = write!(
-                text,
-                "  {games} games of {player}, {:.6} s each",
-                row.seconds
-            );
+            let _ = write!(text, "  {games} games of {player}, {seconds}");
         }
     }
     if let (Some(theirs), Some(times)) = (row.published_seconds, row.times_faster) {

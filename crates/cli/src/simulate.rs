@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
-use crate::numbers::grouped;
+use crate::numbers::{Places, estimate, grouped, or_nothing, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::GamesArgs;
@@ -17,10 +17,12 @@ use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use games_file::GamesFile;
 use klondike_contract::players::LostGames;
+use klondike_contract::runs::Difference;
 use klondike_contract::{Envelope, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
-use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
+use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
+use klondike_lab::text;
 use klondike_papers::published::{PLAYERS, PlayerName};
 use klondike_papers::simulate::{self, Experiment, Game, Outcome, Totals};
 use klondike_play::interval::Interval;
@@ -51,6 +53,9 @@ pub(super) struct Args {
 
     /// File for one line per game, CSV if its name ends in .csv, JSON lines otherwise; a run goes
     /// on from what is in it
+    ///
+    /// Each line ends with a checksum of the head of the file and the line, so that a line that was
+    /// changed is an error. Files of before the checksums cannot be gone on with.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -63,9 +68,6 @@ pub(super) struct Args {
     #[command(flatten)]
     rules: RulesArgs,
 }
-
-/// The usual scheme: the published players are measured on its deals.
-const SCHEME: Scheme = Scheme::Solvitaire;
 
 /// Two players.
 #[derive(Clone, Debug)]
@@ -139,16 +141,13 @@ impl Results {
     /// The running result, for the progress bar.
     fn message(&self, confidence: f64) -> String {
         if self.totals.len() == 2 {
-            let difference = 100.0 * self.pairs.difference();
-            let interval = self.pairs.interval(confidence);
-            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
-            return format!("(difference {difference:+.2} %, {low:+.2} to {high:+.2})");
+            let difference = text::difference(&self.pairs.difference(confidence));
+            return format!("(difference {difference})");
         }
         self.totals.first().map_or_else(String::new, |totals| {
             let interval = Interval::wilson(totals.wins, totals.games, confidence);
-            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
-            let share = 100.0 * totals.wins as f64 / totals.games as f64;
-            format!("(won {share:.2} %, {low:.2} to {high:.2})")
+            let share = ratio(totals.wins, totals.games);
+            format!("(won {})", estimate(share, interval))
         })
     }
 }
@@ -164,7 +163,7 @@ impl Args {
             ));
         }
         let rules = self.rules.rules()?;
-        let deals = self.games.deals(SCHEME)?;
+        let deals = self.games.deals()?;
         let experiment = Experiment {
             information: self.games.information(&rules),
             rules,
@@ -183,6 +182,7 @@ impl Args {
                 path,
                 &self.header(&experiment),
                 &self.games.first.from,
+                &experiment.rules,
                 &mut results,
             )?),
             None => None,
@@ -229,7 +229,7 @@ impl Args {
     fn header(&self, experiment: &Experiment) -> String {
         let header = HeaderJson {
             kind: "simulate-games",
-            version: 1,
+            version: 2,
             program: env!("CARGO_PKG_VERSION"),
             rules: &experiment.rules,
             information: experiment.information.name(),
@@ -239,11 +239,24 @@ impl Args {
                 .map(PlayerName::to_string)
                 .collect(),
             player_seed: self.games.player_seed,
-            scheme: self.games.scheme(SCHEME).name(),
+            scheme: self.games.first.scheme.name(),
             first: self.games.first.from.to_string(),
             stop_when_lost: self.stop_when_lost,
         };
         serde_json::to_string(&header).expect("a plain object")
+    }
+
+    /// What was played, in words.
+    fn about(&self, experiment: &Experiment) -> String {
+        format!(
+            "Rules: {}\n{} deals, {} from seed {}; {}; seed of the players {}\n",
+            experiment.rules,
+            grouped(self.games.games),
+            self.games.first.scheme,
+            self.games.first.from,
+            experiment.information.name(),
+            self.games.player_seed
+        )
     }
 
     fn print(
@@ -253,14 +266,23 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         let complete = results.deals == self.games.games;
+        if !output.json() {
+            output.text(&self.about(experiment))?;
+        }
         for (player, totals) in experiment.players.iter().zip(&results.totals) {
             let report = self.player(experiment, player, totals, complete);
-            output.answer(Envelope::of_rules(&experiment.rules, report), text)?;
+            output.answer(Envelope::of_rules(&experiment.rules, report), player_text)?;
         }
         let [first, second] = &experiment.players[..] else {
             return Ok(());
         };
         let pairs = results.pairs;
+        let Difference {
+            difference,
+            interval,
+        } = pairs.difference(self.games.confidence);
+        let share = |only| ratio(pairs.both + only, pairs.count());
+        let [first_share, second_share] = [pairs.only_first, pairs.only_second].map(share);
         let report = SimulateComparisonAnswer {
             players: [first.to_string(), second.to_string()],
             complete,
@@ -268,9 +290,10 @@ impl Args {
             only_first: pairs.only_first,
             only_second: pairs.only_second,
             neither: pairs.neither,
-            difference: pairs.difference(),
+            shares: first_share.zip(second_share).map(|(a, b)| [a, b]),
+            difference,
             confidence: self.games.confidence,
-            interval: pairs.interval(self.games.confidence),
+            interval,
             mcnemar_p: pairs.mcnemar(),
         };
         output.answer(Envelope::of_rules(&experiment.rules, report), compare_text)
@@ -289,39 +312,33 @@ impl Args {
             player: player.to_string(),
             information: experiment.information.name(),
             player_seed: self.games.player_seed,
-            scheme: self.games.scheme(SCHEME).name(),
+            scheme: self.games.first.scheme.name(),
             first: self.games.first.from.to_string(),
             games,
             stop_when_lost: self.stop_when_lost,
             complete,
             wins,
-            share: mean(wins, games),
+            share: ratio(wins, games),
             confidence: self.games.confidence,
             wilson: Interval::wilson(wins, games, self.games.confidence),
             clopper_pearson: Interval::clopper_pearson(wins, games, self.games.confidence),
             stale: totals.stale,
-            moves_per_game: mean(totals.moves, games),
-            decisions_per_game: mean(totals.decisions, games),
-            planner_calls_per_game: mean(totals.planner_calls, games),
-            seconds_per_game: totals.seconds / games.max(1) as f64,
+            moves_per_game: ratio(totals.moves, games),
+            decisions_per_game: ratio(totals.decisions, games),
+            planner_calls_per_game: ratio(totals.planner_calls, games),
+            seconds_per_game: (games > 0).then(|| totals.seconds / games as f64),
             longest_seconds: totals.longest,
-            card_moves_per_won_game: mean(totals.won_card_moves.sum, wins),
-            lost: LostGames {
-                card_moves: mean(totals.lost_card_moves.sum, lost),
-                foundation: mean(totals.lost_foundation.sum, lost),
-                face_down: mean(totals.lost_face_down.sum, lost),
-                talon: mean(totals.lost_talon.sum, lost),
-            },
+            card_moves_per_won_game: ratio(totals.won_card_moves.sum, wins),
+            lost: (lost > 0).then(|| {
+                let mean = |sums: Sums| sums.sum as f64 / lost as f64;
+                LostGames {
+                    card_moves: mean(totals.lost_card_moves),
+                    foundation: mean(totals.lost_foundation),
+                    face_down: mean(totals.lost_face_down),
+                    talon: mean(totals.lost_talon),
+                }
+            }),
         }
-    }
-}
-
-/// A mean; 0 of nothing.
-fn mean(sum: u64, count: u64) -> f64 {
-    if count == 0 {
-        0.0
-    } else {
-        sum as f64 / count as f64
     }
 }
 
@@ -337,42 +354,38 @@ fn list(output: &mut Output) -> Result<Status, CliError> {
     Ok(Status::Answered)
 }
 
-fn text(report: &SimulateAnswer) -> String {
-    let percent = |interval: Interval| {
-        format!(
-            "{:.2} % to {:.2} %",
-            100.0 * interval.low,
-            100.0 * interval.high
-        )
-    };
+fn player_text(report: &SimulateAnswer) -> String {
     let level = 100.0 * report.confidence;
+    let places = Places::of_share(report.wilson);
+    let mean = |mean: Option<f64>| or_nothing(mean, |mean| format!("{mean:.1}"));
+    let of_lost = |of: fn(&LostGames) -> f64| mean(report.lost.as_ref().map(of));
     let mut text = format!(
-        "{}: {} of {} games won, {:.2} % ({level} % Wilson {}, Clopper-Pearson {})\n",
+        "{}: {} of {} games won, {} ({level} % Wilson {}, Clopper-Pearson {})\n",
         report.player,
         grouped(report.wins),
         grouped(report.games),
-        100.0 * report.share,
-        percent(report.wilson),
-        percent(report.clopper_pearson),
+        places.percent(report.share),
+        places.percent_range(report.wilson),
+        places.percent_range(report.clopper_pearson),
     );
     let _ = writeln!(
         text,
-        "  per game: {:.1} moves, {:.1} decisions, {:.1} planner calls, {}; longest {}",
-        report.moves_per_game,
-        report.decisions_per_game,
-        report.planner_calls_per_game,
-        time(report.seconds_per_game),
+        "  per game: {} moves, {} decisions, {} planner calls, {}; longest {}",
+        mean(report.moves_per_game),
+        mean(report.decisions_per_game),
+        mean(report.planner_calls_per_game),
+        or_nothing(report.seconds_per_game, time),
         time(report.longest_seconds),
     );
     let _ = writeln!(
         text,
-        "  card moves of won games {:.2}, of lost ones {:.2}; lost with {:.2} cards on the \
-         foundations, {:.2} face down, {:.2} in the talon",
-        report.card_moves_per_won_game,
-        report.lost.card_moves,
-        report.lost.foundation,
-        report.lost.face_down,
-        report.lost.talon,
+        "  per won game: {} card moves\n  per lost game: {} card moves; at the end {} cards on the \
+         foundations, {} face down, {} in the talon",
+        mean(report.card_moves_per_won_game),
+        of_lost(|lost| lost.card_moves),
+        of_lost(|lost| lost.foundation),
+        of_lost(|lost| lost.face_down),
+        of_lost(|lost| lost.talon),
     );
     if report.stale > 0 {
         let _ = writeln!(
@@ -402,15 +415,16 @@ fn time(seconds: f64) -> String {
 }
 
 fn compare_text(report: &SimulateComparisonAnswer) -> String {
+    let difference = text::difference(&Difference {
+        difference: report.difference,
+        interval: report.interval,
+    });
     format!(
-        "{} less {}: {:+.2} % ({} % Agresti-Min {:+.2} % to {:+.2} %), McNemar p = {:.3e}\n  \
+        "{} less {}: {difference} ({} % Agresti-Min), McNemar p = {:.3e}\n  \
          won by both {}, only by the first {}, only by the second {}, by neither {}\n",
         report.players[1],
         report.players[0],
-        100.0 * report.difference,
         100.0 * report.confidence,
-        100.0 * report.interval.low,
-        100.0 * report.interval.high,
         report.mcnemar_p,
         grouped(report.both),
         grouped(report.only_first),

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use crate::limit_args::stop_on_interrupt;
-use crate::numbers::grouped;
+use crate::numbers::{estimate, grouped, or_nothing, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, SweepAnswer};
-use klondike_game::deal::seed::Scheme;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_lab::samples::Samples;
+use klondike_lab::text;
 use klondike_papers::published::PlayerName;
 use klondike_papers::reproduce::vary::{self, Setting, Vary};
 use klondike_papers::simulate::{self, Experiment, Totals};
@@ -60,9 +60,6 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
-/// The usual scheme: the only one that deals any number of cards to the talon.
-const SCHEME: Scheme = Scheme::Klondike;
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         output.check_csv(self.csv)?;
@@ -78,7 +75,7 @@ impl Args {
         }
         let rules = self.rules.rules()?;
         let information = self.games.information(&rules);
-        let scheme = self.games.scheme(SCHEME);
+        let scheme = self.games.first.scheme;
         let first = &self.games.first.from;
         let settings = vary::settings(&self.player, &rules, &self.vary).map_err(CliError::usage)?;
         let kept = [
@@ -119,7 +116,7 @@ impl Args {
             let name = setting.name();
             let experiment = Experiment {
                 rules: setting.rules.clone(),
-                deals: self.games.deals(SCHEME)?,
+                deals: self.games.deals()?,
                 players: vec![setting.player.clone()],
                 information,
                 seed: self.games.player_seed,
@@ -157,7 +154,7 @@ impl Args {
 
     /// Refuses, before hours of playing, settings whose deals cannot be dealt.
     fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
-        let scheme = self.games.scheme(SCHEME);
+        let scheme = self.games.first.scheme;
         for setting in settings {
             let (deck, layout) = (setting.rules.deck(), setting.rules.layout());
             scheme
@@ -175,9 +172,9 @@ impl Args {
     ) -> Result<(), CliError> {
         let Totals { games, wins, .. } = *totals;
         let wilson = Interval::wilson(wins, games, self.games.confidence);
-        let share = wins as f64 / games.max(1) as f64;
-        let card_moves = (wins > 0).then(|| totals.won_card_moves.sum as f64 / wins as f64);
-        let seconds = totals.seconds / games.max(1) as f64;
+        let share = ratio(wins, games);
+        let card_moves = totals.won_card_moves.mean(wins, self.games.confidence);
+        let seconds = (games > 0).then(|| totals.seconds / games as f64);
         if output.json() {
             output.envelope(&Envelope::of_rules(
                 &setting.rules,
@@ -186,7 +183,7 @@ impl Args {
                     values: setting.values.clone(),
                     information: self.games.information(&*self.rules.rules()?).name(),
                     player_seed: self.games.player_seed,
-                    scheme: self.games.scheme(SCHEME).name(),
+                    scheme: self.games.first.scheme.name(),
                     first: self.games.first.from.to_string(),
                     games,
                     complete: games == self.games.games,
@@ -194,7 +191,7 @@ impl Args {
                     share,
                     confidence: self.games.confidence,
                     wilson,
-                    card_moves_per_won_game: card_moves,
+                    card_moves_per_won_game: card_moves.map(|moves| moves.mean),
                     seconds_per_game: seconds,
                 },
             ))?;
@@ -206,24 +203,24 @@ impl Args {
                 let _ = write!(text, "{},", setting.value(vary.name()));
             }
             let Interval { low, high } = wilson;
-            let card_moves = card_moves.map_or_else(String::new, |moves| moves.to_string());
+            let cell = |mean: Option<f64>| mean.map_or_else(String::new, |mean| mean.to_string());
             let _ = writeln!(
                 text,
-                "{games},{wins},{share},{low},{high},{card_moves},{seconds}"
+                "{games},{wins},{},{low},{high},{},{}",
+                cell(share),
+                cell(card_moves.map(|moves| moves.mean)),
+                cell(seconds)
             );
         } else {
-            let card_moves = card_moves.map_or_else(String::new, |moves| {
-                format!("{moves:.1} card moves of won games, ")
-            });
             let _ = writeln!(
                 text,
-                "{}: {} of {} games won, {:.2} % ({:.2} to {:.2}), {card_moves}{seconds:.6} s each",
+                "{}: {} of {} games won, {}; {} card moves of won games, {} s each",
                 setting.text(),
                 grouped(wins),
                 grouped(games),
-                100.0 * share,
-                100.0 * wilson.low,
-                100.0 * wilson.high,
+                estimate(share, wilson),
+                or_nothing(card_moves, |moves| text::mean(&moves)),
+                or_nothing(seconds, |seconds| format!("{seconds:.6}")),
             );
         }
         output.text(&text)?;
@@ -247,10 +244,13 @@ impl Args {
         for (setting, totals) in settings.iter().zip(results) {
             let rest = setting.text_without(&axis);
             let name = if numbers { rest } else { setting.text() };
+            let Some(share) = ratio(totals.wins, totals.games) else {
+                continue; // interrupted before its first game
+            };
             let wilson = Interval::wilson(totals.wins, totals.games, self.games.confidence);
             let point = Point {
                 x: setting.value(&axis).parse().unwrap_or(0.0),
-                y: 100.0 * totals.wins as f64 / totals.games.max(1) as f64,
+                y: 100.0 * share,
                 interval: Some(Interval {
                     low: 100.0 * wilson.low,
                     high: 100.0 * wilson.high,

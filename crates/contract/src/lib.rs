@@ -21,6 +21,7 @@ pub mod runs;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod search;
+mod service;
 mod words;
 
 pub use counts::CountAnswer;
@@ -41,5 +42,10 @@ pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAn
 pub use search::{
     AnalyseAnswer, CheckAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove,
     LostShare, NumberedMove, ProveAnswer, Proved, Reason, Score, SolveAnswer, Walked,
+};
+pub use service::{
+    ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,
+    PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer, ServeAnswer,
+    SiteAnswer, SvgAnswer, Waiting, Written,
 };
 pub use words::{LimitName, Mean, VerdictName};

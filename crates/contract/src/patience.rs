@@ -66,6 +66,7 @@ pub struct PatienceSweepAnswer {
     /// How the tree is searched: `greedy` or `uct`.
     pub tree: &'static str,
     /// The constant of UCT.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub exploration: Option<f64>,
     /// Seed of the player's random numbers.
     pub seed: u64,
@@ -76,7 +77,8 @@ pub struct PatienceSweepAnswer {
     /// Games won.
     pub won: u64,
     /// Their share, 0 to 1.
-    pub share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Confidence of the intervals, 0 to 1.
     pub confidence: f64,
     /// Wilson's interval of the share.
@@ -84,8 +86,10 @@ pub struct PatienceSweepAnswer {
     /// The interval of Clopper and Pearson.
     pub clopper_pearson: Interval,
     /// Cards on the foundations at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Mean>,
     /// Moves of the games won.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub won_moves: Option<Mean>,
     /// Games that ended without a legal move.
     pub no_move: u64,
@@ -96,7 +100,8 @@ pub struct PatienceSweepAnswer {
     /// Games that ended at the limit of moves.
     pub move_limit: u64,
     /// Mean time of a game, on one thread.
-    pub seconds_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_game: Option<f64>,
 }
 
 /// A game of a run.
@@ -194,10 +199,13 @@ pub struct PatiencePublishedAnswer {
     /// The upper end.
     pub published_high: f64,
     /// Our figure, in the same unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ours: Option<f64>,
     /// Its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// Whether the intervals meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub agree: Option<bool>,
     /// Games played.
     pub games: u64,
@@ -212,7 +220,8 @@ pub struct PatiencePublishedAnswer {
     /// Number of the first deal.
     pub first: u64,
     /// Mean time of a game, on one thread.
-    pub seconds_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_game: Option<f64>,
 }
 
 /// What a figure of the thesis counts.

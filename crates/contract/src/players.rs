@@ -15,7 +15,7 @@ pub struct PlayerAnswer {
     pub description: &'static str,
 }
 
-/// The games of a player.
+/// The games of a player. A mean of no game is not there.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulateAnswer {
@@ -38,7 +38,8 @@ pub struct SimulateAnswer {
     /// Games won.
     pub wins: u64,
     /// Their share, 0 to 1.
-    pub share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Confidence of the intervals, 0 to 1.
     pub confidence: f64,
     /// Wilson's interval of the share.
@@ -48,19 +49,25 @@ pub struct SimulateAnswer {
     /// Games that went round in circles.
     pub stale: u64,
     /// Mean number of moves, draws and redeals included.
-    pub moves_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_per_game: Option<f64>,
     /// Mean number of decisions.
-    pub decisions_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions_per_game: Option<f64>,
     /// Mean number of calls of the planner.
-    pub planner_calls_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planner_calls_per_game: Option<f64>,
     /// Mean time of a game.
-    pub seconds_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_game: Option<f64>,
     /// The time of the longest game.
     pub longest_seconds: f64,
     /// Mean number of card moves of the games won.
-    pub card_moves_per_won_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card_moves_per_won_game: Option<f64>,
     /// Means over the lost games.
-    pub lost: LostGames,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<LostGames>,
 }
 
 /// Means over the lost games.
@@ -93,8 +100,12 @@ pub struct SimulateComparisonAnswer {
     pub only_second: u64,
     /// Lost by both.
     pub neither: u64,
+    /// The shares of wins of both, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shares: Option<[f64; 2]>,
     /// The second player's share of wins less the first's, −1 to 1.
-    pub difference: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<f64>,
     /// Confidence of the interval, 0 to 1.
     pub confidence: f64,
     /// The interval of Agresti and Min for the difference.
@@ -104,7 +115,7 @@ pub struct SimulateComparisonAnswer {
     pub mcnemar_p: f64,
 }
 
-/// The games of a player with some values of its parameters.
+/// The games of a player with some values of its parameters. A mean of no game is not there.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SweepAnswer {
@@ -127,15 +138,18 @@ pub struct SweepAnswer {
     /// Games won.
     pub wins: u64,
     /// Their share, 0 to 1.
-    pub share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Confidence of the interval, 0 to 1.
     pub confidence: f64,
     /// Wilson's interval of the share.
     pub wilson: Interval,
-    /// Mean number of card moves of the games won; nothing without a win.
+    /// Mean number of card moves of the games won.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub card_moves_per_won_game: Option<f64>,
     /// Mean time of a game.
-    pub seconds_per_game: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_game: Option<f64>,
 }
 
 /// An experiment of a paper that can be repeated.
@@ -169,32 +183,43 @@ pub struct ReproduceAnswer {
     /// What is counted.
     pub measure: Measure,
     /// The published figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<f64>,
     /// Half of its 95 % interval, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published_half: Option<f64>,
     /// Our figure, in the same unit; none without games of the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ours: Option<f64>,
     /// Its interval: Wilson's for a share, where undecided deals are lost at its lower end and won
     /// at its upper one, and the normal one for a mean; none for wins per million moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// The published count, if it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published_count: Option<String>,
     /// Our count, if it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
     /// Whether the intervals meet, or the counts are equal; unknown without an interval or a
     /// published figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub agree: Option<bool>,
     /// Games played, or deals looked at.
     pub games: u64,
     /// Those that are undecided.
     pub undecided: u64,
-    /// Seconds per game.
-    pub seconds: f64,
+    /// Seconds per game; none without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// The paper's seconds per game.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published_seconds: Option<f64>,
     /// How many times as fast a game is here.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub times_faster: Option<f64>,
     /// Why they differ, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 

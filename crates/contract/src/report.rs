@@ -26,15 +26,18 @@ pub struct Run {
     /// Counts.
     pub summary: Summary,
     /// Times; not known of a summary alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
     /// The estimate.
     pub estimate: Estimate,
     /// Growth of the estimate with the deals; not known of a summary alone.
     pub growth: Vec<Point>,
     /// Share of all deals that are lost, and refuted without search.
-    pub refuted_without_search: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refuted_without_search: Option<f64>,
     /// The same as a share of the unwinnable deals.
-    pub refuted_of_lost: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refuted_of_lost: Option<f64>,
     /// Published figures for the same rules.
     pub published: Vec<Beside>,
 }
@@ -89,9 +92,11 @@ pub struct Pair {
     #[serde(flatten)]
     pub variants: Variants,
     /// Of the deals that can be won under the rules that allow more, the share lost otherwise.
-    pub share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Its interval, with the undecided both ways.
     pub wilson: Interval,
     /// The published share, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Published>,
 }

@@ -50,14 +50,34 @@ pub struct MergeAnswer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
     /// Of the deals winnable under the rules that allow more, the share that is lost under the
-    /// stricter ones, 0 to 1.
-    pub share: f64,
+    /// stricter ones, 0 to 1; none if none is winnable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Wilson's interval of the share, with undecided deals both ways.
     pub wilson: Interval,
+    /// Winnable deals under the rules that allow more.
+    pub free: Estimate,
+    /// Winnable deals under the stricter rules.
+    pub strict: Estimate,
+    /// The share under the rules that allow more less the other, deal by deal, with undecided
+    /// deals both ways.
+    pub difference: Difference,
     /// The published share, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Published>,
     /// The counts.
     pub comparison: Variants,
+}
+
+/// A share less another, on the same deals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Difference {
+    /// The difference, −1 to 1; none without deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<f64>,
+    /// The interval of Agresti and Min.
+    pub interval: Interval,
 }
 
 /// A deal of a run. What does not apply to it is null.
@@ -114,7 +134,8 @@ pub struct BoundAnswer {
     /// A bound on the share of winnable deals, 0 to 1.
     pub winnable_at_most: f64,
     /// Seconds per deal and thread.
-    pub seconds_per_deal: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_deal: Option<f64>,
 }
 
 /// Deals that were refuted.
@@ -124,7 +145,8 @@ pub struct Refuted {
     /// How many.
     pub refuted: u64,
     /// Their share, 0 to 1.
-    pub share: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Wilson's interval of the share.
     pub wilson: Interval,
     /// The interval of Clopper and Pearson.
@@ -330,8 +352,9 @@ pub struct Hard {
 pub struct Estimate {
     /// Confidence of the intervals.
     pub confidence: f64,
-    /// Share of winnable deals among the decided ones.
-    pub share: f64,
+    /// Share of winnable deals among the decided ones; none if none is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
     /// Wilson's interval, with the undecided both ways.
     pub wilson: Interval,
     /// The interval of Clopper and Pearson, with the undecided both ways.
@@ -407,5 +430,6 @@ pub struct Published {
     /// Its interval at 95 %.
     pub interval: Interval,
     /// Number of deals, where the source says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deals: Option<u64>,
 }

@@ -5,7 +5,7 @@ use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_game::rules::Rules;
 use klondike_game::table::position::Position;
 use klondike_play::interval::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{LimitName, Line, VerdictName};
 
@@ -52,7 +52,7 @@ pub struct SolveAnswer {
 }
 
 /// What `solve` looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
@@ -209,6 +209,9 @@ pub struct Game {
     /// The moves that would have kept it winnable.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<String>,
+    /// The verdict at the start and after each move, where it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<VerdictName>,
 }
 
 /// The share of the reachable positions that are lost.
@@ -266,6 +269,9 @@ pub struct ProveAnswer {
     /// The file it was written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// The certificate itself in base64, where there is no file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
     /// `solution`, `blocked`, `refuted`, `closed set` or `closed table set`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<&'static str>,

@@ -76,5 +76,6 @@ pub struct Mean {
     pub deviation: f64,
     /// The normal interval of the mean; none for fewer than two values, which would exclude
     /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
 }

@@ -7,6 +7,8 @@
 mod changes;
 mod deck;
 mod error;
+#[cfg(feature = "formats")]
+mod json;
 mod layout;
 mod options;
 
@@ -21,7 +23,8 @@ pub use options::{Redeals, Runs, Spaces};
 /// A checked set of rules.
 ///
 /// [`FromStr`] reads the names of [`Rules::NAMES`], [`Display`](fmt::Display) writes all
-/// parameters in words.
+/// parameters in words. With the feature `formats` they are read and written as JSON; a parameter
+/// that is left out is the standard one.
 ///
 /// ```
 /// use klondike_game::rules::{Redeals, Rules};
@@ -33,8 +36,8 @@ pub use options::{Redeals, Runs, Spaces};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "formats",
-    derive(serde::Serialize),
-    serde(into = "RulesJson")
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "json::RulesJson", try_from = "json::RulesRead")
 )]
 pub struct Rules {
     deck: Deck,
@@ -224,69 +227,6 @@ impl fmt::Display for Rules {
     }
 }
 
-/// One flat JSON object with a field for every parameter.
-#[cfg(feature = "formats")]
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct RulesJson {
-    /// Suits of the deck.
-    suits: usize,
-    /// Ranks of each suit.
-    ranks: usize,
-    /// Cards in each pile of the tableau at the start.
-    piles: Vec<u8>,
-    /// Cards turned from the stock at once.
-    draw: u8,
-    /// How often the waste may be turned back, or `unlimited`.
-    redeals: RedealsJson,
-    /// Whether cards may come back from the foundations.
-    worrying_back: bool,
-    /// Which face-up cards of a pile may move together.
-    runs: String,
-    /// What an empty pile takes.
-    spaces: String,
-}
-
-#[cfg(feature = "formats")]
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum RedealsJson {
-    Number(u32),
-    #[cfg_attr(feature = "schema", schemars(extend("const" = "unlimited")))]
-    Word(&'static str),
-}
-
-#[cfg(feature = "formats")]
-impl From<Rules> for RulesJson {
-    fn from(rules: Rules) -> RulesJson {
-        RulesJson {
-            suits: rules.deck.suit_count(),
-            ranks: rules.deck.rank_count(),
-            piles: rules.layout.heights().to_vec(),
-            draw: rules.draw_count,
-            redeals: match rules.redeals {
-                Redeals::Unlimited => RedealsJson::Word("unlimited"),
-                Redeals::Limited(count) => RedealsJson::Number(count),
-            },
-            worrying_back: rules.worrying_back,
-            runs: rules.runs.to_string(),
-            spaces: rules.spaces.to_string(),
-        }
-    }
-}
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for Rules {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Rules".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        RulesJson::json_schema(generator)
-    }
-}
-
 /// Collects the parameters of [`Rules`]; [`RulesBuilder::build`] checks them together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
@@ -344,7 +284,7 @@ impl RulesBuilder {
     pub fn build(self) -> Result<Rules, RulesError> {
         let rules = self.rules;
         if !(1..=24).contains(&rules.draw_count) {
-            return Err(RulesError::DrawCount(rules.draw_count));
+            return Err(RulesError::DrawCount(rules.draw_count.into()));
         }
         let (cards, deck) = (rules.layout.card_count(), rules.deck.len());
         if cards > deck {

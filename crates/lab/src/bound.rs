@@ -248,14 +248,11 @@ impl Progress {
         self.counts
     }
 
-    /// Mean time that a thread took for a deal, in seconds, shuffling included.
+    /// Mean time that a thread took for a deal, in seconds, shuffling included; `None` without
+    /// deals.
     #[must_use]
-    pub fn seconds_per_deal(&self) -> f64 {
-        if self.counts.deals == 0 {
-            0.0
-        } else {
-            self.seconds / self.counts.deals as f64
-        }
+    pub fn seconds_per_deal(&self) -> Option<f64> {
+        (self.counts.deals > 0).then(|| self.seconds / self.counts.deals as f64)
     }
 }
 

@@ -1,9 +1,15 @@
-//! Means of whole numbers over a sample, with their intervals.
+//! Means of whole numbers over a sample, with their intervals. A mean of nothing is no number.
 
 use serde::{Deserialize, Serialize};
 
 use klondike_contract::Mean;
 use klondike_play::interval::Interval;
+
+/// A share or a mean: `part` for each of `whole`; `None` if that is nothing.
+#[must_use]
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
 
 /// The sum of some whole numbers and that of their squares: all that the interval of their mean
 /// needs. How many there are stands beside it.
@@ -70,6 +76,7 @@ pub fn mean(n: u64, sum: u64, squares: u64, confidence: f64) -> Option<Mean> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text;
 
     #[test]
     fn means_and_their_intervals() {
@@ -85,10 +92,12 @@ mod tests {
         let interval = of_eight.interval.unwrap();
         assert!((interval.high - 5.0 - half).abs() < 1e-5);
         assert!((5.0 - interval.low - half).abs() < 1e-5);
+        assert_eq!(text::mean_with_interval(&of_eight), "5.0 (3.5 to 6.5)");
         assert!(sums.are_of(8) && !sums.are_of(6));
         assert!(Sums::default().are_of(0));
         assert!(mean(0, 0, 0, 0.95).is_none());
-        assert_eq!(mean(1, 7, 49, 0.95).unwrap().interval, None);
+        let one = mean(1, 7, 49, 0.95).unwrap();
+        assert_eq!((one.interval, text::mean(&one)), (None, "7.0".to_owned()));
         assert_eq!(mean(5, 15, 45, 0.95).unwrap().deviation, 0.0);
     }
 }

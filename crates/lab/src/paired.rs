@@ -8,6 +8,8 @@
 
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
 
+use super::mean::ratio;
+use klondike_contract::runs::Difference;
 use klondike_play::interval::Interval;
 
 /// Deals that two players played, by who won them.
@@ -40,12 +42,15 @@ impl Pairs {
         self.both + self.only_first + self.only_second + self.neither
     }
 
-    /// The second player's share of wins less the first's, `−1.0..=1.0`; 0 without deals.
+    /// The second player's share of wins less the first's, with its interval.
     #[must_use]
-    pub fn difference(self) -> f64 {
-        match self.count() {
-            0 => 0.0,
-            count => (self.only_second as f64 - self.only_first as f64) / count as f64,
+    pub fn difference(self, confidence: f64) -> Difference {
+        let share = |wins| ratio(wins, self.count());
+        Difference {
+            difference: share(self.only_second)
+                .zip(share(self.only_first))
+                .map(|(b, a)| b - a),
+            interval: self.interval(confidence),
         }
     }
 
@@ -85,6 +90,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text;
 
     /// 10 against 2: the tail is (1 + 12 + 66) / 4096 on either side.
     #[test]
@@ -96,7 +102,11 @@ mod tests {
             neither: 58,
         };
         assert!((pairs.mcnemar() - 2.0 * 79.0 / 4096.0).abs() < 1e-12);
-        assert!((pairs.difference() - 0.08).abs() < 1e-12);
+        let difference = pairs.difference(0.95);
+        assert!((difference.difference.unwrap() - 0.08).abs() < 1e-12);
+        assert_eq!(text::difference(&difference), "+8.0 points, +1.1 to +14.6");
+        let nothing = Pairs::default().difference(0.95);
+        assert_eq!(text::difference(&nothing), "– points, -100 to +100");
         let equal = Pairs {
             only_first: 7,
             only_second: 7,

@@ -5,6 +5,7 @@
 pub mod page;
 
 use super::contents::Contents;
+use super::mean::ratio;
 use super::plots::DrawError;
 use super::published;
 use super::summary::{estimate, summarize, times};
@@ -94,14 +95,14 @@ fn run(name: String, source: &Source, confidence: f64) -> Run {
     };
     let estimate = estimate(&summary, confidence);
     let refuted = summary.proofs.blocked + summary.proofs.refuted;
-    let of = |whole: u64| refuted as f64 / whole.max(1) as f64;
+    let of = |whole| ratio(refuted, whole);
     let published = published::winnable(&summary.rules);
     let beside = |published: Published| beside(published, &summary);
     Run {
         name,
         refuted_without_search: of(summary.deals),
         refuted_of_lost: of(summary.verdicts.unwinnable),
-        published: published.into_iter().map(beside).collect(),
+        published: published.into_iter().filter_map(beside).collect(),
         times,
         estimate,
         growth,
@@ -110,9 +111,9 @@ fn run(name: String, source: &Source, confidence: f64) -> Run {
 }
 
 /// The published interval is one of 95 %, and so is ours here, whatever the report's confidence.
-fn beside(published: Published, summary: &Summary) -> Beside {
+fn beside(published: Published, summary: &Summary) -> Option<Beside> {
     let estimate = estimate(summary, super::summary::CONFIDENCE);
-    let (ours, theirs) = (estimate.share, published.share);
+    let (ours, theirs) = (estimate.share?, published.share);
     let difference = ours - theirs;
     // To either side with what is uncertain on that side.
     let below = (ours - estimate.wilson.low).hypot(published.interval.high - theirs);
@@ -121,12 +122,12 @@ fn beside(published: Published, summary: &Summary) -> Beside {
         low: difference - below,
         high: difference + above,
     };
-    Beside {
+    Some(Beside {
         published,
         difference,
         difference_interval: interval,
         agrees: interval.contains(0.0),
-    }
+    })
 }
 
 /// The estimate after some of the deals; more often at the beginning, where it changes most.

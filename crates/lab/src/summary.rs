@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::contents::Contents;
 use super::manifest;
+use super::mean::ratio;
 use super::record::{Audit, Hit, Outcome, Proof, Record};
 use klondike_contract::runs::{
     Audits, ByVerdict, Estimate, Hard, Hits, Proofs, SeedRange, Sizes, Summary, Times,
@@ -235,20 +236,23 @@ pub fn join(summary: &mut Summary, other: &Summary) -> Result<(), SummaryError> 
 /// count as undecided; other missing deals are as good as never asked for.
 #[must_use]
 pub fn estimate(summary: &Summary, confidence: f64) -> Estimate {
-    let decided = summary.verdicts.winnable + summary.verdicts.unwinnable;
-    let interval = |of| {
-        let trials = summary.deals + summary.set_aside;
-        Interval::both_ways(
-            of,
-            summary.verdicts.winnable,
-            summary.open(),
-            trials,
-            confidence,
-        )
-    };
+    let ByVerdict {
+        winnable,
+        unwinnable,
+        ..
+    } = summary.verdicts;
+    estimate_of(winnable, unwinnable, summary.open(), confidence)
+}
+
+/// The estimate from the numbers of deals that are winnable, unwinnable and undecided.
+#[must_use]
+pub fn estimate_of(winnable: u64, unwinnable: u64, undecided: u64, confidence: f64) -> Estimate {
+    let decided = winnable + unwinnable;
+    let interval =
+        |of| Interval::both_ways(of, winnable, undecided, decided + undecided, confidence);
     Estimate {
         confidence,
-        share: summary.verdicts.winnable as f64 / decided.max(1) as f64,
+        share: ratio(winnable, decided),
         wilson: interval(Interval::wilson),
         clopper_pearson: interval(Interval::clopper_pearson),
     }
@@ -268,7 +272,7 @@ pub fn with_estimate(summary: &Summary) -> WithEstimate<'_> {
         summary,
         estimate: Estimate {
             confidence: CONFIDENCE,
-            share: round(now.share),
+            share: now.share.map(round),
             wilson: interval(now.wilson),
             clopper_pearson: interval(now.clopper_pearson),
         },

@@ -9,8 +9,10 @@ use serde_json::Value;
 
 use super::contents::Contents;
 use super::manifest;
-use super::summary::{SummaryError, join_ranges};
-use klondike_contract::runs::{SeedRange, Variants};
+use super::mean::ratio;
+use super::paired::Pairs;
+use super::summary::{SummaryError, estimate_of, join_ranges};
+use klondike_contract::runs::{Difference, Estimate, SeedRange, Variants};
 use klondike_game::deal::seed::Seed;
 use klondike_play::interval::Interval;
 
@@ -233,10 +235,48 @@ pub fn join(variants: &mut Variants, other: &Variants) -> Result<(), SummaryErro
 }
 
 /// Of the deals winnable under the rules that allow more, the share that is lost under the
-/// stricter ones; among the deals that are decided under both.
+/// stricter ones; among the deals that are decided under both. `None` if there are none.
 #[must_use]
-pub fn share(variants: &Variants) -> f64 {
-    variants.only_free as f64 / (variants.only_free + variants.both).max(1) as f64
+pub fn share(variants: &Variants) -> Option<f64> {
+    ratio(variants.only_free, variants.only_free + variants.both)
+}
+
+/// The share of winnable deals under the rules that allow more.
+#[must_use]
+pub fn winnable_free(variants: &Variants, confidence: f64) -> Estimate {
+    let winnable = variants.both + variants.only_free + variants.strict_open;
+    let open = variants.free_open + variants.both_open;
+    estimate_of(winnable, variants.neither, open, confidence)
+}
+
+/// The share of winnable deals under the stricter rules.
+#[must_use]
+pub fn winnable_strict(variants: &Variants, confidence: f64) -> Estimate {
+    let lost = variants.only_free + variants.neither + variants.free_open;
+    let open = variants.strict_open + variants.both_open;
+    estimate_of(variants.both, lost, open, confidence)
+}
+
+/// By how much the first share is greater than the second, deal by deal.
+#[must_use]
+pub fn difference(variants: &Variants, confidence: f64) -> Difference {
+    let pairs = |both, only_free| Pairs {
+        both,
+        only_first: 0,
+        only_second: only_free,
+        neither: variants.deals - both - only_free,
+    };
+    let open = variants.strict_open + variants.free_open + variants.both_open;
+    // Least: the stricter rules win all that they may. Most: they lose it, and the others win.
+    let least = pairs(variants.both + variants.strict_open, variants.only_free);
+    let most = pairs(variants.both, variants.only_free + open);
+    Difference {
+        difference: ratio(variants.only_free, variants.deals - open),
+        interval: Interval {
+            low: least.interval(confidence).low,
+            high: most.interval(confidence).high,
+        },
+    }
 }
 
 /// Wilson's interval for [`share`], with all undecided deals taken such that the
@@ -357,6 +397,7 @@ mod tests {
         }
         assert!(all.settled > 0);
         let range = interval(&all, 0.95);
+        let apart = difference(&all, 0.95).interval;
         // All deals of a kind settled alike: the ends are among these.
         for ways in 0..truths.len().pow(3) {
             let mut settled = nothing();
@@ -376,7 +417,14 @@ mod tests {
             }
             let known = interval(&settled, 0.95);
             assert!(range.low <= known.low && known.high <= range.high);
-            assert!(range.contains(share(&settled)));
+            assert!(range.contains(share(&settled).unwrap()));
+            let known = difference(&settled, 0.95);
+            assert!(apart.low <= known.interval.low && known.interval.high <= apart.high);
+            let free = winnable_free(&settled, 0.95).share.unwrap();
+            let strict = winnable_strict(&settled, 0.95).share.unwrap();
+            assert!((known.difference.unwrap() - (free - strict)).abs() < 1e-12);
+            assert!(winnable_free(&all, 0.95).wilson.contains(free));
+            assert!(winnable_strict(&all, 0.95).wilson.contains(strict));
         }
         assert!(!add(&mut all, Some(false), Some(true)));
     }

@@ -257,11 +257,8 @@ impl Figure {
             _ => None,
         };
         let games = tally.deals();
-        let seconds = if games == 0 {
-            0.0
-        } else {
-            tally.seconds() / games as f64
-        };
+        let seconds = (games > 0).then(|| tally.seconds() / games as f64);
+        let times_faster = self.seconds.zip(seconds.filter(|&ours| ours > 0.0));
         ReproduceAnswer {
             experiment: self.experiment.clone(),
             confidence,
@@ -280,7 +277,7 @@ impl Figure {
             undecided,
             seconds,
             published_seconds: self.seconds,
-            times_faster: (self.seconds.filter(|_| seconds > 0.0)).map(|theirs| theirs / seconds),
+            times_faster: times_faster.map(|(theirs, ours)| theirs / ours),
             why: self.why.clone().filter(|_| agree != Some(true)),
         }
     }

@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::published::PlayerName;
-use klondike_game::card::Card;
 use klondike_game::deal::seed::{DealId, DealRange, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table, TableError};
@@ -71,15 +70,22 @@ pub struct Game {
 }
 
 impl Game {
-    /// Whether its numbers can be those of a game. No player makes 2^40 moves, and sums over games
-    /// stay far below 2^64.
+    /// Whether its numbers can be those of a game with these rules: a game is won with the whole
+    /// deck on the foundations and only so, no player makes 2^40 moves, and sums over games stay far
+    /// below 2^64.
     #[must_use]
-    pub fn is_plausible(&self) -> bool {
+    pub fn is_plausible(&self, rules: &Rules) -> bool {
+        let deck = rules.deck().len() as u64;
         let counts = [self.moves, self.card_moves, self.decisions];
         let cards = [self.foundation, self.face_down, self.talon];
         counts.into_iter().all(|count| count < 1 << 40)
             && self.planner_calls < 1 << 50
-            && cards.into_iter().all(|count| count <= Card::COUNT as u64)
+            && self.card_moves <= self.moves
+            && cards
+                .into_iter()
+                .try_fold(0, u64::checked_add)
+                .is_some_and(|sum| sum <= deck)
+            && (self.result == Outcome::Won) == (self.foundation == deck)
             && (0.0..1e12).contains(&self.seconds)
     }
 }

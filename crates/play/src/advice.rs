@@ -88,19 +88,23 @@ pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
             drawn,
             chance_at_most: Interval::wilson(0, u64::from(drawn), confidence).high,
         },
-        Thought::Open(opinion) => {
-            let advised = |one: &Candidate| Advised {
-                moves: one.moves.clone(),
-                chance: opinion
-                    .chance(one)
-                    .map(|chance| (chance, interval(&opinion, one, confidence))),
-                visits: one.visits,
-                unknowns: one.unknowns,
-            };
-            let moves = opinion.candidates.iter().map(advised).collect();
-            Advice::Open(moves, opinion)
-        }
+        Thought::Open(opinion) => Advice::Open(advised(&opinion, confidence), opinion),
     })
+}
+
+/// The moves of an opinion with their chances, the best first.
+#[doc(hidden)]
+#[must_use]
+pub fn advised(opinion: &Opinion, confidence: f64) -> Vec<Advised> {
+    let advised = |one: &Candidate| Advised {
+        moves: one.moves.clone(),
+        chance: opinion
+            .chance(one)
+            .map(|chance| (chance, interval(opinion, one, confidence))),
+        visits: one.visits,
+        unknowns: one.unknowns,
+    };
+    opinion.candidates.iter().map(advised).collect()
 }
 
 /// The player that gives advice.

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::quoted;
+use super::runs::{quoted, seconds_text};
+use crate::numbers::{Places, or_nothing};
 use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::patience::Measure;
@@ -117,30 +118,41 @@ impl PublishedArgs {
                 cell(row.interval.map(|interval| interval.low)),
                 cell(row.interval.map(|interval| interval.high)),
                 row.games,
-                row.seconds_per_game
+                cell(row.seconds_per_game)
             ))?;
             return Ok(());
         }
+        // Published figures keep the place that they were printed with.
         let number = |value: f64| match row.measure {
             Measure::Share => format!("{:.1} %", 100.0 * value),
             _ => format!("{value:.1}"),
         };
-        let range = |low: f64, high: f64| {
-            if low == high {
-                number(low)
-            } else {
-                format!("{} to {}", number(low), number(high))
-            }
+        let published = if row.published_low == row.published_high {
+            number(row.published_low)
+        } else {
+            let [low, high] = [row.published_low, row.published_high].map(number);
+            format!("{low} to {high}")
         };
+        let is_share = row.measure == Measure::Share;
+        let ours = or_nothing(row.ours, |ours| match row.interval {
+            Some(interval) if is_share => Places::of_share(interval).percent(ours),
+            Some(interval) => Places::of(interval).number(ours),
+            None => number(ours),
+        });
+        let interval = row
+            .interval
+            .map_or_else(String::new, |interval| match is_share {
+                true => Places::of_share(interval).percent_range(interval),
+                false => Places::of(interval).range(interval),
+            });
         output.text(&format!(
-            "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {agree:<7} {:.4} s per game\n",
+            "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {agree:<7} {} s per game\n",
             row.id,
             row.page,
-            range(row.published_low, row.published_high),
-            row.ours.map_or_else(|| "-".to_owned(), number),
-            row.interval
-                .map_or_else(String::new, |i| format!("({})", range(i.low, i.high))),
-            row.seconds_per_game
+            published,
+            ours,
+            interval,
+            seconds_text(row.seconds_per_game)
         ))?;
         Ok(())
     }
@@ -153,7 +165,7 @@ impl Figure {
         } = task.settings;
         let (ours, interval) = match self.measure {
             _ if tally.games == 0 => (None, None),
-            Measure::Share => (Some(tally.share()), Some(tally.clopper_pearson(confidence))),
+            Measure::Share => (tally.share(), Some(tally.clopper_pearson(confidence))),
             Measure::Score => {
                 let mean = tally.mean_score(confidence);
                 (mean.map(|m| m.mean), mean.and_then(|m| m.interval))
@@ -188,11 +200,7 @@ impl Figure {
             unknown: unknown.to_string(),
             seed: task.seed,
             first: task.deals.start,
-            seconds_per_game: if tally.games == 0 {
-                0.0
-            } else {
-                tally.seconds / tally.games as f64
-            },
+            seconds_per_game: tally.seconds_per_game(),
         }
     }
 }

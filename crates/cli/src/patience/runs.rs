@@ -2,16 +2,16 @@
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use crate::numbers::{grouped, percent, percent_range};
+use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::patience::{End, Played};
 use klondike_contract::{Envelope, Mean, PatienceMctsAnswer, PatienceSweepAnswer};
+use klondike_lab::text;
 use klondike_papers::patience::mcts::{Search, TreePolicy};
 use klondike_papers::patience::picture;
 use klondike_papers::patience::player::Settings;
 use klondike_papers::patience::statistics::{Tally, Task};
-use klondike_play::interval::Interval;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct MctsArgs {
@@ -73,11 +73,7 @@ pub(super) fn answer(task: &Task, tally: &Tally, confidence: f64) -> PatienceSwe
         only_loops,
         loop_limit,
         move_limit,
-        seconds_per_game: if tally.games == 0 {
-            0.0
-        } else {
-            tally.seconds / tally.games as f64
-        },
+        seconds_per_game: tally.seconds_per_game(),
     }
 }
 
@@ -88,10 +84,8 @@ pub(super) const NAMES: &str = "game,searches,playouts,depth,total_moves,loops,u
 
 /// A row of CSV, under [`NAMES`].
 pub(super) fn csv(run: &PatienceSweepAnswer) -> String {
-    let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| {
-        let part = mean.and_then(part);
-        part.map_or_else(String::new, |part| part.to_string())
-    };
+    let cell = |number: Option<f64>| number.map_or_else(String::new, |one| one.to_string());
+    let mean = |mean: Option<Mean>, part: fn(Mean) -> Option<f64>| cell(mean.and_then(part));
     let cells: [String; 27] = [
         quoted(&run.game),
         run.searches.to_string(),
@@ -102,13 +96,12 @@ pub(super) fn csv(run: &PatienceSweepAnswer) -> String {
         run.unknown.clone(),
         run.stacks.clone(),
         run.tree.to_owned(),
-        run.exploration
-            .map_or_else(String::new, |constant| constant.to_string()),
+        cell(run.exploration),
         run.seed.to_string(),
         run.first.to_string(),
         run.games.to_string(),
         run.won.to_string(),
-        run.share.to_string(),
+        cell(run.share),
         run.wilson.low.to_string(),
         run.wilson.high.to_string(),
         mean(run.score, |m| Some(m.mean)),
@@ -120,7 +113,7 @@ pub(super) fn csv(run: &PatienceSweepAnswer) -> String {
         run.only_loops.to_string(),
         run.loop_limit.to_string(),
         run.move_limit.to_string(),
-        run.seconds_per_game.to_string(),
+        cell(run.seconds_per_game),
     ];
     cells.join(",")
 }
@@ -136,13 +129,12 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// `41.2 (40.1 to 42.3)`.
 pub(super) fn mean_text(mean: Option<Mean>) -> String {
-    let Some(Mean { mean, interval, .. }) = mean else {
-        return "-".to_owned();
-    };
-    interval.map_or_else(
-        || format!("{mean:.2}"),
-        |Interval { low, high }| format!("{mean:.2} ({low:.2} to {high:.2})"),
-    )
+    or_nothing(mean, |mean| text::mean_with_interval(&mean))
+}
+
+/// Seconds for a game.
+pub(super) fn seconds_text(seconds: Option<f64>) -> String {
+    or_nothing(seconds, |seconds| format!("{seconds:.4}"))
 }
 
 /// The settings in words.
@@ -261,19 +253,20 @@ impl MctsArgs {
             .filter(|&(_, count)| count > 0)
             .map(|(end, count)| format!("{} {}", end.words(), grouped(count)))
             .collect();
+        let places = Places::of_share(run.wilson);
         output.text(&format!(
             "{}, deals {} to {}\n{}\nwon: {} of {} ({})\n  {level} % Wilson:          {}\n  \
              {level} % Clopper-Pearson: {}\nscore: {}\nmoves of won games: {}\nother ends: {}\n\
-             {:.4} s per game and thread\n",
+             {} s per game and thread\n",
             run.game,
             task.deals.start,
             task.deals.start + tally.games.max(1) - 1,
             settings_text(&task.settings),
             grouped(tally.won()),
             grouped(tally.games),
-            percent(run.share),
-            percent_range(run.wilson),
-            percent_range(run.clopper_pearson),
+            places.percent(run.share),
+            places.percent_range(run.wilson),
+            places.percent_range(run.clopper_pearson),
             mean_text(run.score),
             mean_text(run.won_moves),
             if others.is_empty() {
@@ -281,7 +274,7 @@ impl MctsArgs {
             } else {
                 others.join(", ")
             },
-            run.seconds_per_game,
+            seconds_text(run.seconds_per_game),
         ))?;
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::{NAMES, answer, csv, mean_text};
-use crate::numbers::grouped;
+use super::runs::{NAMES, answer, csv, mean_text, seconds_text};
+use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, PatienceSweepAnswer};
@@ -190,13 +190,13 @@ impl SweepArgs {
             format!("{value:>12}")
         });
         let values: String = values.collect();
+        let places = Places::of_share(run.wilson);
         format!(
-            "{values}{:>8.2}% {:>10.2}% to {:>5.2}% {:>24} {:>10.4}\n",
-            100.0 * run.share,
-            100.0 * run.wilson.low,
-            100.0 * run.wilson.high,
+            "{values}{:>9} {:>22} {:>24} {:>10}\n",
+            places.percent(run.share),
+            places.percent_range(run.wilson),
             mean_text(run.score),
-            run.seconds_per_game
+            seconds_text(run.seconds_per_game)
         )
     }
 }

@@ -1,4 +1,7 @@
 //! The file of `klondike simulate --output`: a line for every game, and what a run goes on from.
+//!
+//! Every line ends with a checksum of the head of the file and the line itself, so that neither a
+//! line that was changed nor one of another file counts.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -8,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::Results;
 use crate::CliError;
 use klondike_game::deal::seed::Seed;
+use klondike_game::rules::Rules;
 use klondike_lab::checkpoint::CheckpointError;
 use klondike_papers::simulate::{Game, Outcome};
 
@@ -15,13 +19,77 @@ use klondike_papers::simulate::{Game, Outcome};
 pub(super) struct GamesFile {
     path: PathBuf,
     file: File,
-    csv: bool,
+    form: Form,
     lines: String,
+}
+
+/// How games are written.
+struct Form {
+    csv: bool,
+    /// The lines before the games.
+    head: String,
 }
 
 /// The columns of a CSV file.
 const COLUMNS: &str = "seed,player,result,moves,card_moves,foundation,face_down,talon,decisions,\
-                       planner_calls,seconds";
+                       planner_calls,seconds,crc32";
+
+impl Form {
+    fn new(path: &Path, header: &str) -> Form {
+        let csv = path.extension().is_some_and(|extension| extension == "csv");
+        let head = if csv {
+            format!("# {header}\n{COLUMNS}\n")
+        } else {
+            format!("{header}\n")
+        };
+        Form { csv, head }
+    }
+
+    /// What stands between a game and its checksum, and behind that.
+    fn around_checksum(&self) -> (&'static str, &'static str) {
+        match self.csv {
+            true => (",", ""),
+            false => (",\"crc32\":\"", "\"}"),
+        }
+    }
+
+    /// The checksum of a game, which is written as `text`.
+    fn checksum(&self, text: &str) -> String {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(self.head.as_bytes());
+        hasher.update(text.as_bytes());
+        format!("{:08x}", hasher.finalize())
+    }
+
+    /// Adds the line of a game.
+    fn write(&self, game: &Game, lines: &mut String) {
+        let text = if self.csv {
+            write_csv(game)
+        } else {
+            let object = serde_json::to_string(game).expect("a plain object");
+            object.trim_end_matches('}').to_owned()
+        };
+        let (before, behind) = self.around_checksum();
+        let _ = writeln!(lines, "{text}{before}{}{behind}", self.checksum(&text));
+    }
+
+    /// Reads the line of a game.
+    fn read(&self, line: &str) -> Result<Game, &'static str> {
+        const NO_GAME: &str = "not a game of this program";
+        let (before, behind) = self.around_checksum();
+        let whole = line.strip_suffix(behind).ok_or(NO_GAME)?;
+        let (text, checksum) = whole.rsplit_once(before).ok_or(NO_GAME)?;
+        if checksum != self.checksum(text) {
+            return Err("the line does not fit its checksum, so it was changed or damaged");
+        }
+        let game = if self.csv {
+            read_csv(text)
+        } else {
+            serde_json::from_str(&format!("{text}}}")).ok()
+        };
+        game.ok_or(NO_GAME)
+    }
+}
 
 impl GamesFile {
     /// Opens or makes the file, and adds the games that are in it to `results`.
@@ -29,14 +97,11 @@ impl GamesFile {
         path: &Path,
         header: &str,
         from: &Seed,
+        rules: &Rules,
         results: &mut Results,
     ) -> Result<GamesFile, CliError> {
-        let csv = path.extension().is_some_and(|extension| extension == "csv");
-        let begin = if csv {
-            format!("# {header}\n{COLUMNS}\n")
-        } else {
-            format!("{header}\n")
-        };
+        let form = Form::new(path, header);
+        let begin = form.head.as_str();
         let name = path.display();
         let cannot =
             |what: &str, error: io::Error| CliError::Data(format!("cannot {what} {name}: {error}"));
@@ -65,7 +130,7 @@ impl GamesFile {
         let mut keep = 0;
         // A run that was killed while it wrote the first lines leaves a part of them.
         if !begin.starts_with(&old) {
-            let Some(lines) = old.strip_prefix(&begin) else {
+            let Some(lines) = old.strip_prefix(begin) else {
                 let first = old.lines().next().unwrap_or_default();
                 let what = difference(first.trim_start_matches("# "), header).map_or_else(
                     || "something else than games".to_owned(),
@@ -77,9 +142,12 @@ impl GamesFile {
                 )));
             };
             keep = begin.len()
-                + read_games(lines, csv, from, results).map_err(|(line, what)| {
+                + read_games(lines, &form, from, rules, results).map_err(|(line, what)| {
                     let line = line + begin.lines().count();
-                    CliError::Data(format!("{name}: line {line}: {what}"))
+                    CliError::Data(format!(
+                        "{name}: line {line}: {what}; put the line back as it was, or delete all \
+                         lines from there on: the same command plays their games again"
+                    ))
                 })?;
         }
         let ready = (|| {
@@ -94,7 +162,7 @@ impl GamesFile {
         Ok(GamesFile {
             path: path.to_owned(),
             file,
-            csv,
+            form,
             lines: String::new(),
         })
     }
@@ -103,27 +171,7 @@ impl GamesFile {
     pub(super) fn append(&mut self, games: &[Game]) -> Result<(), CliError> {
         self.lines.clear();
         for game in games {
-            if self.csv {
-                let _ = writeln!(
-                    self.lines,
-                    "{},{},{},{},{},{},{},{},{},{},{:.9}",
-                    game.seed,
-                    game.player,
-                    game.result.name(),
-                    game.moves,
-                    game.card_moves,
-                    game.foundation,
-                    game.face_down,
-                    game.talon,
-                    game.decisions,
-                    game.planner_calls,
-                    game.seconds
-                );
-            } else {
-                self.lines
-                    .push_str(&serde_json::to_string(game).expect("a plain object"));
-                self.lines.push('\n');
-            }
+            self.form.write(game, &mut self.lines);
         }
         let written = self.file.write_all(self.lines.as_bytes());
         written.map_err(|error| self.cannot_write(&error))
@@ -162,8 +210,9 @@ fn difference(old: &str, asked: &str) -> Option<String> {
 /// they take. A last line without its end was cut off by an interruption and does not count.
 fn read_games(
     lines: &str,
-    csv: bool,
+    form: &Form,
     from: &Seed,
+    rules: &Rules,
     results: &mut Results,
 ) -> Result<usize, (usize, String)> {
     let players = results.totals.len();
@@ -174,12 +223,7 @@ fn read_games(
         let Some(line) = line.strip_suffix('\n') else {
             break;
         };
-        let game = if csv {
-            read_csv(line)
-        } else {
-            serde_json::from_str(line).ok()
-        };
-        let game: Game = game.ok_or_else(|| (i + 1, "not a game of this program".to_owned()))?;
+        let game = form.read(line).map_err(|what| (i + 1, what.to_owned()))?;
         let seed = from.plus(results.deals).to_string();
         if game.seed != seed {
             return Err((
@@ -187,7 +231,7 @@ fn read_games(
                 format!("not the game of deal {seed}, whose turn it is"),
             ));
         }
-        if !game.is_plausible() {
+        if !game.is_plausible(rules) {
             return Err((i + 1, "numbers that no game has".to_owned()));
         }
         if game.player != deal.len() + 1 {
@@ -201,6 +245,23 @@ fn read_games(
         }
     }
     Ok(keep)
+}
+
+fn write_csv(game: &Game) -> String {
+    format!(
+        "{},{},{},{},{},{},{},{},{},{},{:.9}",
+        game.seed,
+        game.player,
+        game.result.name(),
+        game.moves,
+        game.card_moves,
+        game.foundation,
+        game.face_down,
+        game.talon,
+        game.decisions,
+        game.planner_calls,
+        game.seconds
+    )
 }
 
 fn read_csv(line: &str) -> Option<Game> {

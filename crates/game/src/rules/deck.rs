@@ -33,10 +33,10 @@ impl Deck {
     /// If a number is out of range.
     pub fn new(suits: u8, ranks: u8) -> Result<Deck, RulesError> {
         if !(1..=4).contains(&suits) {
-            return Err(RulesError::Suits(suits));
+            return Err(RulesError::Suits(suits.into()));
         }
         if !(1..=13).contains(&ranks) {
-            return Err(RulesError::Ranks(ranks));
+            return Err(RulesError::Ranks(ranks.into()));
         }
         Ok(Deck { suits, ranks })
     }

@@ -8,16 +8,16 @@ use crate::rules::{MAX_PILES, Rules};
 pub enum RulesError {
     /// The number of suits is not in `1..=4`.
     #[error("{0} suits: a deck has 1 to 4")]
-    Suits(u8),
+    Suits(u64),
     /// The number of ranks is not in `1..=13`.
     #[error("{0} ranks: a suit has 1 to 13")]
-    Ranks(u8),
+    Ranks(u64),
     /// The number of piles is not in `1..=13`.
     #[error("{0} piles: a layout has 1 to {MAX_PILES}")]
     Piles(usize),
     /// The draw count is not in `1..=24`.
     #[error("draw {0}: the draw count is 1 to 24")]
-    DrawCount(u8),
+    DrawCount(u64),
     /// The piles hold more cards than the deck.
     #[error("the piles need {cards} cards, but the deck has only {deck}")]
     LayoutTooLarge {

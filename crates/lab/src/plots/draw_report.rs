@@ -297,8 +297,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 let of = (published.share, published.interval);
                 self.interval(&mut chart, of, middle(row) - 0.2, PUBLISHED)?;
             }
-            let of = (run.estimate.share, run.estimate.wilson);
-            self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
+            if let Some(share) = run.estimate.share {
+                let of = (share, run.estimate.wilson);
+                self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
+            }
         }
         let mut key = vec![(WINNABLE, "ours, with interval")];
         if differences(report).next().is_some() {

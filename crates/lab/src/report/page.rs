@@ -1,11 +1,12 @@
 //! A report as one page of HTML, with everything in it: style, pictures, tables; no script.
 
 use super::ReportError;
+use crate::mean::ratio;
 use crate::plots::{self, report::Plot};
-use crate::text::grouped;
+use crate::text::{Places, grouped};
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Run};
-use klondike_contract::runs::{Audits, Hard};
+use klondike_contract::runs::{Audits, Hard, Published};
 use klondike_play::interval::Interval;
 
 /// Light and dark by the wish of the reader. Figures keep their units beside them; on a narrow screen
@@ -75,20 +76,6 @@ fn escape(text: &str) -> String {
         }
     }
     escaped
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.4} %", 100.0 * share)
-}
-
-fn range(interval: Interval) -> String {
-    let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
-    format!("{low:.4} – {high:.4} %")
-}
-
-/// A difference of shares, in points of percent.
-fn points(share: f64) -> String {
-    format!("{:+.4}", 100.0 * share)
 }
 
 fn duration(microseconds: u64) -> String {
@@ -246,7 +233,8 @@ impl Page {
         let lost = summary.verdicts.unwinnable;
         let undecided = summary.open();
         let all = summary.deals + summary.set_aside;
-        let share = |won: u64| percent(won as f64 / all.max(1) as f64);
+        let places = Places::of_share(run.estimate.wilson);
+        let share = |won: u64| places.percent(ratio(won, all));
         if undecided > 0 {
             self.paragraph(&format!(
                 "{} deals are undecided: {} hit the limit of states, {} of memory, {} of time, {} \
@@ -273,8 +261,8 @@ impl Page {
             blocked from the start, {} by the relaxation of the first position); {} needed a \
             search.",
             grouped(refuted),
-            percent(run.refuted_without_search),
-            percent(run.refuted_of_lost),
+            share_text(refuted, summary.deals, confidence),
+            share_text(refuted, lost, confidence),
             grouped(lost),
             grouped(proofs.blocked),
             grouped(proofs.refuted),
@@ -352,8 +340,24 @@ impl Page {
     }
 }
 
+/// A share with the digits that its interval deserves.
+fn share_text(part: u64, whole: u64, confidence: f64) -> String {
+    let interval = Interval::wilson(part, whole, confidence);
+    Places::of_share(interval).percent(ratio(part, whole))
+}
+
+/// A published share with half the width of its interval.
+fn published_text(published: &Published) -> String {
+    let interval = published.interval;
+    let places = Places::of_share(interval);
+    let half = (interval.high - interval.low) / 2.0;
+    let share = places.number(100.0 * published.share);
+    format!("{share} ± {}", places.percent(half))
+}
+
 fn overview_row(run: &Run) -> Vec<String> {
     let summary = &run.summary;
+    let places = Places::of_share(run.estimate.wilson);
     vec![
         run.name.clone(),
         summary.rules_text.clone(),
@@ -361,28 +365,24 @@ fn overview_row(run: &Run) -> Vec<String> {
         grouped(summary.verdicts.winnable),
         grouped(summary.verdicts.unwinnable),
         grouped(summary.open()),
-        percent(run.estimate.share),
-        range(run.estimate.wilson),
-        range(run.estimate.clopper_pearson),
+        places.percent(run.estimate.share),
+        places.percent_range(run.estimate.wilson),
+        places.percent_range(run.estimate.clopper_pearson),
     ]
 }
 
 fn published_row(run: &Run, beside: &Beside) -> Vec<String> {
     let published = &beside.published;
-    let half = 50.0 * (published.interval.high - published.interval.low);
+    let places = Places::of_share(beside.difference_interval);
     let deals = published
         .deals
         .map_or_else(String::new, |deals| format!(" ({} deals)", grouped(deals)));
     vec![
         run.name.clone(),
-        percent(run.estimate.share),
-        format!("{:.3} ± {half:.3} %", 100.0 * published.share),
-        points(beside.difference),
-        format!(
-            "{} to {}",
-            points(beside.difference_interval.low),
-            points(beside.difference_interval.high)
-        ),
+        Places::of_share(run.estimate.wilson).percent(run.estimate.share),
+        published_text(published),
+        places.points(beside.difference),
+        places.points_range(beside.difference_interval),
         if beside.agrees { "agrees" } else { "differs" }.to_owned(),
         format!("{}{deals}", published.source),
     ]
@@ -390,10 +390,8 @@ fn published_row(run: &Run, beside: &Beside) -> Vec<String> {
 
 fn pair_row(pair: &Pair) -> Vec<String> {
     let variants = &pair.variants;
-    let published = pair.published.as_ref().map_or_else(String::new, |one| {
-        let half = 50.0 * (one.interval.high - one.interval.low);
-        format!("{:.2} ± {half:.2} %", 100.0 * one.share)
-    });
+    let published = pair.published.as_ref();
+    let places = Places::of_share(pair.wilson);
     vec![
         pair.free_run.clone(),
         pair.strict_run.clone(),
@@ -401,9 +399,9 @@ fn pair_row(pair: &Pair) -> Vec<String> {
         grouped(variants.both),
         grouped(variants.only_free),
         grouped(variants.strict_open + variants.free_open + variants.both_open),
-        percent(pair.share),
-        range(pair.wilson),
-        published,
+        places.percent(pair.share),
+        places.percent_range(pair.wilson),
+        published.map_or_else(String::new, published_text),
     ]
 }
 

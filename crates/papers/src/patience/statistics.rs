@@ -17,7 +17,7 @@ use crate::patience::player::{self, Settings};
 use crate::patience::position::{Move, Position};
 use klondike_contract::Mean;
 use klondike_contract::patience::{End, Outcome, Played};
-use klondike_lab::mean::mean;
+use klondike_lab::mean::{mean, ratio};
 use klondike_play::interval::Interval;
 use klondike_play::parallel::Workers;
 
@@ -129,14 +129,16 @@ impl Tally {
         self.ends[End::Won as usize]
     }
 
-    /// Share of games won; 0 if none was played.
+    /// Share of games won; `None` if none was played.
     #[must_use]
-    pub fn share(&self) -> f64 {
-        if self.games == 0 {
-            0.0
-        } else {
-            self.won() as f64 / self.games as f64
-        }
+    pub fn share(&self) -> Option<f64> {
+        ratio(self.won(), self.games)
+    }
+
+    /// Seconds that a thread took for a game; `None` if none was played.
+    #[must_use]
+    pub fn seconds_per_game(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.seconds / self.games as f64)
     }
 
     /// Wilson's interval for the share of games won.

@@ -1,0 +1,32 @@
+//! `grade`: how hard a deal is.
+
+use klondike_contract::{Features, GradeAnswer, VerdictName};
+use klondike_play::grade::{GAMES, Graded, VERSION, WIDTHS, grade};
+
+use crate::request::Game;
+use crate::start::Played;
+use crate::{Control, Refusal};
+
+pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> {
+    let played = Played::known(game)?;
+    let mut limits = control.limits(&game.limits);
+    limits.helpers = None;
+    let graded = grade(&played.now, &limits).map_err(Refusal::data)?;
+    let (verdict, rating, limit) = match graded {
+        Graded::Winnable(rating) => (VerdictName::Winnable, Some(rating), None),
+        Graded::Unwinnable => (VerdictName::Unwinnable, None, None),
+        Graded::Undecided(limit) => (VerdictName::Undecided, None, Some(limit)),
+    };
+    played.envelope(GradeAnswer {
+        verdict,
+        limit: limit.map(Into::into),
+        grade_version: VERSION,
+        grade: rating.map(|rating| rating.grade.get()),
+        chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+        features: rating.map(|rating| Features {
+            games: GAMES,
+            wins: rating.features.wins,
+            beam: WIDTHS.get(rating.features.beam as usize).copied(),
+        }),
+    })
+}

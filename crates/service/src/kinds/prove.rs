@@ -1,0 +1,105 @@
+//! `prove` and `check`: certificates, as base64 in JSON.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use klondike_check::CheckLimits;
+use klondike_contract::{CheckAnswer, Envelope, ProveAnswer, Proved, VerdictName};
+use klondike_engine::prove::certify::{Certified, CertifyError, certify};
+use klondike_engine::prune::Lemmas;
+use klondike_game::table::position::Position;
+
+use crate::request::{CheckOptions, Game};
+use crate::start::{Played, json};
+use crate::{Control, Refusal};
+
+/// Bytes of memory that the checker takes for an entry of a certificate, at most.
+const ENTRY: u64 = 44;
+
+pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
+    let played = Played::known(game)?;
+    let mut limits = control.limits(&game.limits);
+    // With help from other threads a certificate would not be the same every time.
+    limits.helpers = None;
+    let mut certificate = Vec::new();
+    let mut answer = ProveAnswer {
+        verdict: VerdictName::Undecided,
+        limit: None,
+        file: None,
+        certificate: None,
+        proof: None,
+        entries: None,
+        bytes: None,
+        checked: false,
+    };
+    let made = match certify(&played.now, Lemmas::ALL, &limits, &mut certificate) {
+        Ok(made) => made,
+        Err(CertifyError::Undecided(limit)) => {
+            answer.limit = Some(limit.into());
+            return played.envelope(answer);
+        }
+        Err(CertifyError::DoesNotFit(limit)) => {
+            answer.verdict = VerdictName::Unwinnable;
+            answer.limit = Some(limit.into());
+            return played.envelope(answer);
+        }
+        Err(error) => return Err(Refusal::program(error)),
+    };
+    let checked = klondike_check::check(&certificate[..], &check_limits(control));
+    checked.map_err(|error| {
+        Refusal::program(format!("the certificate made proves nothing: {error}"))
+    })?;
+    let (verdict, proof, entries) = match made {
+        Certified::Winnable { moves } => (VerdictName::Winnable, "solution", moves),
+        Certified::Blocked => (VerdictName::Unwinnable, "blocked", 0),
+        Certified::Refuted => (VerdictName::Unwinnable, "refuted", 0),
+        Certified::Closed { draw_one, main } => {
+            (VerdictName::Unwinnable, "closed set", draw_one + main)
+        }
+        Certified::ClosedTable { positions } => {
+            (VerdictName::Unwinnable, "closed table set", positions)
+        }
+    };
+    played.envelope(ProveAnswer {
+        verdict,
+        proof: Some(proof),
+        entries: Some(entries),
+        bytes: Some(certificate.len() as u64),
+        certificate: Some(BASE64_STANDARD.encode(&certificate)),
+        checked: true,
+        ..answer
+    })
+}
+
+pub(crate) fn check(options: &CheckOptions, control: &Control) -> Result<String, Refusal> {
+    let bytes = BASE64_STANDARD.decode(options.certificate.trim());
+    let bytes =
+        bytes.map_err(|error| Refusal::data(format!("`certificate`: no base64: {error}")))?;
+    let result = klondike_check::check(&bytes[..], &check_limits(control));
+    let answer = CheckAnswer {
+        file: "certificate".to_owned(),
+        verified: result.is_ok(),
+        error: result.as_ref().err().map(ToString::to_string),
+        proved: result.as_ref().ok().map(|verified| Proved {
+            verdict: match verified.is_winnable() {
+                true => VerdictName::Winnable,
+                false => VerdictName::Unwinnable,
+            },
+            proof: verified.claim.name(),
+            entries: verified.entries,
+            carried_over: verified.carried_over(),
+            board: Position::from(&verified.start),
+        }),
+    };
+    match result {
+        Ok(verified) => json(&Envelope::of_rules(verified.start.rules(), answer)),
+        Err(_) => json(&Envelope::of_nothing(answer)),
+    }
+}
+
+fn check_limits(control: &Control) -> CheckLimits {
+    let limits = CheckLimits::default();
+    match control.caps.memory {
+        Some(bytes) => limits.entries((bytes / ENTRY).min(limits.max_entries)),
+        None => limits,
+    }
+}

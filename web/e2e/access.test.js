@@ -1,0 +1,125 @@
+// What must hold in every state: axe-core finds nothing, nothing scrolls sideways, nothing jumps.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { STATES, stateUrl } from "./states.js";
+import { dealUrl, openTab, ready, startBrowser, startHost, visit } from "./support.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startHost>>} */
+let host;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string} */
+let axe;
+
+before(async () => {
+  host = await startHost();
+  browser = await startBrowser();
+  axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+});
+
+after(async () => {
+  await browser.close();
+  await host.stop();
+});
+
+/** What axe-core finds. @param {Page} page @returns {Promise<string[]>} */
+async function findings(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: tool } = /** @type {any} */ (globalThis);
+    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+  });
+}
+
+const SIZES = [
+  { width: 320, height: 640, dark: true, touch: true },
+  { width: 1280, height: 860, dark: false, touch: false },
+];
+
+for (const state of STATES) {
+  test(`${state.name}: axe-core finds nothing, and nothing scrolls sideways`, async () => {
+    for (const size of SIZES) {
+      const { page, context } = await visit(browser, stateUrl(host.url, state), { ...size, settings: state.settings });
+      await state.go?.(page);
+      assert.deepEqual(await findings(page), [], `${size.width} wide`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= size.width, `${wide} > ${size.width}`);
+      await context.close();
+    }
+  });
+}
+
+test("nothing jumps while a game is played and judged", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { motion: true });
+  await page.evaluate(() => {
+    const shifts = /** @type {any} */ (globalThis);
+    shifts.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of /** @type {any[]} */ (list.getEntries())) {
+        for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+          const name = (node?.outerHTML ?? node?.textContent ?? "").slice(0, 80);
+          shifts.shifts.push(`${name} ${from.x},${from.y} to ${to.x},${to.y}`);
+        }
+      }
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+  await page.keyboard.press("s");
+  await page.getByText("Can be won.").waitFor();
+  for (const keys of ["d", "65", "h"]) {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    await ready(page);
+  }
+  await openTab(page, "Analyse");
+  await page.waitForTimeout(300);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).shifts), []);
+  await close();
+});
+
+test("dragging draws nothing anew, so that it keeps up with the screen", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { motion: true });
+  const box = await page.locator("#card-JS").boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 30);
+  const changes = page.evaluate(() => new Promise((resolve) => {
+    let count = 0;
+    const watch = new MutationObserver((list) => {
+      count += list.filter((change) => change.attributeName !== "style").length;
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    setTimeout(() => { watch.disconnect(); resolve(count); }, 400);
+  }));
+  for (let step = 0; step < 20; step += 1) await page.mouse.move(box.x + 40 + step * 5, box.y + 30 + step * 3);
+  assert.equal(await changes, 0);
+  await page.mouse.up();
+  await close();
+});
+
+test("the strict policy for content holds: nothing comes from elsewhere, no script or style is inline", async () => {
+  const { page, close } = await visit(browser, host.url);
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  assert.match(policy ?? "", /default-src 'none'/);
+  assert.doesNotMatch(policy ?? "", /unsafe-inline|'unsafe-eval'|https?:|\*/);
+  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
+  assert.ok(names.length > 30);
+  for (const name of names) assert.ok(name.startsWith(host.url), name);
+  await close();
+});
+
+test("the first load is at most 1 MB compressed", async () => {
+  const { gzipSync } = await import("node:zlib");
+  const { pageFiles } = await import("../tools/files.js");
+  let sum = 0;
+  for (const name of await pageFiles()) {
+    if (name === "./" || name.includes("_check")) continue;
+    sum += gzipSync(await readFile(new URL(`../${name}`, import.meta.url)), { level: 9 }).length;
+  }
+  assert.ok(sum < 1_000_000, String(sum));
+});

@@ -1,0 +1,234 @@
+// The light, analysis, explanations, proofs, hints, sharing, and use without a network.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { askEngine, dealUrl, madeMoves, openTab, ready, startBrowser, startHost, visit } from "./support.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startHost>>} */
+let host;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  host = await startHost();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await host.stop();
+});
+
+/** Lost as dealt, with a blocking set of five cards. */
+const BLOCKED = "klondike:37";
+
+/** A game that its sixth move, a draw, loses. */
+const LOST = { deal: "klondike:5", moves: "AC:5>F 7H:4>2 draw*2 TS:W>7 draw" };
+
+/** @param {string} moves */
+const inLink = (moves) => moves.replaceAll(" ", "_").replaceAll(":", ".").replaceAll(">", "-");
+
+test("the light is off at first, finds verdicts after each move and keeps them for undo", async () => {
+  const { page, close } = await visit(browser, `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}`);
+  const light = page.getByRole("region", { name: "Verdict" });
+  assert.match((await light.textContent()) ?? "", /Spoiler light: off/);
+  await page.keyboard.press("s");
+  await light.getByText("Move 6 lost it.").waitFor();
+  assert.equal(await page.locator(".timeline .mark.lost").count(), 1);
+  await page.keyboard.press("d");
+  await light.getByText("Cannot be won any more since move 6.").waitFor();
+  await light.getByRole("button", { name: "Back to move 5" }).click();
+  await light.getByText("Can be won.").waitFor();
+  await page.keyboard.press("r");
+  await light.getByText("Move 6 lost it.").waitFor({ timeout: 1000 });
+  await page.keyboard.press("u");
+  await light.getByRole("button", { name: "Show how" }).click();
+  await page.getByRole("button", { name: "Play the line ahead" }).waitFor();
+  await page.keyboard.press("r");
+  await light.getByText("Can be won.").waitFor();
+  await close();
+});
+
+test("the better move is one click away", async () => {
+  const { page, close } = await visit(browser, `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}_draw`);
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: /find the better move/ }).click();
+  await page.locator('.ply[data-at="5"]').waitFor();
+  await page.getByRole("button", { name: "Winning move" }).click();
+  const sentence = page.locator(".hint .link");
+  await sentence.click();
+  await page.locator('.ply[data-at="6"]').waitFor();
+  const moves = (await madeMoves(page)).join(" ");
+  const answer = await askEngine({ kind: "solve", deal: LOST.deal, moves });
+  assert.equal(answer.verdict, "winnable");
+  await close();
+});
+
+test("every legal move is judged, and lines are played back", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { speed: 12 } });
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Judge every move" }).click();
+  await page.getByText("keeps the win").first().waitFor();
+  assert.equal(await page.getByText("keeps the win").count(), 5);
+  await page.getByRole("button", { name: "Show a winning line" }).click();
+  await page.getByRole("button", { name: "Play the line ahead" }).click();
+  await page.waitForFunction(() => Number(document.querySelector(".ply")?.getAttribute("data-at")) >= 5);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const slider = page.getByRole("slider", { name: "Move" });
+  await slider.focus();
+  await page.keyboard.press("End");
+  await page.getByText(/^Won in \d+ moves\.$/).waitFor();
+  await page.keyboard.press("Home");
+  await page.locator('.ply[data-at="0"]').waitFor();
+  await close();
+});
+
+test("a shortest solution shows both bounds, then is proved", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"));
+  await openTab(page, "Analyse");
+  await page.locator(".search").filter({ hasText: "Shortest solution" }).getByRole("button").click();
+  await page.getByText(/^Between \d+ and \d+ moves\./).waitFor();
+  await page.getByText("88 moves, proved the fewest.").waitFor({ timeout: 60_000 });
+  await page.locator(".search").filter({ hasText: "Fewest passes" }).getByRole("button").click();
+  await page.getByText("1 pass, proved the fewest.").waitFor();
+  await close();
+});
+
+test("a lost deal has a best score, a grade it has not, and lights for other rules", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:13"));
+  await openTab(page, "Analyse");
+  await page.locator(".search").filter({ hasText: "Best score" }).getByRole("button").click();
+  await page.getByText(/^\d+ cards up, (proved the most|at most \d+ of 52)\.$/).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Grade it" }).click();
+  await page.getByText("This deal cannot be won, so it has no grade.").waitFor();
+  await page.locator(".lights .unwinnable", { hasText: "draw 3: cannot be won" }).waitFor({ timeout: 60_000 });
+  await close();
+});
+
+test("a grade comes with what makes the deal hard", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:1"));
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Grade it" }).click();
+  await page.getByText(/^Grade 7 of 10\. 35 % of good players/).waitFor();
+  await page.getByText("The 2♣ lies under 3 cards.").waitFor();
+  await close();
+});
+
+test("a lost deal shows the cards that wait, with arrows and sentences", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, BLOCKED));
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Why?" }).click();
+  await page.getByText(/^The 8♠ in pile 3 waits for the 9♦ or 9♥\./).waitFor();
+  assert.ok((await page.locator(".arrows > path").count()) > 5);
+  await page.getByRole("button", { name: /^5♥/ }).click();
+  await page.locator("#card-5H.marked").waitFor();
+  assert.equal(await page.locator("#card-AC.dimmed").count(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".arrows").count(), 0);
+  await close();
+});
+
+test("a certificate is made, downloaded, checked, and rejected when it is broken", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, BLOCKED));
+  await openTab(page, "Why");
+  await page.getByRole("button", { name: "Make a certificate" }).click();
+  await page.getByRole("button", { name: "Check it here" }).click();
+  await page.getByText(/^✓ Proved: this position cannot be won\./).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download").click()]);
+  assert.equal(download.suggestedFilename(), "klondike-37.kc");
+  const bytes = await readFile(await download.path());
+  const field = page.getByLabel(/^Check a certificate from a file/);
+  await field.setInputFiles({ name: "good.kc", mimeType: "application/octet-stream", buffer: bytes });
+  await page.getByText(/^✓ Proved: the deal of the file cannot be won\./).waitFor();
+  bytes[30] ^= 1;
+  await field.setInputFiles({ name: "bad.kc", mimeType: "application/octet-stream", buffer: bytes });
+  await page.getByText(/^Rejected: /).waitFor();
+  await close();
+});
+
+test("hidden mode looks at nothing that lies face down; hints have chances and intervals", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { light: true } });
+  await openTab(page, "Hints");
+  await page.getByLabel(/^Only what I see/).check();
+  await page.getByText("Hidden cards stay hidden").waitFor();
+  await page.keyboard.press("h");
+  await page.locator(".chance").first().waitFor();
+  assert.match((await page.locator(".chance").first().textContent()) ?? "", /\d+ % \d+ to \d+/);
+  await openTab(page, "Analyse");
+  await page.getByText(/^Analysis looks at all cards\./).waitFor();
+  await close();
+});
+
+test("the program plays step by step and says what it thinks", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { speed: 12, hidden: true } });
+  await openTab(page, "Hints");
+  await page.getByRole("button", { name: "One move" }).click();
+  await page.getByText(/orders of the hidden cards can be won after it/).waitFor();
+  const first = (await madeMoves(page)).length;
+  assert.ok(first >= 1);
+  await page.getByRole("button", { name: "Play on" }).click();
+  await page.waitForFunction((count) => Number(document.querySelector(".ply")?.getAttribute("data-at")) > count, first, { timeout: 20_000 });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Play on" }).waitFor();
+  await close();
+});
+
+test("a link, four notations, formats and pictures leave the page", async () => {
+  const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:784")}/draw*2`);
+  await openTab(page, "Share");
+  const link = page.getByLabel("Link to this game", { exact: true });
+  assert.equal(await link.inputValue(), `${dealUrl(host.url, "klondike:784")}/draw*2`);
+  await page.getByRole("button", { name: "Copy: Link to this game" }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await link.inputValue());
+  const moves = page.getByLabel("Moves", { exact: true });
+  const seen = [];
+  for (const notation of ["klondike", "minimal", "klondike-solver", "lonelybot"]) {
+    await page.getByLabel("Notation").selectOption(notation);
+    seen.push(await moves.inputValue());
+  }
+  assert.deepEqual(seen.slice(0, 3), ["draw*2", "@@", "DR2"]);
+  await page.getByLabel("Format").selectOption("pysol");
+  await page.waitForFunction(() => [...document.querySelectorAll("textarea")].some((area) => area.value.startsWith("Talon: ")));
+  for (const [name, start] of [["SVG", "<svg"], ["PNG", "\u0089PNG"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    const bytes = await readFile(await download.path(), "latin1");
+    assert.ok(bytes.startsWith(start), name);
+    assert.ok(bytes.length > 2000, name);
+  }
+  await close();
+});
+
+test("a deal without a number has a link of its own", async () => {
+  const { text } = await askEngine({ kind: "convert", deal: "klondike:5", format: "solvitaire" });
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByLabel("A deal or a position, in any of the formats").fill(text);
+  await page.getByRole("button", { name: "Play this deal" }).click();
+  await page.getByText("Your deal", { exact: true }).waitFor();
+  await openTab(page, "Share");
+  const link = await page.getByLabel("Link to this game", { exact: true }).inputValue();
+  assert.ok(link.length < host.url.length + 60, link);
+  await close();
+  const other = await visit(browser, link);
+  const saved = await other.page.evaluate(() => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal.board);
+  assert.deepEqual(saved, (await askEngine({ kind: "position", deal: "klondike:5" })).board);
+  await other.close();
+});
+
+test("the page works with the server gone", async () => {
+  const own = await startHost();
+  const { page, context } = await visit(browser, own.url);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(async () => (await (await caches.open("klondike-1")).keys()).length > 60);
+  await own.stop();
+  await page.reload();
+  await ready(page);
+  await page.keyboard.press("s");
+  await page.getByText("Can be won.").waitFor();
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => document.querySelector(".deal-name .name")?.textContent !== "klondike:784");
+  await context.close();
+});

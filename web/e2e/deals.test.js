@@ -1,0 +1,189 @@
+// Getting deals: of a grade, by number, of the day, pasted, entered; under other rules; by link.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cardName } from "../game/cards.js";
+import { askEngine, dealUrl, madeMoves, openTab, ready, startBrowser, startHost, visit } from "./support.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startHost>>} */
+let host;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  host = await startHost();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await host.stop();
+});
+
+/** @param {Page} page */
+const dealName = async (page) => (await page.locator(".deal-name .name").textContent()) ?? "";
+
+/** @param {Page} page @param {string} before */
+const otherDeal = (page, before) =>
+  page.waitForFunction((old) => document.querySelector(".deal-name .name")?.textContent !== old, before);
+
+/** @param {Page} page */
+const choose = (page) => page.getByRole("button", { name: "Choose a new deal" }).click();
+
+test("the first visit has an easy deal, one line of welcome and no dialog", async () => {
+  const { page, close } = await visit(browser, host.url);
+  assert.equal(await dealName(page), "klondike:784");
+  assert.equal(await page.locator("dialog").count(), 0);
+  assert.match((await page.locator(".notice").textContent()) ?? "", /^Every deal here is proved winnable\./);
+  await page.keyboard.press("d");
+  await page.locator(".notice").waitFor({ state: "detached" });
+  await close();
+});
+
+test("a new deal of a chosen grade is proved winnable and has that grade", async () => {
+  const { page, close } = await visit(browser, host.url);
+  const before = await dealName(page);
+  await choose(page);
+  await page.getByRole("button", { name: /^Very hard/ }).click();
+  await otherDeal(page, before);
+  const answer = await askEngine({ kind: "grade", deal: await dealName(page) });
+  assert.equal(answer.verdict, "winnable");
+  assert.ok(answer.grade >= 9, String(answer.grade));
+  await close();
+});
+
+test("a deal by scheme and number, with the scheme's own error", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await choose(page);
+  await page.getByLabel("Scheme").selectOption("solvitaire");
+  await page.getByLabel("Number").fill("99999999999");
+  await page.getByRole("button", { name: "Deal", exact: true }).click();
+  await page.getByText(/out of range/).waitFor();
+  await page.getByLabel("Number").fill("22");
+  await page.getByRole("button", { name: "Deal", exact: true }).click();
+  await otherDeal(page, "klondike:784");
+  assert.equal(await dealName(page), "solvitaire:22");
+  await close();
+});
+
+test("the deal of the day is the same for two visitors", async () => {
+  const names = [];
+  for (let visitor = 0; visitor < 2; visitor += 1) {
+    const { page, close } = await visit(browser, host.url);
+    await choose(page);
+    await page.getByRole("button", { name: "Deal of the day" }).click();
+    await otherDeal(page, "klondike:784");
+    const game = await page.evaluate(() => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal);
+    names.push(`${game.name} ${game.text}`);
+    await close();
+  }
+  assert.match(names[0], /^Daily deal, [A-Z][a-z]+day \d{4}-\d\d-\d\d klondike:\d+$/);
+  assert.equal(names[0], names[1]);
+});
+
+test("pasted texts are recognised in every format, and errors show their place", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const field = page.getByLabel("A deal or a position, in any of the formats");
+  const { formats } = await askEngine({ kind: "formats" });
+  for (const { name } of formats.filter((/** @type {any} */ format) => !["minimal-klondike", "seed"].includes(format.name))) {
+    const { text } = await askEngine({ kind: "convert", deal: "klondike:5", format: name });
+    await field.fill(text);
+    await page.getByText(/^Recognised: /).waitFor();
+    await page.getByRole("img", { name: "The deal" }).waitFor();
+    await field.fill("");
+    await page.getByRole("img", { name: "The deal" }).waitFor({ state: "detached" });
+  }
+  await field.fill("stock: 8S 2D\n1: QD\n2: <KX> TD\n");
+  await page.locator("mark", { hasText: "KX" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Play this deal" }).isDisabled());
+  await field.fill("pysol:32001");
+  await page.getByText("Recognised: a number of a scheme.").waitFor();
+  await page.getByRole("button", { name: "Play this deal" }).click();
+  await otherDeal(page, "klondike:784");
+  assert.equal(await dealName(page), "pysol:32001");
+  await close();
+});
+
+test("a deal entered by clicking, with unknown cards that are named when they turn up", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Enter card by card" }).click();
+  const { board } = await askEngine({ kind: "position", deal: "klondike:784" });
+  const up = board.piles.map((/** @type {any} */ pile) => pile.face_up[0]);
+  const use = page.getByRole("button", { name: "Play this deal" });
+  for (const card of [...up, ...board.stock]) {
+    assert.ok(await use.isDisabled());
+    await page.locator(".deck").getByRole("button", { name: cardName(card) }).click();
+  }
+  await use.click();
+  await page.getByText("Entered deal", { exact: true }).waitFor();
+  await ready(page);
+  assert.equal(await page.getByText("Some cards are unknown").count(), 1);
+  await page.keyboard.press("6");
+  await page.keyboard.press("5");
+  await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+  await page.locator(".deck").getByRole("button", { name: "nine of spades" }).click();
+  await ready(page);
+  await page.locator('#card-9S.up[data-place="tableau 6"]').waitFor();
+  await openTab(page, "Hints");
+  await page.getByRole("button", { name: "What would you play?" }).click();
+  await page.locator(".chance").first().waitFor();
+  await close();
+});
+
+test("closing the question about a turned card takes the move back", async () => {
+  const text = [
+    "stock: 8S 2D QC 8D AD JD 7H 6S 6H 8C QS KD 9H KS 7D 4D 9C 5H 4C 3H TC 8H JC 2C",
+    "1: QD", "2: ?? TD", "3: ?? ?? 5C", "4: ?? ?? ?? JS", "5: ?? ?? ?? ?? 6C", "6: ?? ?? ?? ?? ?? 5D",
+    "7: ?? ?? ?? ?? ?? ?? QH",
+  ].join("\n");
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByLabel("A deal or a position, in any of the formats").fill(text);
+  await page.getByRole("button", { name: "Play this deal" }).click();
+  await page.getByText("Your deal", { exact: true }).waitFor();
+  await ready(page);
+  await page.keyboard.press("6");
+  await page.keyboard.press("5");
+  await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator('.ply[data-at="0"]').waitFor();
+  assert.deepEqual(await madeMoves(page), []);
+  await close();
+});
+
+test("other rules begin the deal again", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:5"));
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  await page.getByLabel("Rule set").selectOption("vegas3");
+  await page.getByLabel("Cards drawn at once").selectOption("2");
+  await page.getByRole("button", { name: "Begin this deal again under these rules" }).click();
+  await page.getByText("draw 2, 2 redeals").waitFor();
+  await ready(page);
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  assert.equal(await page.locator('.card[data-place="waste"]').count(), 2);
+  await close();
+});
+
+test("a link opens the game where it was shared, with the light off", async () => {
+  const { page, close } = await visit(browser, `${host.url}#v1/draw1/klondike:5/draw*3`, { settings: { light: true } });
+  assert.deepEqual(await madeMoves(page), ["draw", "draw", "draw"]);
+  assert.equal(await page.getByText("Spoiler light: off").count(), 1);
+  await page.goto(`${host.url}#v1/standard/klondike:9`);
+  await page.getByText("klondike:9", { exact: true }).waitFor();
+  await close();
+});
+
+test("a broken link says what is wrong and the page goes on", async () => {
+  const { page, context } = await visit(browser, host.url);
+  await page.goto(`${host.url}#v1/standard/klondike:nonsense`);
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("button", { name: "New deal", exact: true }).click();
+  await otherDeal(page, "klondike:784");
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await context.close();
+});

@@ -1,0 +1,217 @@
+// Playing: drag and drop, clicks, touch, keys, undo, finish, reload; whole games by each.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  askEngine, cardPoint, dealUrl, madeMoves, ready, startBrowser, startHost, stockPoint, targetPoint, visit,
+} from "./support.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../types.js").Move} Move */
+
+/** @type {Awaited<ReturnType<typeof startHost>>} */
+let host;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  host = await startHost();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await host.stop();
+});
+
+const DEAL = "klondike:1";
+
+/** The first moves of a solution. @param {number} count @returns {Promise<Move[]>} */
+async function solution(count) {
+  const answer = await askEngine({ kind: "solve", deal: DEAL });
+  const moves = /** @type {Move[]} */ (answer.solution.moves);
+  assert.ok(moves.length >= count);
+  return moves.slice(0, count);
+}
+
+/**
+ * Plays moves with some hands and compares what the page made of it.
+ * @param {Page} page
+ * @param {Move[]} moves
+ * @param {(move: Move) => Promise<void>} make
+ */
+async function playAll(page, moves, make) {
+  for (const [index, move] of moves.entries()) {
+    await make(move);
+    await page.locator(`.ply[data-at="${index + 1}"]`).waitFor({ timeout: 5000 });
+    await ready(page);
+  }
+  assert.deepEqual(await madeMoves(page), moves.map(({ move }) => move));
+}
+
+test("a game of 100 moves by mouse", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  await playAll(page, await solution(100), async (move) => {
+    if (move.to === "waste" || move.to === "stock") {
+      const { x, y } = await stockPoint(page);
+      await page.mouse.click(x, y);
+      return;
+    }
+    const [from, to] = [await cardPoint(page, move), await targetPoint(page, move)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
+  });
+  await close();
+});
+
+test("a game of 100 moves by touch", async () => {
+  const { page, context, close } = await visit(browser, dealUrl(host.url, DEAL), { width: 390, height: 760, touch: true });
+  const device = await context.newCDPSession(page);
+  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{ x: number, y: number }[]} */ touchPoints) =>
+    device.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await playAll(page, await solution(100), async (move) => {
+    if (move.to === "waste" || move.to === "stock") {
+      const { x, y } = await stockPoint(page);
+      await page.touchscreen.tap(x, y);
+      return;
+    }
+    const [from, to] = [await cardPoint(page, move), await targetPoint(page, move)];
+    await touch("touchStart", [from]);
+    await touch("touchMove", [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+    await touch("touchMove", [to]);
+    await touch("touchEnd", []);
+  });
+  await close();
+});
+
+test("a game of 100 moves by keyboard alone", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  const key = (/** @type {string} */ place) => (place.startsWith("tableau ") ? place.slice(8) : place[0]);
+  await playAll(page, await solution(100), async (move) => {
+    if (move.to === "waste" || move.to === "stock") await page.keyboard.press("d");
+    else {
+      await page.keyboard.press(key(move.from));
+      await page.keyboard.press(key(move.to));
+    }
+  });
+  await close();
+});
+
+test("arrow keys and Enter reach every card and place", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  await page.locator(".board [tabindex='0']").focus();
+  const label = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.equal(await label(), "stock, 24 cards");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await label(), "ten of clubs, pile 1");
+  await page.keyboard.press("End");
+  assert.equal(await label(), "six of hearts, pile 7");
+  await page.keyboard.press("Home");
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press("ArrowRight");
+  assert.equal(await label(), "nine of hearts, pile 3");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator(".card.held").count(), 1);
+  assert.equal(await page.locator("#card-TC.target").count(), 1, "the legal target is shown");
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["9H:3>1"]);
+  const said = page.locator('[role="status"][aria-live]');
+  assert.equal(await said.textContent(), "Nine of hearts from pile 3 to pile 1, turns up nine of diamonds.");
+  await close();
+});
+
+test("a tap moves a card, a second tap moves it on, a double tap puts it up", async () => {
+  const deal = "klondike:784";
+  const { page, close } = await visit(browser, dealUrl(host.url, deal));
+  await page.locator("#card-JS").click();
+  await page.locator('.ply[data-at="1"]').waitFor();
+  const [first] = await madeMoves(page);
+  assert.match(first, /^JS:4>[17]$/);
+  await page.waitForTimeout(400); // longer than a double tap
+  await ready(page);
+  await page.locator("#card-JS").click();
+  await page.waitForFunction((old) => !(localStorage.getItem("klondike.game") ?? "").includes(old), `"${first}"`);
+  assert.deepEqual(await madeMoves(page), [first === "JS:4>1" ? "JS:4>7" : "JS:4>1"]);
+  await close();
+});
+
+test("a double click puts a card up", async () => {
+  const answer = await askEngine({ kind: "solve", deal: DEAL });
+  const moves = /** @type {Move[]} */ (answer.solution.moves);
+  const at = moves.findIndex((move) => move.card === "AH" && move.to === "foundation");
+  const text = moves.slice(0, at).map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-")).join("_");
+  const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`);
+  await page.locator("#card-AH").dblclick();
+  await page.locator(`.ply[data-at="${at + 1}"]`).waitFor();
+  assert.equal((await madeMoves(page)).at(-1), moves[at].move);
+  await close();
+});
+
+test("an illegal drop goes back, a legal one shows its target", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  const card = page.locator("#card-9H");
+  const start = await card.boundingBox();
+  const far = await page.locator("#card-6H").boundingBox();
+  assert.ok(start && far);
+  await page.mouse.move(start.x + 20, start.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(far.x + 20, far.y + 10, { steps: 3 });
+  assert.equal(await page.locator("#card-TC.target").count(), 1);
+  await page.mouse.up();
+  assert.deepEqual(await card.boundingBox(), start);
+  assert.deepEqual(await madeMoves(page), []);
+  await close();
+});
+
+test("the other button picks up and shows all targets", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"));
+  await page.locator("#card-JS").click({ button: "right" });
+  assert.equal(await page.locator(".card.target").count(), 2);
+  await page.locator("#card-QH").click();
+  await page.locator('.ply[data-at="1"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["JS:4>7"]);
+  await close();
+});
+
+test("undo, redo, jump, branches, and a reload keeps the game", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  for (const key of ["d", "d", "u", "u"]) {
+    await page.keyboard.press(key);
+    await ready(page);
+  }
+  assert.deepEqual(await madeMoves(page), []);
+  await page.keyboard.press("r");
+  await page.keyboard.press("3");
+  await page.keyboard.press("1");
+  await page.locator('.ply[data-at="2"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1"]);
+  assert.equal(await page.getByRole("region", { name: "Other lines" }).getByRole("button").count(), 1);
+  await page.goto(host.url);
+  await ready(page);
+  assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1"]);
+  await page.getByRole("slider", { name: "Move" }).focus();
+  await page.keyboard.press("Home");
+  assert.deepEqual(await madeMoves(page), []);
+  await page.getByRole("region", { name: "Other lines" }).getByRole("button").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("r");
+  assert.deepEqual(await madeMoves(page), ["draw", "draw"]);
+  await close();
+});
+
+test("a game that is as good as won finishes by itself and is celebrated", async () => {
+  const answer = await askEngine({ kind: "solve", deal: DEAL, boards: true });
+  const moves = /** @type {any[]} */ (answer.solution.moves);
+  const open = (/** @type {any} */ { board }) => board.stock.length === 0 && board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0);
+  const at = moves.findIndex(open);
+  const text = moves.slice(0, at).map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-")).join("_");
+  const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`, { settings: { speed: 12 } });
+  await page.keyboard.press("f");
+  await page.getByText(/^Won in \d+ moves\.$/).waitFor({ timeout: 20_000 });
+  assert.equal(await page.locator('.card[data-place^="foundation"]').count(), 52);
+  await close();
+});
