@@ -123,10 +123,12 @@ def main():
     parser.add_argument("--command", default="target/release/klondike")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--connections", type=int, default=200)
+    parser.add_argument("--queue", type=int, default=256, help="requests that may wait")
     parser.add_argument("--memory", type=int, default=512, help="of the server, in MiB")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
-    command = [options.command, "serve", "--port", "0", "--memory", f"{options.memory}MiB"]
+    command = [options.command, "serve", "--port", "0", "--queue", str(options.queue)]
+    command += ["--memory", f"{options.memory}MiB"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         port = int(process.stdout.readline().rsplit(":", 1)[1].strip("/\n"))

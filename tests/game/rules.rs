@@ -81,6 +81,7 @@ fn rules_read_back_from_json_and_what_is_missing_is_standard() {
         read(r#"{"runs": "whole", "redeals": "unlimited"}"#).unwrap(),
         Rules::named("yan").unwrap()
     );
+    assert_eq!(read(r#"{"redeals": null}"#).unwrap(), Rules::standard());
 }
 
 #[test]

@@ -309,6 +309,26 @@ fn caps_hold_whatever_is_asked_and_a_stop_is_an_answer() {
     assert_eq!(service.ask_with(&request, &control)["limit"], "interrupt");
 }
 
+/// A closed set can have millions of positions; what would be too large to send is not made.
+#[test]
+fn a_certificate_that_is_too_large_is_a_limit() {
+    let service = Service::new();
+    let mut control = Control::new(system_clock);
+    let request = json!({"kind": "prove", "deal": "solvitaire:31", "rules": "draw1"});
+    let whole = service.ask_with(&request, &control);
+    assert_eq!(
+        (&whole["proof"], &whole["checked"]),
+        (&json!("closed set"), &json!(true))
+    );
+    control.caps.certificate = Some(whole["bytes"].as_u64().unwrap() - 1);
+    let cut = service.ask_with(&request, &control);
+    assert_eq!(
+        (&cut["verdict"], &cut["limit"]),
+        (&json!("unwinnable"), &json!("memory"))
+    );
+    assert_eq!(cut.get("certificate"), None);
+}
+
 /// All waits of an explanation name cards of its set, and a card waits for none that is free.
 #[test]
 fn explanations_are_closed() {

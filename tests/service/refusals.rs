@@ -61,6 +61,14 @@ fn refusals_name_the_field_and_what_would_be_right() {
             "`rules`: write the name of a rule set or an object such as {\"draw\": 1}",
         ),
         (
+            r#"{"kind":"solve","deal":"klondike:3","limits":[1,2]}"#,
+            "`limits`: write an object",
+        ),
+        (
+            r#"{"kind":"generate","from":["klondike",1]}"#,
+            "`from`: write an object",
+        ),
+        (
             r#"{"kind":"generate","count":101}"#,
             "`count`: write a whole number from 1 to 100",
         ),

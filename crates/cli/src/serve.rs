@@ -53,6 +53,7 @@ impl ServeArgs {
                 time: Some(self.limits.seconds().map_or(TIME, Duration::from_secs_f64)),
                 states: self.limits.max_states(),
                 memory: Some(self.limits.search_memory()),
+                certificate: None,
             },
         };
         if !self.listen.is_loopback() {

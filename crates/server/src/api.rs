@@ -60,6 +60,8 @@ impl Server {
         let caps = Caps {
             // All searches together keep within the memory.
             memory: options.caps.memory.map(|memory| memory / slots as u64),
+            // As many as a request can send back in base64.
+            certificate: Some(MOST_CERTIFICATE as u64 / 3 * 2),
             ..options.caps
         };
         let hello = HelloAnswer {

@@ -36,6 +36,8 @@ pub struct Caps {
     pub states: Option<u64>,
     /// Most memory for the tables of states, in bytes.
     pub memory: Option<u64>,
+    /// Most bytes of a certificate.
+    pub certificate: Option<u64>,
 }
 
 impl Control {

@@ -3,12 +3,16 @@
 //! Most kinds are about a game and share the fields of [`Game`]; a kind's own fields are in a
 //! struct of its own. Both refuse unknown fields, so that a misspelt one is an error.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use klondike_contract::Goal;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
 use serde::Deserialize;
-use serde::de::{self, DeserializeOwned, Deserializer};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::Refusal;
@@ -82,16 +86,18 @@ pub const KINDS: [&str; 15] = [
 #[serde(deny_unknown_fields)]
 pub struct Game {
     /// A deal or position in any known format, such as `klondike:3`. Unknown cards are `??`.
+    #[cfg_attr(feature = "schema", schemars(example = &"klondike:3"))]
     pub deal: String,
     /// The moves made since, in the notation `klondike`. The question is about the position after
     /// them.
+    #[cfg_attr(feature = "schema", schemars(example = &"draw"))]
     #[serde(default)]
     pub moves: String,
     /// The rules; the standard ones if they are not given.
     #[serde(default)]
     pub rules: AskedRules,
     /// What bounds the answer.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object_alone")]
     pub limits: Limits,
 }
 
@@ -226,12 +232,14 @@ pub struct GenerateOptions {
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
     pub count: usize,
     /// Where to begin.
+    #[serde(deserialize_with = "object_alone")]
     pub from: First,
     /// The lowest and the highest grade wanted, 1 (easy) to 10.
     pub grade: Option<[u8; 2]>,
     /// The rules; the standard ones if they are not given.
     pub rules: AskedRules,
     /// What bounds the answer: the time of all deals together, states and memory of each deal.
+    #[serde(deserialize_with = "object_alone")]
     pub limits: Limits,
 }
 
@@ -443,6 +451,29 @@ where
 {
     let text = String::deserialize(deserializer)?;
     text.parse().map_err(de::Error::custom)
+}
+
+/// Reads an object. Serde would take a list of its values as well.
+fn object_alone<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Form<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Form<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    deserializer.deserialize_map(Form(PhantomData))
 }
 
 /// A number, or its digits as a text.

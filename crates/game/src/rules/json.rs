@@ -134,7 +134,7 @@ impl TryFrom<RulesRead> for Rules {
     }
 }
 
-/// Reads a number or `unlimited`.
+/// Reads a number or `unlimited`, which `null` says as well.
 fn redeals<'de, D: Deserializer<'de>>(from: D) -> Result<Redeals, D::Error> {
     struct NumberOrWord;
 
@@ -155,6 +155,10 @@ fn redeals<'de, D: Deserializer<'de>>(from: D) -> Result<Redeals, D::Error> {
 
         fn visit_str<E: Error>(self, text: &str) -> Result<Redeals, E> {
             text.parse().map_err(E::custom)
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Redeals, E> {
+            Ok(Redeals::Unlimited)
         }
     }
 

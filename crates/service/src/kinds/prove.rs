@@ -1,9 +1,11 @@
 //! `prove` and `check`: certificates, as base64 in JSON.
 
+use std::io::{self, Write};
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use klondike_check::CheckLimits;
-use klondike_contract::{CheckAnswer, Envelope, ProveAnswer, Proved, VerdictName};
+use klondike_contract::{CheckAnswer, Envelope, LimitName, ProveAnswer, Proved, VerdictName};
 use klondike_engine::prove::certify::{Certified, CertifyError, certify};
 use klondike_engine::prune::Lemmas;
 use klondike_game::table::position::Position;
@@ -11,6 +13,28 @@ use klondike_game::table::position::Position;
 use crate::request::{CheckOptions, Game};
 use crate::start::{Played, json};
 use crate::{Control, Refusal};
+
+/// A certificate in memory, of bounded size.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+    is_full: bool,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if more.len() > self.most - self.bytes.len() {
+            self.is_full = true;
+            return Err(io::Error::other("the certificate is too large"));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// Bytes of memory that the checker takes for an entry of a certificate, at most.
 const ENTRY: u64 = 44;
@@ -20,7 +44,12 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
     let mut limits = control.limits(&game.limits);
     // With help from other threads a certificate would not be the same every time.
     limits.helpers = None;
-    let mut certificate = Vec::new();
+    let most = control.caps.certificate.unwrap_or(u64::MAX);
+    let mut written = Bounded {
+        bytes: Vec::new(),
+        most: usize::try_from(most).unwrap_or(usize::MAX),
+        is_full: false,
+    };
     let mut answer = ProveAnswer {
         verdict: VerdictName::Undecided,
         limit: None,
@@ -31,7 +60,7 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
         bytes: None,
         checked: false,
     };
-    let made = match certify(&played.now, Lemmas::ALL, &limits, &mut certificate) {
+    let made = match certify(&played.now, Lemmas::ALL, &limits, &mut written) {
         Ok(made) => made,
         Err(CertifyError::Undecided(limit)) => {
             answer.limit = Some(limit.into());
@@ -42,8 +71,15 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
             answer.limit = Some(limit.into());
             return played.envelope(answer);
         }
+        // Only the sets of a loss are that large.
+        Err(CertifyError::Io(_)) if written.is_full => {
+            answer.verdict = VerdictName::Unwinnable;
+            answer.limit = Some(LimitName::Memory);
+            return played.envelope(answer);
+        }
         Err(error) => return Err(Refusal::program(error)),
     };
+    let certificate = written.bytes;
     let checked = klondike_check::check(&certificate[..], &check_limits(control));
     checked.map_err(|error| {
         Refusal::program(format!("the certificate made proves nothing: {error}"))
