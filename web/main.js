@@ -5,6 +5,7 @@ import { createApp } from "./app/app.js";
 import { openFirst, openLink } from "./app/deals.js";
 import { startAnalysis } from "./app/analysis.js";
 import { startLight } from "./app/light.js";
+import { startTasks } from "./app/tasks.js";
 import { startPlayback } from "./app/playback.js";
 import { startEngine } from "./engine/index.js";
 import { watchTheme } from "./view/theme.js";
@@ -13,6 +14,7 @@ import { Page } from "./view/app.js";
 
 const app = createApp(startEngine(), localStorage);
 startLight(app);
+startTasks(app);
 startAnalysis(app);
 startPlayback(app);
 watchTheme(app);

@@ -21,6 +21,7 @@ const FILES = [
   "app/share.js",
   "app/state.js",
   "app/store.js",
+  "app/tasks.js",
   "engine/check-worker.js",
   "engine/check.js",
   "engine/errors.js",

@@ -2,81 +2,19 @@
 
 import { stepAt } from "../game/game.js";
 import { shortRules } from "../game/rules.js";
-import { isAbort } from "../engine/errors.js";
 import { gameFields, learn } from "./app.js";
-import { judgeGame } from "./light.js";
+import { canJudge, judgeGame } from "./light.js";
 import { jumpTo, showMoves } from "./play.js";
+import { runTask } from "./tasks.js";
 
 /** @typedef {import("./app.js").App} App */
-/** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("../types.js").Move} Move */
-/** @typedef {import("./state.js").Task} Task */
 
-/** The tasks that run, by name. @type {Map<string, AbortController>} */
-const running = new Map();
-
-/** @param {App} app */
+/** With the light on, every move is judged while the analysis is open. @param {App} app */
 export function startAnalysis(app) {
   app.onPosition.push(() => {
-    const { tasks, game } = app.store.get();
-    const step = game ? stepAt(game).id : -1;
-    const kept = Object.entries(tasks).filter(([, task]) => task.step === step || task.step === -1);
-    for (const name of running.keys()) {
-      if (!kept.some(([other]) => other === name)) running.get(name)?.abort();
-    }
-    app.store.set({ tasks: Object.fromEntries(kept) });
-  });
-}
-
-/**
- * Asks a long question and keeps its progress and answer as a task.
- * @param {App} app
- * @param {string} name
- * @param {Record<string, any> & { kind: string }} request
- * @param {{ whole?: boolean, lane?: import("../types.js").Lane }} [options]
- */
-export const runTask = (app, name, request, { whole, lane = "long" } = {}) =>
-  runWork(app, name, async (control) => {
-    const engine = await app.engine;
-    return engine.ask(request, { lane, ...control });
-  }, { whole });
-
-/**
- * Does work as a task that others see; work of the same name before it ends.
- * @param {App} app
- * @param {string} name
- * @param {(control: { signal: AbortSignal, onProgress: (progress: any) => void }) => Promise<Record<string, any>>} work
- * @param {{ whole?: boolean }} [options] whole: it is about the deal, at any move
- */
-export async function runWork(app, name, work, { whole = false } = {}) {
-  running.get(name)?.abort();
-  const control = new AbortController();
-  running.set(name, control);
-  const { game } = app.store.get();
-  const step = whole || !game ? -1 : stepAt(game).id;
-  const show = (/** @type {Partial<Task>} */ change) => {
-    if (running.get(name) !== control || control.signal.aborted) return;
-    app.store.set(({ tasks }) => ({ tasks: { ...tasks, [name]: { name, state: "running", step, ...change } } }));
-  };
-  show({});
-  try {
-    const answer = await work({ signal: control.signal, onProgress: (progress) => show({ progress }) });
-    show({ state: "done", answer });
-    return answer;
-  } catch (error) {
-    if (!isAbort(error)) show({ state: "failed", error: error instanceof Error ? error.message : String(error) });
-    return null;
-  } finally {
-    if (running.get(name) === control) running.delete(name);
-  }
-}
-
-/** @param {App} app @param {string} name */
-export function stopTask(app, name) {
-  running.get(name)?.abort();
-  app.store.set(({ tasks }) => {
-    const { [name]: _, ...rest } = tasks;
-    return { tasks: rest };
+    const { panel, settings } = app.store.get();
+    if (panel === "solve" && settings.light && !settings.hidden) void markMoves(app);
   });
 }
 
@@ -153,7 +91,7 @@ export const LIGHT_RULES = [
 /** Marks each legal move with its verdict. @param {App} app */
 export async function markMoves(app) {
   const { game, facts } = app.store.get();
-  if (!game || facts[stepAt(game).id]?.moves) return;
+  if (!game || !canJudge(game) || facts[stepAt(game).id]?.moves) return;
   const answer = await runTask(app, "analyse", { kind: "analyse", ...gameFields(game) });
   if (!answer?.moves) return;
   const moves = Object.fromEntries(answer.moves.map((/** @type {any} */ move) => [move.move, move.verdict]));

@@ -7,6 +7,8 @@ import { currentBoard, newGame, play, rewriteBoards } from "../game/game.js";
 import { readFragment } from "../game/link.js";
 import { STANDARD, shortRules } from "../game/rules.js";
 import { gameFromText } from "../game/save.js";
+import { EngineError } from "../engine/errors.js";
+import { runWork } from "./tasks.js";
 import { attempt, changeSettings, savedGame, setGame } from "./app.js";
 import { GRADES } from "./state.js";
 
@@ -116,14 +118,44 @@ async function findDeal(app, request, name) {
   app.store.set({ busy: "Looking for a deal that can be won", error: null });
   await attempt(app, async (engine) => {
     const found = await engine.ask({ kind: "generate", count: 1, ...request }, { lane: "long" });
-    await layOut(app, dealsOf(found)[0], request.rules ?? "standard", { name });
+    const [first] = found.deals;
+    if (!first) throw new EngineError("No such deal was found within the limits.", "Try again, or another grade.");
+    await layOut(app, first.deal, request.rules ?? "standard", { name });
   });
   app.store.set({ busy: "" });
 }
 
-/** The deals of an answer of `generate`. @param {Record<string, any>} answer @returns {string[]} */
-export const dealsOf = (answer) =>
-  answer.deals?.map((/** @type {any} */ deal) => (typeof deal === "string" ? deal : deal.deal)) ?? [answer.deal];
+/** How many deals a file of deals holds. */
+export const FILE_DEALS = 100;
+
+/**
+ * A file of deals that can be won, for other programs: their numbers in the scheme `klondike`, each
+ * 8 bytes, the lowest first.
+ * @param {App} app
+ * @param {number} grade An index into GRADES.
+ * @param {Rules} rules
+ */
+export async function dealFile(app, grade, rules) {
+  const { name, range } = GRADES[grade];
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  await runWork(app, "file", async (control) => {
+    const request = {
+      kind: "generate",
+      count: FILE_DEALS,
+      from: { scheme: "klondike", seed },
+      rules: shortRules(rules),
+      ...(range && { grade: range }),
+    };
+    const engine = await app.engine;
+    const { deals } = await engine.ask(request, { lane: "long", ...control });
+    const view = new DataView(new ArrayBuffer(8 * deals.length));
+    deals.forEach((/** @type {any} */ { deal }, /** @type {number} */ index) => {
+      view.setBigUint64(8 * index, BigInt(deal.slice("klondike:".length)), true);
+    });
+    const label = name.toLowerCase().replace(" ", "-");
+    return { bytes: view.buffer, name: `klondike-draw${rules.draw}-${label}.bin`, count: deals.length };
+  }, { whole: true });
+}
 
 /** Begins the deal again, under these rules. @param {App} app @param {AskedRules} [rules] */
 export async function restart(app, rules) {

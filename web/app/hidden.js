@@ -2,7 +2,7 @@
 
 import { stepAt } from "../game/game.js";
 import { changeSettings, gameFields, turnedUnknown } from "./app.js";
-import { runTask, stopTask } from "./analysis.js";
+import { runTask, stopTask } from "./tasks.js";
 import { makeMove } from "./play.js";
 
 /** @typedef {import("./app.js").App} App */

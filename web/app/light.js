@@ -43,12 +43,23 @@ export async function judgeGame(app, states = LIGHT_STATES) {
   if (!game || !settings.light || settings.hidden || !canJudge(game)) return;
   const control = new AbortController();
   running = control;
+  if (nextPly(app, game, states) !== game.at) sayVerdict(app, game);
   await attempt(app, async () => {
     for (let ply = nextPly(app, game, states); ply !== null; ply = nextPly(app, game, states)) {
       const judgement = await judge(app, game, ply, { states, signal: control.signal });
       learn(app, game, game.line[ply], { judgement });
+      if (ply === game.at) sayVerdict(app, game);
     }
   });
+}
+
+/** Adds the verdict to what a screen reader says. @param {App} app @param {Game} game */
+function sayVerdict(app, game) {
+  const { game: now, facts, said } = app.store.get();
+  const verdict = lineVerdicts(game, facts)[game.at];
+  if (now !== game || !verdict) return;
+  const words = { winnable: "It can be won.", unwinnable: "It cannot be won any more.", undecided: "Not decided." };
+  app.store.set({ said: `${said} ${words[verdict]}`.trim() });
 }
 
 /**

@@ -4,7 +4,7 @@ import { boardText } from "../game/board.js";
 import { currentBoard } from "../game/game.js";
 import { checkCertificate } from "../engine/check.js";
 import { gameFields } from "./app.js";
-import { runTask, runWork } from "./analysis.js";
+import { runTask, runWork } from "./tasks.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -3,26 +3,34 @@
 import { currentBoard, movesText } from "../game/game.js";
 import { linkFragment } from "../game/link.js";
 import { shortRules } from "../game/rules.js";
+import { counted, rulesLabel } from "../game/words.js";
 import { gameFields } from "./app.js";
-import { runTask } from "./analysis.js";
+import { runTask } from "./tasks.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("../game/game.js").Game} Game */
 
-/** The link of the game as it stands. @param {Game} game */
-export function gameLink(game) {
+/**
+ * The link of the game as it stands.
+ * @param {Game} game
+ * @param {string} [moves] Other moves than those made.
+ */
+export function gameLink(game, moves = movesText(game)) {
   const { text, key, rules } = game.deal;
   const isNumber = /^[a-z0-9-]+:-?\d+$/.test(text);
-  const fragment = linkFragment({
-    rules: shortRules(rules),
-    deal: isNumber ? text : (key ?? text),
-    moves: movesText(game),
-  });
+  const fragment = linkFragment({ rules: shortRules(rules), deal: isNumber ? text : (key ?? text), moves });
   return `${location.origin}${location.pathname}${fragment}`;
 }
 
-/** Asks for the texts of the game: the deal in a format, the moves in all notations. */
-/** @param {App} app @param {string} format */
+/** What somebody can tell others, with a link to the deal that does not give the moves away. @param {Game} game */
+export const resultText = (game) =>
+  `${game.deal.name}: won in ${counted(game.at, "move")} (${rulesLabel(game.deal.rules)})\n${gameLink(game, "")}`;
+
+/**
+ * Asks for the texts of the game: the deal in a format, the moves in all notations.
+ * @param {App} app
+ * @param {string} format
+ */
 export function askTexts(app, format) {
   const { game } = app.store.get();
   if (game) void runTask(app, "convert", { kind: "convert", format, ...gameFields(game) }, { lane: "quick" });

@@ -30,7 +30,11 @@ const ARGS = [
 
 /** Serves the files of the page and nothing else. */
 export async function startHost() {
-  const files = new Set(["index.html", "sw.js", "api/hello", ...(await pageFiles())]);
+  return serve(root, new Set(["index.html", "sw.js", "api/hello", ...(await pageFiles())]));
+}
+
+/** Serves some files of a folder. @param {URL} folder @param {Set<string>} files */
+export async function serve(folder, files) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://host");
     const name = pathname === "/" ? "index.html" : pathname.slice(1);
@@ -39,7 +43,7 @@ export async function startHost() {
       return;
     }
     const type = /** @type {Record<string, string>} */ (TYPES)[extname(name)] ?? "application/json";
-    response.writeHead(200, { "content-type": type }).end(await readFile(new URL(name, root)));
+    response.writeHead(200, { "content-type": type }).end(await readFile(new URL(name, folder)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());

@@ -201,12 +201,31 @@ function moodOf(at, state, marks) {
     held && isPart(held.place, held.count) && "held",
     at.count === 1 && marks.get(at.place),
     !held && hint && isPart(sourcePlace(hint), hint.count) && "hinted",
+    !held && moveMark(at, state),
     marked.length > 0 && (marked.includes(at.card) && at.place !== "stock" ? "marked" : "dimmed"),
   );
 }
 
-/** The key of the element that the tab key reaches. */
-/** @param {PlacedCard[]} cards @param {{ place: string, index: number }} cursor */
+/**
+ * Whether some move of a card keeps the win, if every move is judged.
+ * @param {PlacedCard} at
+ * @param {State} state
+ */
+function moveMark(at, { game, facts }) {
+  const { moves, legal = [] } = (game && facts[stepAt(game).id]) ?? {};
+  if (!moves) return "";
+  const verdicts = legal
+    .filter((move) => sourcePlace(move) === at.place && move.count === at.count && move.to !== "stock")
+    .map((move) => moves[move.move]);
+  if (verdicts.includes("winnable")) return "keeps";
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === "unwinnable") ? "loses" : "";
+}
+
+/**
+ * The key of the element that the tab key reaches.
+ * @param {PlacedCard[]} cards
+ * @param {{ place: string, index: number }} cursor
+ */
 function focusKey(cards, cursor) {
   const here = cards.filter((card) => card.place === cursor.place && card.count > 0);
   const found = here.find((card) => card.index === cursor.index) ?? here[here.length - 1];

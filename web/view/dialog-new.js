@@ -3,7 +3,9 @@
 import { useEffect, useState } from "../vendor/hooks.js";
 import { STANDARD, hasGrades, shortRules } from "../game/rules.js";
 import { rulesLabel } from "../game/words.js";
-import { layOut, newDeal, openDaily, restart } from "../app/deals.js";
+import { FILE_DEALS, dealFile, layOut, newDeal, openDaily, restart } from "../app/deals.js";
+import { stopTask } from "../app/tasks.js";
+import { saveFile } from "../app/share.js";
 import { GRADES } from "../app/state.js";
 import { Dialog } from "./dialog.js";
 import { html, useApp } from "./html.js";
@@ -38,11 +40,39 @@ export function NewDialog({ state }) {
       <button onClick=${() => start(() => openDaily(app))}>Deal of the day</button>
     </section>
     <${ByNumber} rules=${shortRules(rules)} />
+    <${File} state=${state} rules=${rules} />
     <section>
       <h3>Again</h3>
       <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>Begin this deal again</button>
     </section>
   <//>`;
+}
+
+/** A file of deals for other programs. @param {{ state: State, rules: import("../types.js").Rules }} props */
+function File({ state, rules }) {
+  const app = useApp();
+  const [grade, setGrade] = useState(state.settings.grade);
+  const { file } = state.tasks;
+  const running = file?.state === "running";
+  const { bytes, name, count } = file?.answer ?? {};
+  const found = file?.progress?.deals;
+  return html`<details class="block">
+    <summary>A file of deals for other programs</summary>
+    <p class="quiet">${FILE_DEALS} deals that are proved winnable: numbers of the scheme klondike, 8 bytes each, the lowest byte first.</p>
+    <div class="row">
+      <label><span>Difficulty</span>
+        <select value=${grade} onChange=${(/** @type {any} */ event) => setGrade(Number(event.target.value))}>
+          ${GRADES.map(({ name: text }, index) => html`<option key=${text} value=${index}>${text}</option>`)}
+        </select>
+      </label>
+      ${running ? html`<button onClick=${() => stopTask(app, "file")}>Stop</button>` : html`<button disabled=${!hasGrades(rules)} onClick=${() => dealFile(app, grade, rules)}>Make it</button>`}
+    </div>
+    <p role="status">
+      ${running && `Looking for deals …${found ? ` ${found} tried.` : ""}`}
+      ${file?.state === "failed" && html`<span class="problem">${file.error}</span>`}
+    </p>
+    ${bytes && html`<button onClick=${() => saveFile(new Blob([bytes]), name)}>Save ${name}, ${count} deals</button>`}
+  </details>`;
 }
 
 /** @param {{ rules: any }} props */

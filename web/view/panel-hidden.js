@@ -1,5 +1,7 @@
 // What a person can know: chances of the next moves, and a player that plays by them.
 
+import { cardSign } from "../game/cards.js";
+import { currentBoard } from "../game/game.js";
 import { hasAdvice } from "../game/rules.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { advise, runPlayer, stepPlayer, stopPlayer, toggleHidden } from "../app/hidden.js";
@@ -30,7 +32,7 @@ export function HiddenPanel({ state }) {
       <span>Only what I see<small>Nothing on this page looks at cards that lie face down.</small></span>
     </label>`}
     ${hasAdvice(game.deal.rules)
-      ? html`<${Advice} state=${state} /><${Player} state=${state} />`
+      ? html`<${Advice} state=${state} /><${Player} state=${state} /><${Talon} game=${game} />`
       : html`<p class="quiet">Hints are for unlimited redeals, parts of runs, and kings to empty piles.</p>`}
   `;
 }
@@ -90,6 +92,18 @@ function chanceWords(chance, interval) {
   const whole = (/** @type {number} */ share) => Math.round(share * 100);
   const range = interval ? html`<small>${whole(interval.low)} to ${whole(interval.high)}</small>` : "";
   return html`<strong>${whole(chance)} %</strong> ${range}`;
+}
+
+/** Stock and waste in order, which one pass through the stock shows. @param {{ game: import("../game/game.js").Game }} props */
+function Talon({ game }) {
+  const { waste, stock } = currentBoard(game);
+  const cards = (/** @type {string[]} */ list) => list.map(cardSign).join(" ") || "none";
+  return html`<details class="block">
+    <summary>Stock and waste, card by card</summary>
+    <p class="quiet">One pass through the stock shows it, and hints count on it.</p>
+    <p><strong>Waste</strong> ${cards(waste)}</p>
+    <p><strong>Stock</strong> ${cards(stock)}</p>
+  </details>`;
 }
 
 /** The player of the program. @param {{ state: State }} props */

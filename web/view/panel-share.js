@@ -1,8 +1,8 @@
 // Sharing: a link, a picture, the moves and the deal as other programs write them.
 
 import { useEffect, useMemo, useState } from "../vendor/hooks.js";
-import { askPicture, askTexts, copyText, fileName, gameLink, pngOf, saveFile, shareKey } from "../app/share.js";
-import { fail } from "../app/app.js";
+import { askPicture, askTexts, copyText, fileName, gameLink, pngOf, resultText, saveFile, shareKey } from "../app/share.js";
+import { fail, isWon } from "../app/app.js";
 import { Icon } from "./icons.js";
 import { html, useApp } from "./html.js";
 
@@ -25,6 +25,7 @@ function Link({ game }) {
     <h2>Link</h2>
     <p class="quiet">It holds the deal, the rules and your moves, and opens here, with the light off.</p>
     <${CopyField} label="Link to this game" text=${gameLink(game)} />
+    ${isWon(game) && html`<h2>Result</h2><${CopyField} label="Result" text=${resultText(game)} tall=${true} />`}
   </section>`;
 }
 

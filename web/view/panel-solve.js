@@ -5,9 +5,8 @@ import { obstacles } from "../game/obstacles.js";
 import { stepAt } from "../game/game.js";
 import { hasGrades } from "../game/rules.js";
 import { counted, grouped, moveLabel, percent } from "../game/words.js";
-import {
-  LIGHT_RULES, askGrade, askLights, markMoves, search, showWin, stopTask,
-} from "../app/analysis.js";
+import { LIGHT_RULES, askGrade, askLights, markMoves, search, showWin } from "../app/analysis.js";
+import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
 import { makeMove, showMoves } from "../app/play.js";
 import { classes, html, useApp } from "./html.js";

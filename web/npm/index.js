@@ -1,0 +1,207 @@
+// klondike-solver: the engine of klondike for JavaScript.
+//
+// Each function asks one question. The engine runs where it is called and does not give way while it
+// searches, so pages call it in a worker.
+
+import { ask as askEngine, initSync } from "./wasm/klondike_wasm.js";
+import { check as checkCertificate, initSync as initChecker } from "./wasm/klondike_wasm_check.js";
+
+/** @typedef {"winnable" | "unwinnable" | "undecided"} Verdict */
+
+/**
+ * Rules: the name of a set ("standard", "draw1", "vegas3"), or the fields that differ from the standard.
+ * @typedef {string | { draw?: number, redeals?: number | "unlimited", worrying_back?: boolean,
+ *   runs?: "partial" | "whole" | "partial-if-played", spaces?: "kings" | "any" | "nothing",
+ *   piles?: number[], suits?: number, ranks?: number }} Rules
+ */
+
+/**
+ * What bounds an answer. Within `states` it is the same on every machine.
+ * @typedef {{ time_ms?: number, states?: number, memory_bytes?: number }} Limits
+ */
+
+/**
+ * What all questions about a deal share.
+ * @typedef {object} Options
+ * @property {string} [moves] Moves made since the deal, such as "draw*2 7C:W>5".
+ * @property {Rules} [rules]
+ * @property {Limits} [limits]
+ * @property {(progress: Progress) => void} [onProgress] Called a few times a second.
+ */
+
+/** @typedef {{ states: number, seconds: number, lower?: number, upper?: number, deals?: number }} Progress */
+
+/**
+ * @typedef {object} Move
+ * @property {string} move Its text.
+ * @property {string} card
+ * @property {number} count
+ * @property {string} from "stock", "waste", "foundation" or "tableau 3"
+ * @property {string} to
+ * @property {string} [turns_up] The face-down card that turns up.
+ */
+
+/**
+ * @typedef {object} Line
+ * @property {string} text
+ * @property {Move[]} moves
+ * @property {{ card_moves: number, draws: number, redeals: number, flips: number }} counts
+ */
+
+/**
+ * An answer; `docs/json.md` of klondike describes all fields of its kind.
+ * @typedef {{ kind: string, version: number, [field: string]: any }} Answer
+ */
+
+/** @typedef {Answer & { verdict: Verdict, solution?: Line, states: number }} SolveAnswer */
+
+/** What is wrong with a question, with advice if there is some. */
+export class KlondikeError extends Error {
+  /** @param {string} message @param {string} [help] */
+  constructor(message, help) {
+    super(message);
+    this.name = "KlondikeError";
+    this.help = help;
+  }
+}
+
+/**
+ * The bytes of a file of this package.
+ * @param {string} name
+ * @returns {Promise<BufferSource>}
+ */
+async function load(name) {
+  const url = new URL(`./wasm/${name}`, import.meta.url);
+  if (url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return readFile(url);
+  }
+  return (await fetch(url)).arrayBuffer();
+}
+
+/** @type {Promise<unknown> | undefined} */
+let engine;
+/** @type {Promise<unknown> | undefined} */
+let checker;
+
+/**
+ * Asks the engine any question: an object with its `kind` and the fields of that kind.
+ * @param {{ kind: string, [field: string]: unknown }} request
+ * @param {(progress: Progress) => void} [onProgress]
+ * @returns {Promise<Answer>}
+ */
+export async function ask(request, onProgress = () => undefined) {
+  engine ??= load("klondike_wasm_bg.wasm").then((module) => initSync({ module }));
+  await engine;
+  return checked(askEngine(JSON.stringify(request), (/** @type {string} */ text) => onProgress(JSON.parse(text))));
+}
+
+/** @param {string} text @returns {Answer} */
+function checked(text) {
+  const answer = JSON.parse(text);
+  if (answer.kind === "error") throw new KlondikeError(answer.message, answer.help);
+  return answer;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} deal
+ * @param {Options & Record<string, unknown>} options
+ */
+function about(kind, deal, { onProgress, ...fields }) {
+  return ask({ kind, deal, ...fields }, onProgress);
+}
+
+/**
+ * Whether a deal can be won, and how.
+ * @param {string} deal "klondike:3" or a deal in any known format.
+ * @param {Options & { goal?: "win" | "shortest" | "best-score" | "fewest-passes",
+ *   counting?: "cards" | "draws" | "flips" | "redeals", boards?: boolean }} [options]
+ * @returns {Promise<SolveAnswer>}
+ */
+export async function solve(deal, options = {}) {
+  return /** @type {SolveAnswer} */ (await about("solve", deal, options));
+}
+
+/**
+ * The board and its legal moves.
+ * @param {string} deal
+ * @param {Options & { boards?: boolean }} [options]
+ * @returns {Promise<Answer & { legal: Move[], played: Move[], won: boolean }>}
+ */
+export async function position(deal, options = {}) {
+  return /** @type {any} */ (await about("position", deal, options));
+}
+
+/**
+ * Every legal move with the verdict after it.
+ * @param {string} deal
+ * @param {Options & { game?: boolean }} [options] game: also the verdict after each move made
+ * @returns {Promise<Answer & { verdict: Verdict, moves: (Move & { verdict: Verdict })[] }>}
+ */
+export async function analyse(deal, options = {}) {
+  return /** @type {any} */ (await about("analyse", deal, options));
+}
+
+/**
+ * Why a position cannot be won.
+ * @param {string} deal
+ * @param {Options} [options]
+ */
+export const explain = (deal, options = {}) => about("explain", deal, options);
+
+/**
+ * How hard a deal is, from 1 (easy) to 10.
+ * @param {string} deal
+ * @param {Options} [options]
+ * @returns {Promise<Answer & { verdict: Verdict, grade?: number, chance?: number }>}
+ */
+export async function grade(deal, options = {}) {
+  return /** @type {any} */ (await about("grade", deal, options));
+}
+
+/**
+ * Deals that can be won, in the order of their numbers.
+ * @param {{ count?: number, from?: { scheme?: string, seed?: number | string }, grade?: [number, number],
+ *   rules?: Rules, limits?: Limits, onProgress?: (progress: Progress) => void }} [options]
+ * @returns {Promise<Answer & { deals: (Answer & { deal: string, grade?: number })[] }>}
+ */
+export async function generate({ onProgress, ...fields } = {}) {
+  return /** @type {any} */ (await ask({ kind: "generate", ...fields }, onProgress));
+}
+
+/**
+ * Chances of the next moves for somebody who does not see the face-down cards.
+ * @param {string} deal
+ * @param {Options & { iterations?: number, seed?: number }} [options]
+ */
+export const advise = (deal, options = {}) => about("advise", deal, options);
+
+/**
+ * A certificate of the verdict, in base64.
+ * @param {string} deal
+ * @param {Options} [options]
+ * @returns {Promise<Answer & { verdict: Verdict, certificate?: string }>}
+ */
+export async function prove(deal, options = {}) {
+  return /** @type {any} */ (await about("prove", deal, options));
+}
+
+/**
+ * Checks a certificate with a program that shares no code with the solver.
+ * @param {string | Uint8Array} certificate In base64, or its bytes.
+ * @returns {Promise<Answer & { verified: boolean, error?: string, verdict?: Verdict }>}
+ */
+export async function check(certificate) {
+  checker ??= load("klondike_wasm_check_bg.wasm").then((module) => initChecker({ module }));
+  await checker;
+  const bytes = typeof certificate === "string" ? Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0)) : certificate;
+  return /** @type {any} */ (checked(checkCertificate(bytes)));
+}
+
+/**
+ * The deal in a format and the moves in all notations.
+ * @param {string} deal
+ * @param {Options & { format?: string }} [options]
+ */
+export const convert = (deal, options = {}) => about("convert", deal, options);

@@ -1,0 +1,73 @@
+// The npm package as somebody installs it: packed, installed into an empty folder, used and typed.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const source = fileURLToPath(new URL("../npm/", import.meta.url));
+const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "klondike-npm-"));
+
+before(() => {
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source, encoding: "utf8" });
+  const archive = packed.trim().split("\n").at(-1) ?? "";
+  writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
+  execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--offline", join(folder, archive)], { cwd: folder });
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+/** What a program in the folder prints. @param {string} program */
+function run(program) {
+  writeFileSync(join(folder, "program.js"), program);
+  return JSON.parse(execFileSync("node", ["program.js"], { cwd: folder, encoding: "utf8" }));
+}
+
+test("the program of its README runs", () => {
+  const [, program] = /```js\n([^]*?)```/.exec(readFileSync(join(source, "README.md"), "utf8")) ?? [];
+  writeFileSync(join(folder, "readme.js"), program);
+  const printed = execFileSync("node", ["readme.js"], { cwd: folder, encoding: "utf8" });
+  assert.match(printed, /^winnable 9H:3>1 draw/);
+});
+
+test("a lost deal is proved, and the checker accepts it and nothing else", () => {
+  const seen = run(`
+    import { check, explain, prove } from "klondike-solver";
+    const { certificate } = await prove("klondike:37");
+    const good = await check(certificate);
+    const bad = await check(certificate.replace(/.{4}$/, "AAAA"));
+    const { waits } = await explain("klondike:37");
+    console.log(JSON.stringify({ good: good.verified, verdict: good.verdict, bad: bad.verified, waits: waits.length }));`);
+  assert.deepEqual(seen, { good: true, verdict: "unwinnable", bad: false, waits: 10 });
+});
+
+test("questions take rules, moves, limits and progress, and errors have help", () => {
+  const seen = run(`
+    import { KlondikeError, analyse, generate, grade, position, solve } from "klondike-solver";
+    let heard = 0;
+    await solve("klondike:784", { goal: "shortest", limits: { time_ms: 700 }, onProgress: () => heard++ });
+    const { deals } = await generate({ count: 2, grade: [1, 2], rules: "draw1" });
+    const after = await position("klondike:1", { moves: "draw*2", rules: { draw: 1 } });
+    const { moves } = await analyse("klondike:784");
+    const { grade: hard } = await grade("klondike:5");
+    const error = await solve("klondike:x").catch((problem) => problem);
+    console.log(JSON.stringify({ heard: heard > 0, deals: deals.length, waste: after.board.waste.length, moves: moves.length, hard,
+      error: error instanceof KlondikeError && error.message.includes("x") }));`);
+  assert.deepEqual(seen, { heard: true, deals: 2, waste: 2, moves: 5, hard: 9, error: true });
+});
+
+test("the package has types", () => {
+  writeFileSync(join(folder, "program.ts"), `
+    import { solve, type Line, type Verdict } from "klondike-solver";
+    const { verdict, solution } = await solve("klondike:1", { rules: { draw: 1 } });
+    const known: Verdict = verdict;
+    const line: Line | undefined = solution;
+    // @ts-expect-error there is no such goal
+    await solve("klondike:1", { goal: "longest" });
+    console.log(known, line?.text);`);
+  execFileSync(tsc, ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "program.ts"], { cwd: folder, stdio: "pipe" });
+});
