@@ -115,6 +115,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("patience-mcts", "patience mcts shifting --games 2 --depth 5 --playouts 2"),
     ("patience-mcts", "patience mcts shifting --games 2 --depth 5 --playouts 2 --each"),
     ("patience-sweep", "patience sweep shifting --games 2 --playouts 2 --vary depth=3,5"),
+    ("patience-published", "patience published --games 1 --searches 1 --playouts 1 --depth 1"),
     ("schema", "schema"),
     ("schema", "schema solve"),
 ];
@@ -143,13 +144,65 @@ fn every_command_answers_by_its_schema() {
         |(kind, command)| assert_eq!(kinds(check.say(command)), [*kind]),
     );
     say_what_needs_files(&mut check);
-    let silent = ["patience-published"]
-        .iter()
-        .chain(&OF_THE_SERVICE)
-        .copied();
+    let silent = OF_THE_SERVICE.iter().copied();
     let all: BTreeSet<&str> = check.validators.keys().map(String::as_str).collect();
     let seen = check.seen.iter().map(String::as_str);
     assert_eq!(all, seen.chain(silent).collect(), "every kind was seen");
+}
+
+/// The names of the commands, those of groups as `patience list`, and the help of each.
+fn helps() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(command) = open.pop() {
+        let words = command.split_whitespace().chain(["--help"]);
+        let help = good(&klondike(&words.collect::<Vec<_>>()));
+        let inner = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let inner = inner.take_while(|line| !line.is_empty());
+        // Descriptions that go on in the next line stand further right.
+        let names = inner.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        let names: Vec<_> = names.filter(|name| !matches!(*name, "" | "help")).collect();
+        if names.is_empty() {
+            found.push((command, help));
+        } else {
+            open.extend(
+                names
+                    .iter()
+                    .map(|name| format!("{command} {name}").trim().to_owned()),
+            );
+        }
+    }
+    found
+}
+
+/// What help says of --json is true: who shows it prints lines of JSON, which the tests here check
+/// against their schemas; the others refuse it.
+#[test]
+fn commands_take_json_or_leave_it_out_of_their_help() {
+    let files = [
+        "prove", "check", "estimate", "merge", "report", "compare", "export",
+    ];
+    let helps = helps();
+    assert!(helps.len() > 30, "{}", helps.len());
+    for (command, help) in helps {
+        let checked = COMMANDS
+            .iter()
+            .any(|(_, words)| words.starts_with(&command))
+            || files.contains(&command.as_str());
+        assert_eq!(help.contains("--json"), checked, "{command}");
+        if !checked {
+            let words: &[&str] = match command.as_str() {
+                "completions" => &["bash"],
+                "patience play" => &["shifting"],
+                _ => &[],
+            };
+            let words = command.split(' ').chain(words.iter().copied());
+            let (status, out, error) =
+                read(&klondike(&words.chain(["--json"]).collect::<Vec<_>>()));
+            assert_eq!((status, out.as_str()), (2, ""), "{command}");
+            assert!(error.contains("knows no --json"), "{command}: {error}");
+        }
+    }
 }
 
 /// Commands about files, and those that print several kinds.
@@ -196,6 +249,47 @@ fn say_what_needs_files(check: &mut Checker) {
         !check.validators["export"].is_valid(&more),
         "unknown fields are refused"
     );
+}
+
+/// A line that is no deal is an answer of its own, and the deals after it are answered.
+#[test]
+fn a_bad_line_is_an_answer_and_ends_nothing() {
+    let mut check = Checker::new();
+    let small = "--draw 1 --ranks 6 --piles triangle:4";
+    for (kind, words) in [
+        ("solve", "solve -".to_owned()),
+        ("solve", format!("solve --shortest {small} -")),
+        ("solve", format!("solve --fewest-passes {small} -")),
+        ("solve", format!("solve --best-score {small} -")),
+        ("analyse", format!("analyse {small} -")),
+        ("grade", "grade -".to_owned()),
+        ("deal", "deal -".to_owned()),
+        ("deal", "deal --to klondike -".to_owned()),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let lines = check.run(&words, "klondike:1\nklondike:one\nklondike:2\n");
+        assert!(
+            kinds(lines.clone())
+                .iter()
+                .eq(&BTreeSet::from([kind, "error"])),
+            "{words:?}"
+        );
+        let deals = [0, 1, 2].map(|number| lines[number]["deal"].clone());
+        assert_eq!(deals, ["klondike:1", "standard input:2", "klondike:2"]);
+        assert_eq!(
+            (&lines[1]["kind"], &lines[1]["line"]),
+            (&"error".into(), &2.into())
+        );
+        let input = b"klondike:1\nklondike:one\n";
+        let output = with_input(&[&["--json"], &words[..]].concat(), input);
+        assert_eq!(read(&output).0, 1, "{words:?}");
+    }
+    // Commands about one deal end with it.
+    for words in ["prove -o no-such-certificate.kc -", "advise -"] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let lines = check.run(&words, "klondike:one\n");
+        assert_eq!(kinds(lines), ["error"], "{words:?}");
+    }
 }
 
 /// The page, the server and the bindings use the crate of the contract without the command. Its

@@ -99,7 +99,6 @@ fn bad_data_is_one_line_and_status_1() {
              are -2147483648 to 4294967295"]),
         (&["-"], b"solvitare:9\n",
             &["standard input: line 1: there is no seed scheme `solvitare`"]),
-        (&["-"], b"\"two\nlines\"", &["standard input: line 1: `\\\"two` is not a deal"]),
         (&["12345678901234567890"], b"",
             &["argument 1: the number `12345678901234567890` does not say what it is"]),
         (&["8H 3D"], b"", &["argument 1: 50 cards missing: AC"]),
@@ -126,10 +125,62 @@ fn bad_data_is_one_line_and_status_1() {
         cases,
         |(arguments, ..)| format!("{arguments:?}"),
         |(arguments, input, wanted)| {
-            for command in [&["deal"][..], &["deal", "--json"]] {
-                check(&[command, arguments].concat(), input, wanted);
-            }
+            check(&[&["deal"], *arguments].concat(), input, wanted);
         },
+    );
+}
+
+/// A bad deal among good ones is an error with its line, in text on standard error and in JSON
+/// among the answers; the others are answered.
+#[test]
+fn the_deals_after_a_bad_one_are_shown() {
+    let two = format!("klondike:1\n\"two\nlines\"\n{}\nklondike:2\n", &DECK[1..]);
+    let arguments = ["deal", "--to", "exact", "-"];
+    let ran = klondike(&arguments, two.as_bytes());
+    assert_eq!((ran.status, ran.out.lines().count()), (1, 2), "{}", ran.err);
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    let ran = klondike(&[&arguments[..], &["--json"]].concat(), two.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let lines = ran.out.lines().map(|line| serde_json::from_str(line));
+    let lines: Vec<serde_json::Value> = lines.collect::<Result<_, _>>().expect("JSON");
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        (&lines[0]["deal"], &lines[4]["deal"]),
+        (&"klondike:1".into(), &"klondike:2".into())
+    );
+    for ((line, error), number) in lines[1..4].iter().zip(errors).zip(2..) {
+        let label = format!("standard input:{number}");
+        assert_eq!(
+            (&line["line"], &line["deal"]),
+            (&number.into(), &label.into())
+        );
+        assert_eq!(line["kind"], "error");
+        let message = line["message"].as_str().expect("a text");
+        let help = line["help"]
+            .as_str()
+            .map_or_else(String::new, |help| format!("; {help}"));
+        assert_eq!(
+            error,
+            format!("klondike: error: standard input: {message}{help}")
+        );
+    }
+    // An argument has no line.
+    let ran = klondike(&["deal", "--json", "8H 3D", "klondike:1"], b"");
+    assert_eq!((ran.status, ran.out.lines().count()), (1, 2), "{}", ran.err);
+    let error: serde_json::Value =
+        serde_json::from_str(ran.out.lines().next().unwrap_or_default()).expect("JSON");
+    assert_eq!(
+        (&error["deal"], error.get("line")),
+        (&"argument 1".into(), None)
+    );
+    // JSON whose last brace is missing ends where the next one begins.
+    let json = text(Format::Solvitaire).replace('\n', " ");
+    let cut = format!("{}\n{json}\n", json.trim_end().trim_end_matches('}'));
+    let ran = klondike(&arguments, cut.as_bytes());
+    assert_eq!(
+        (ran.status, ran.out.lines().count(), ran.err.lines().count()),
+        (1, 1, 1)
     );
 }
 
@@ -254,12 +305,13 @@ fn a_klondike_solver_file_is_read_whole() {
 }
 
 #[test]
-fn the_answers_before_an_error_are_printed() {
+fn the_answers_around_an_error_are_printed() {
     let ran = klondike(
         &["deal", "--to", "exact", "-"],
         b"exact:1\nexact:2\n52\nexact:3\n",
     );
-    assert_eq!((ran.status, ran.out.as_str()), (1, "exact:1\nexact:2\n"));
+    let answers = "exact:1\nexact:2\nexact:3\n";
+    assert_eq!((ran.status, ran.out.as_str()), (1, answers));
     assert!(ran.err.contains("line 3: the number `52`"), "{}", ran.err);
 }
 

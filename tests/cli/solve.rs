@@ -228,7 +228,7 @@ fn wrong_command_lines_are_named_in_one_line_with_status_2() {
 }
 
 #[test]
-fn a_wrong_deal_among_good_ones_is_named_after_the_answers_before_it() {
+fn a_wrong_deal_among_good_ones_is_named() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
         .args(["solve", "--quiet", "-"])
         .stdin(Stdio::piped())
@@ -251,7 +251,8 @@ fn a_wrong_deal_among_good_ones_is_named_after_the_answers_before_it() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(stdout(&output).lines().count(), 2);
+    let verdicts = stdout(&output);
+    assert_eq!(verdicts.lines().nth(2), Some("error"), "{verdicts}");
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
     assert!(
@@ -310,11 +311,26 @@ fn every_line_is_answered_at_once() {
             .args(["solve", if quiet { "--quiet" } else { "--json" }, "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         for number in 1..=5 {
+            if number == 3 {
+                writeln!(input, "klondike:three").unwrap();
+                let mut line = String::new();
+                output.read_line(&mut line).unwrap();
+                if quiet {
+                    assert_eq!(line, "error\n");
+                } else {
+                    let answer: Value = serde_json::from_str(&line).unwrap();
+                    assert_eq!(
+                        (&answer["kind"], &answer["line"]),
+                        (&"error".into(), &3.into())
+                    );
+                }
+            }
             writeln!(input, "klondike:{number}").unwrap();
             let mut line = String::new();
             output.read_line(&mut line).unwrap();

@@ -51,8 +51,24 @@ fn what_is_no_text_ends_the_file() {
         assert!(error.starts_with(reason), "{error}");
         assert!(items.next().is_none());
     }
-    let long = vec![b'A'; 1_000_010];
-    let mut items = Items::new(long.as_slice(), None, &layout);
-    let error = items.next().unwrap().unwrap_err().to_string();
-    assert!(error.contains("more than a million bytes"), "{error}");
+}
+
+/// A bad line is one item, and the deals after it are read.
+#[test]
+fn the_items_after_a_bad_one_are_read() {
+    let layout = Layout::triangle(7).unwrap();
+    let mut long = vec![b'A'; 2_000_010];
+    long.push(b'\n');
+    for (bad, reason) in [
+        (&b"\xff\xfe\n"[..], "line 2: not a text in UTF-8"),
+        (&long, "line 2: more than a million bytes"),
+    ] {
+        let bytes = [b"solvitaire:1\n", bad, b"solvitaire:2\n"].concat();
+        let items: Vec<_> = Items::new(bytes.as_slice(), None, &layout).collect();
+        let [Ok(first), Err(error), Ok(last)] = &items[..] else {
+            panic!("{items:?}");
+        };
+        assert_eq!((first.line(), last.line()), (Some(1), Some(3)));
+        assert!(error.to_string().starts_with(reason), "{error}");
+    }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::error::BadDeal;
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
@@ -91,13 +92,23 @@ impl Args {
                 .map_err(|error| CliError::Data(format!("cannot read {text}: {error}")))?;
             (text.as_str(), read)
         };
-        let read = read_partly_known(rules, &text).about(label)?;
+        let bad = |message: String, line, help| BadDeal {
+            label: self.position.clone(),
+            place: label.to_owned(),
+            line,
+            message,
+            help,
+        };
+        let read = read_partly_known(rules, &text)
+            .map_err(|error| bad(error.to_string(), error.line(), None))?;
         if read.unknown_talon > 0 {
-            return Err(CliError::Data(format!(
-                "{label}: {} cards of the stock and the waste are unknown; look through them once \
-                (with unlimited redeals that is free) and write them down",
+            let what = format!(
+                "{} cards of the stock and the waste are unknown",
                 read.unknown_talon
-            )));
+            );
+            const HELP: &str = "look through them once (with unlimited redeals that is free) and \
+                write them down";
+            return Err(bad(what, None, Some(HELP)).into());
         }
         Ok(read.table)
     }

@@ -111,22 +111,30 @@ impl Args {
         let progress = Progress::new(count, 0);
         let mut status = Status::Answered;
         for source in sources {
-            let source = source?;
-            let table = source.table(&rules)?;
-            let whole = self.limits.start(1, &stop, &spare);
-            // Every part has the memory and the states; they share the time.
-            let limits = || Limits {
-                deadline: whole.deadline,
-                ..self.limits.start(1, &stop, &spare)
+            let one = || {
+                let source = source?;
+                let table = source.table(&rules)?;
+                let whole = self.limits.start(1, &stop, &spare);
+                // Every part has the memory and the states; they share the time.
+                let limits = || Limits {
+                    deadline: whole.deadline,
+                    ..self.limits.start(1, &stop, &spare)
+                };
+                let analysis = self.analyse(&table, &limits).of_deal(&source)?;
+                Ok((source, analysis))
             };
-            let analysis = self.analyse(&table, &limits).about(&source.label)?;
+            let analysed = one();
             if stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
             }
-            if is_undecided(&analysis) {
-                status = Status::Undecided;
-            }
             progress.add(1);
+            let analysed = progress.aside(|| output.unless_bad(analysed, &mut status))?;
+            let Some((source, analysis)) = analysed else {
+                continue;
+            };
+            if is_undecided(&analysis) {
+                status = status.max(Status::Undecided);
+            }
             progress.aside(|| {
                 if output.json() {
                     output.envelope(&Envelope::of_deal(&source.label, &rules, analysis))
@@ -134,6 +142,7 @@ impl Args {
                     output.text(&in_words(&source.label, &analysis))
                 }
             })?;
+            output.flush()?;
         }
         Ok(status)
     }
@@ -285,6 +294,7 @@ fn beginning(file: &Path, game: &SavedGame) -> Source {
     let deal = game.deal().map(ToString::to_string);
     Source {
         label: deal.unwrap_or_else(|| file.display().to_string()),
+        line: None,
         format: Format::Klondike,
         start: Start::Position(Box::new(game.start().clone())),
     }

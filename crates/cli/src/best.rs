@@ -6,7 +6,7 @@ use crate::deal_source::Source;
 use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn};
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_contract::{self as contract, Envelope, Fewest, SolveAnswer};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::best::{self, Shortest, fewest_passes, shortest};
@@ -83,7 +83,7 @@ impl Goal {
                         0 => String::new(),
                         least => format!(", at least {least}"),
                     };
-                    turn.say(format!("{}: winnable in {best} moves{gap}", turn.label));
+                    turn.say(format!("{}: winnable in {best} moves{gap}", turn.label()));
                 };
                 let lemmas = sequential.lemmas;
                 let known = shortest(turn.table, count, lemmas, &turn.limits, &mut report)
@@ -93,7 +93,7 @@ impl Goal {
             }
             Goal::FewestPasses => {
                 let known = fewest_passes(turn.table, sequential.lemmas, &turn.limits)
-                    .map_err(|error| turn.error(&error))?;
+                    .of_deal(turn.source)?;
                 let text = self.show(sequential, turn, &(&known).into(), output)?;
                 Ok((text, known.limit))
             }
@@ -147,10 +147,10 @@ impl Goal {
                 memory_bytes: found.memory_bytes,
                 microseconds: whole_microseconds(time),
             };
-            output.envelope(&Envelope::of_deal(turn.label, turn.table.rules(), answer))?;
+            output.envelope(&Envelope::of_deal(turn.label(), turn.table.rules(), answer))?;
             return Ok(String::new());
         }
-        let mut text = format!("{}: {}", turn.label, found.verdict.name());
+        let mut text = format!("{}: {}", turn.label(), found.verdict.name());
         if won.is_some() {
             let proof = match (found.proved, self) {
                 (true, Goal::Shortest(_)) => "proved shortest".to_owned(),

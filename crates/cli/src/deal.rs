@@ -67,17 +67,18 @@ impl Args {
         if let Some(path) = &self.svg {
             return self.picture(path, &rules);
         }
-        for (i, source) in self.source.open(&rules)?.enumerate() {
-            let source = source?;
-            if self.check {
-                source.table(&rules)?;
-            } else if let Some(format) = self.to {
-                convert(&source, format, &rules, i == 0, output)?;
-            } else {
-                show(&source, &rules, i == 0, output)?;
-            }
+        let mut status = Status::Answered;
+        let mut first = true;
+        for source in self.source.open(&rules)? {
+            let shown = source.and_then(|source| match self.to {
+                _ if self.check => source.table(&rules).map(|_| ()),
+                Some(format) => convert(&source, format, &rules, first, output),
+                None => show(&source, &rules, first, output),
+            });
+            first &= output.unless_bad(shown, &mut status)?.is_none();
+            output.flush()?;
         }
-        Ok(Status::Answered)
+        Ok(status)
     }
 
     /// Writes the picture of the only deal.
@@ -93,7 +94,7 @@ impl Args {
             ..Limits::default()
         };
         let verdict = decide(&table, Lemmas::ALL, &limits)
-            .about(&source.label)?
+            .of_deal(&source)?
             .verdict;
         let name = shortened(&source.label);
         let caption = match &verdict {
@@ -155,14 +156,11 @@ fn convert(
     first: bool,
     output: &mut Output,
 ) -> Result<(), CliError> {
-    let error = |text: String| CliError::Data(format!("{}: {text}", source.label));
     let text = match &source.start {
-        Start::Deal(deal) => format.write(deal).map_err(|bad| error(bad.to_string()))?,
-        _ => write_mid_game(&source.table(rules)?, format).ok_or_else(|| {
-            error(format!(
-                "the format {format} cannot hold this game in progress"
-            ))
-        })?,
+        Start::Deal(deal) => format.write(deal).of_deal(source)?,
+        _ => write_mid_game(&source.table(rules)?, format)
+            .ok_or_else(|| format!("the format {format} cannot hold this game in progress"))
+            .of_deal(source)?,
     };
     if output.json() {
         let answer = DealAnswer {

@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use crate::error::BadDeal;
 use crate::{About, CliError};
 use klondike_game::deal::format::Format;
-use klondike_game::deal::format::file::{Item, Items};
+use klondike_game::deal::format::file::{Item, Items, ReadError};
 use klondike_game::deal::seed::{DealRange, Scheme, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
-use klondike_game::table::start::Start;
+use klondike_game::table::start::{Start, StartError};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Deals")]
@@ -45,6 +46,8 @@ fn read_range(text: &str) -> Result<DealRange, String> {
 pub(super) struct Source {
     /// The seed text, `FILE:LINE`, or `argument N`.
     pub(super) label: String,
+    /// The line in which it stands.
+    pub(super) line: Option<usize>,
     /// The format it was read in.
     pub(super) format: Format,
     /// What was read.
@@ -54,7 +57,7 @@ pub(super) struct Source {
 impl Source {
     /// The table as the game starts.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
-        self.start.table(rules).about(&self.label)
+        self.start.table(rules).of_deal(self)
     }
 }
 
@@ -92,7 +95,7 @@ impl DealSource {
 
     /// The deals that were asked for, in the order of the arguments, those of `--seed` last.
     ///
-    /// The stream ends with its first error.
+    /// After a bad deal ([`CliError::Deal`]) others may follow; another error is the last one.
     pub(super) fn open<'a>(&'a self, rules: &'a Arc<Rules>) -> Result<Sources<'a>, CliError> {
         let mut named = Vec::new();
         for (i, text) in self.deals.iter().enumerate() {
@@ -118,7 +121,7 @@ impl DealSource {
             if failed {
                 return None;
             }
-            failed = source.is_err();
+            failed = !matches!(source, Ok(_) | Err(CliError::Deal(_)));
             Some(source)
         })))
     }
@@ -141,6 +144,7 @@ impl DealSource {
                 let deal = deal.map_err(|error| CliError::Usage(format!("{label}: {error}")))?;
                 Ok(Source {
                     label,
+                    line: None,
                     format: Format::Seed,
                     start: Start::Deal(deal),
                 })
@@ -160,7 +164,7 @@ impl DealSource {
                 self.items(label, io::Cursor::new(text), rules)
             }
             Named::Text { label, text } => {
-                let source = self.read(label.clone(), &label, &Item::from_text(text), rules);
+                let source = self.read(&label, &Item::from_text(text), rules);
                 Box::new(std::iter::once(source))
             }
         })
@@ -175,36 +179,47 @@ impl DealSource {
     ) -> Sources<'a> {
         let items = Items::new(reader, self.format, rules.layout());
         Box::new(items.map(move |item| {
-            let item = item.about(&name)?;
-            let label = match item.line() {
-                Some(line) => format!("{name}:{line}"),
-                None => name.clone(),
-            };
-            self.read(label, &name, &item, rules)
+            let item = item.map_err(|error| match error {
+                ReadError::Format(error) => bad_deal(&name, error.line(), &error.into()),
+                error => CliError::Data(format!("cannot read {name}: {error}")),
+            })?;
+            self.read(&name, &item, rules)
         }))
     }
 
-    fn read(
-        &self,
-        label: String,
-        name: &str,
-        item: &Item,
-        rules: &Arc<Rules>,
-    ) -> Result<Source, CliError> {
-        let error = |error: &dyn std::fmt::Display| CliError::Data(format!("{name}: {error}"));
-        let format = item.format(self.format).map_err(|bad| error(&bad))?;
-        let start = Start::read(item, format, rules).map_err(|bad| error(&bad))?;
+    fn read(&self, name: &str, item: &Item, rules: &Arc<Rules>) -> Result<Source, CliError> {
+        let read = || {
+            let format = item.format(self.format)?;
+            Ok((format, Start::read(item, format, rules)?))
+        };
+        let (format, start) = read().map_err(|error| bad_deal(name, item.line(), &error))?;
         // A number says more than the line it stands in.
         let label = match format {
             Format::Seed => item.text().trim().to_owned(),
-            _ => label,
+            _ => label(name, item.line()),
         };
         Ok(Source {
             label,
+            line: item.line(),
             format,
             start,
         })
     }
+}
+
+/// The name of a deal in the file `name`, if it begins in a line of it.
+fn label(name: &str, line: Option<usize>) -> String {
+    line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"))
+}
+
+fn bad_deal(name: &str, line: Option<usize>, error: &StartError) -> CliError {
+    CliError::from(BadDeal {
+        label: label(name, line),
+        place: name.to_owned(),
+        line: error.line().or(line),
+        message: error.to_string(),
+        help: error.hint(),
+    })
 }
 
 /// Finds out what an argument is.

@@ -1,8 +1,9 @@
 //! Why a command did not work, and who can put it right.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 
+use crate::deal_source::Source;
 use klondike_lab::checkpoint::CheckpointError;
 use klondike_lab::merge::MergeError;
 use klondike_lab::plots::DrawError;
@@ -21,8 +22,40 @@ pub(super) enum CliError {
     Usage(String),
     /// What was read is wrong or cannot be read.
     Data(String),
+    /// One of the deals is wrong; others may follow.
+    Deal(Box<BadDeal>),
     /// Standard output cannot be written.
     Output(io::Error),
+}
+
+/// What is wrong with one of the deals.
+#[derive(Debug)]
+pub(super) struct BadDeal {
+    /// The name by which it was asked for.
+    pub(super) label: String,
+    /// What is named in front of the message: the whole file where the message names the line.
+    pub(super) place: String,
+    /// The line at fault.
+    pub(super) line: Option<usize>,
+    pub(super) message: String,
+    /// How to mend it, where the message does not say so.
+    pub(super) help: Option<&'static str>,
+}
+
+impl Display for BadDeal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)?;
+        match self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<BadDeal> for CliError {
+    fn from(bad: BadDeal) -> CliError {
+        CliError::Deal(Box::new(bad))
+    }
 }
 
 impl CliError {
@@ -47,11 +80,26 @@ impl From<io::Error> for CliError {
 pub(super) trait About<T> {
     /// The error as one of the data: `what: error`.
     fn about(self, what: impl Display) -> Result<T, CliError>;
+
+    /// The error as one of this deal, after which others may follow.
+    fn of_deal(self, source: &Source) -> Result<T, CliError>;
 }
 
 impl<T, E: Display> About<T> for Result<T, E> {
     fn about(self, what: impl Display) -> Result<T, CliError> {
         self.map_err(|error| CliError::Data(format!("{what}: {error}")))
+    }
+
+    fn of_deal(self, source: &Source) -> Result<T, CliError> {
+        self.map_err(|error| {
+            CliError::from(BadDeal {
+                label: source.label.clone(),
+                place: source.label.clone(),
+                line: source.line,
+                message: error.to_string(),
+                help: None,
+            })
+        })
     }
 }
 

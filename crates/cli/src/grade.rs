@@ -59,7 +59,7 @@ impl Args {
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);
             limits.helpers = None;
-            let graded = grade::grade(&table, &limits).about(&source.label)?;
+            let graded = grade::grade(&table, &limits).of_deal(&source)?;
             Ok((source, graded))
         };
         let progress = Progress::new(self.source.count(), 0);
@@ -70,14 +70,19 @@ impl Args {
                 return Ok(());
             }
             for answer in answers {
-                let (source, graded) = answer?;
-                if let Graded::Undecided(_) = graded {
-                    status = Status::Undecided;
-                }
                 progress.add(1);
-                progress.aside(|| self.show(&source, &graded, &rules, output))?;
+                let answer = progress.aside(|| output.unless_bad(answer, &mut status))?;
+                if let Some((_, Graded::Undecided(_))) = answer {
+                    status = status.max(Status::Undecided);
+                }
+                progress.aside(|| match answer {
+                    Some((source, graded)) => self.show(&source, &graded, &rules, output),
+                    // As many lines as deals.
+                    None if self.quiet && !output.json() => output.text("error\n"),
+                    None => Ok(()),
+                })?;
             }
-            Ok(())
+            Ok(output.flush()?)
         };
         let workers = Workers {
             threads,

@@ -52,7 +52,7 @@ mod whole_file;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use error::{About, CliError};
 use output::Output;
@@ -99,6 +99,21 @@ enum Command {
     Sweep(sweep::Args),
 }
 
+/// The command line. Commands that print no JSON leave --json out of their help.
+fn arguments() -> clap::Command {
+    let without_json = |command: clap::Command| {
+        let json = Arg::new("json").long("json").action(ArgAction::SetTrue);
+        command.arg(json.hide(true))
+    };
+    Cli::command()
+        .mut_subcommand("completions", without_json)
+        .mut_subcommand("man", without_json)
+        .mut_subcommand("play", without_json)
+        .mut_subcommand("patience", |command| {
+            command.mut_subcommand("play", without_json)
+        })
+}
+
 /// How a command that worked ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -107,6 +122,8 @@ pub enum Status {
     Answered,
     /// Something was undecided within the limits.
     Undecided,
+    /// Some deals were none; the others are answered.
+    BadDeals,
     /// It was interrupted; what was found before is printed.
     Interrupted,
 }
@@ -117,7 +134,8 @@ const INTERRUPTED: u8 = 130;
 /// Does what the command line says and gives the exit status.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = arguments().try_get_matches();
+    let cli = match cli.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() && error.kind() != MISSING => {
             report(&one_line(&error));
@@ -160,6 +178,10 @@ pub fn run() -> ExitCode {
         Command::Solve(args) => args.run(&mut output),
         Command::Sweep(args) => args.run(&mut output),
     };
+    // A bad deal ends some commands; it is printed as those that end none.
+    let mut status = Status::BadDeals;
+    let result = output.unless_bad(result, &mut status);
+    let result = result.map(|ended| ended.unwrap_or(status));
     // What was printed before an error is still an answer.
     let result = result.and_then(|status| {
         output.flush()?;
@@ -168,6 +190,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(Status::Answered) => ExitCode::SUCCESS,
         Ok(Status::Undecided) => ExitCode::from(3),
+        Ok(Status::BadDeals) => ExitCode::from(1),
         Ok(Status::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
@@ -175,6 +198,7 @@ pub fn run() -> ExitCode {
         Err(error) => {
             let _ = output.flush();
             let (message, status) = match error {
+                CliError::Deal(bad) => (bad.to_string(), 1),
                 CliError::Usage(message) => (message, 2),
                 CliError::Data(message) => (message, 1),
                 CliError::Output(error) => (format!("cannot write the output: {error}"), 1),
@@ -257,11 +281,10 @@ fn in_plain_words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {
-        Cli::command().debug_assert();
+        arguments().debug_assert();
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 
-use crate::{CliError, Status};
-use klondike_contract::{Answer, Envelope};
+use crate::error::BadDeal;
+use crate::{CliError, Status, report};
+use klondike_contract::{Answer, Envelope, ErrorAnswer};
 use klondike_game::table::picture::Style;
 
 /// Where a command prints to.
@@ -70,6 +71,39 @@ impl Output {
             self.text(&text(answer.answer()))
         };
         Ok(printed?)
+    }
+
+    /// The result for one deal. What is wrong with the deal is printed, as a line of JSON or on
+    /// standard error, and noted in `status`; then there is no result, and others may follow.
+    pub(super) fn unless_bad<T>(
+        &mut self,
+        result: Result<T, CliError>,
+        status: &mut Status,
+    ) -> Result<Option<T>, CliError> {
+        let bad = match result {
+            Ok(result) => return Ok(Some(result)),
+            Err(CliError::Deal(bad)) => bad,
+            Err(error) => return Err(error),
+        };
+        *status = (*status).max(Status::BadDeals);
+        self.bad_deal(&bad)?;
+        Ok(None)
+    }
+
+    /// Prints what is wrong with a deal.
+    pub(super) fn bad_deal(&mut self, bad: &BadDeal) -> io::Result<()> {
+        if self.json {
+            let answer = Envelope::of_nothing(ErrorAnswer {
+                line: bad.line,
+                message: bad.message.clone(),
+                help: bad.help.map(str::to_owned),
+            });
+            return self.envelope(&answer.about_deal(&bad.label));
+        }
+        // After the answers before it.
+        self.flush()?;
+        report(&bad.to_string());
+        Ok(())
     }
 
     /// Refuses --csv together with --json.

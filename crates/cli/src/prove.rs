@@ -10,7 +10,7 @@ use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::whole_file::WholeFile;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_check::{CheckLimits, check};
 use klondike_contract::{Envelope, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{Certified, CertifyError, certify};
@@ -71,7 +71,7 @@ impl Args {
                     CertifyError::Undecided(limit) => (VerdictName::Undecided, *limit),
                     CertifyError::DoesNotFit(limit) => (VerdictName::Unwinnable, *limit),
                     CertifyError::Io(error) => return Err(failed(error)),
-                    other => return Err(CliError::Data(format!("{}: {other}", source.label))),
+                    other => return Err(other).of_deal(&source),
                 };
                 if output.json() {
                     let answer = ProveAnswer {

@@ -25,11 +25,9 @@ pub(super) fn run(
 ) -> Result<Status, CliError> {
     sequential.run(sources, total, output, |turn, output| {
         let Turn {
-            label,
-            table,
-            ref limits,
-            ..
+            table, ref limits, ..
         } = *turn;
+        let label = turn.label();
         let (mut best, mut most) = (0, table.rules().deck().len() as u8);
         let (mut length, mut least) = (None, 0);
         let mut report = |news| {
@@ -107,7 +105,7 @@ fn show(
             memory_bytes: Some(known.memory_bytes),
             microseconds: whole_microseconds(time),
         };
-        output.envelope(&Envelope::of_deal(turn.label, turn.table.rules(), answer))?;
+        output.envelope(&Envelope::of_deal(turn.label(), turn.table.rules(), answer))?;
         return Ok(String::new());
     }
     let proof = if known.is_proved() {
@@ -125,7 +123,7 @@ fn show(
     });
     let mut text = format!(
         "{}: {}, best score {} of {cards}, {proof}{length}; Vegas {vegas:+}",
-        turn.label,
+        turn.label(),
         known.verdict.name(),
         known.score,
     );

@@ -11,7 +11,7 @@ use crate::deal_source::Source;
 use crate::limit_args::LimitArgs;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::{CliError, Status};
+use crate::{About, CliError, Status};
 use klondike_contract::Line;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::idle_threads::IdleThreads;
@@ -34,7 +34,7 @@ pub(super) struct Sequential<'a> {
 
 /// A deal that is searched now.
 pub(super) struct Turn<'a> {
-    pub(super) label: &'a str,
+    pub(super) source: &'a Source,
     pub(super) table: &'a Table,
     pub(super) limits: Limits,
     pub(super) progress: &'a Progress,
@@ -52,9 +52,9 @@ impl Turn<'_> {
         self.progress.say(what);
     }
 
-    /// That something is wrong with this deal.
-    pub(super) fn error(&self, error: &dyn std::fmt::Display) -> CliError {
-        CliError::Data(format!("{}: {error}", self.label))
+    /// The name of the deal.
+    pub(super) fn label(&self) -> &str {
+        &self.source.label
     }
 }
 
@@ -72,23 +72,31 @@ impl Sequential<'_> {
         let progress = Progress::new(total, 0);
         let spare = Arc::new(IdleThreads::new(self.limits.threads() - 1));
         for source in sources {
-            let source = source?;
-            let turn = Turn {
-                label: &source.label,
-                table: &source.table(self.rules)?,
-                begin: Instant::now(),
-                limits: self.limits.start(1, self.stop, &spare),
-                progress: &progress,
+            let one = || {
+                let source = source?;
+                let turn = Turn {
+                    source: &source,
+                    table: &source.table(self.rules)?,
+                    begin: Instant::now(),
+                    limits: self.limits.start(1, self.stop, &spare),
+                    progress: &progress,
+                };
+                progress.say(source.label.clone());
+                answer(&turn, output)
             };
-            progress.say(source.label.clone());
-            let (text, limit) = answer(&turn, output)?;
+            let answered = one();
             progress.add(1);
+            let answered = progress.aside(|| output.unless_bad(answered, &mut status))?;
+            let Some((text, limit)) = answered else {
+                continue;
+            };
             progress.aside(|| output.text(&text))?;
+            output.flush()?;
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
             }
             if limit.is_some() {
-                status = Status::Undecided;
+                status = status.max(Status::Undecided);
             }
         }
         Ok(status)
@@ -97,7 +105,6 @@ impl Sequential<'_> {
     /// Writes a line of play down, if lines are wanted.
     pub(super) fn line(&self, turn: &Turn<'_>, moves: &[Move]) -> Result<Option<Line>, CliError> {
         let line = |notation| Line::new(notation, turn.table, moves, self.boards);
-        let line = self.notation.map(line).transpose();
-        line.map_err(|bad| turn.error(&bad))
+        self.notation.map(line).transpose().of_deal(turn.source)
     }
 }

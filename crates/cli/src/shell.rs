@@ -4,11 +4,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::output::Output;
-use crate::{About, Cli, CliError, Status};
+use crate::{About, CliError, Status, arguments};
 
 /// Print a script that completes commands and options in a shell
 ///
@@ -60,7 +59,7 @@ impl CompletionsArgs {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         refuse_json(output, "completions")?;
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "klondike", &mut script);
+        clap_complete::generate(self.shell, &mut arguments(), "klondike", &mut script);
         output.text(&String::from_utf8_lossy(&script))?;
         Ok(Status::Answered)
     }
@@ -72,12 +71,12 @@ impl ManArgs {
         if let Some(folder) = &self.dir {
             let place = folder.display();
             fs::create_dir_all(folder).about(format!("cannot make {place}"))?;
-            let written = clap_mangen::generate_to(Cli::command(), folder);
+            let written = clap_mangen::generate_to(arguments(), folder);
             written.about(format!("cannot write to {place}"))?;
             return Ok(Status::Answered);
         }
         let mut page = Vec::new();
-        clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+        clap_mangen::Man::new(arguments()).render(&mut page)?;
         output.text(&String::from_utf8_lossy(&page))?;
         Ok(Status::Answered)
     }

@@ -201,12 +201,11 @@ impl Args {
         let decide = |source: Result<Source, CliError>| {
             let source = source?;
             let table = source.table(rules)?;
-            let label = source.label;
             let start = Instant::now();
             let limits = self.limits.start(at_once, stop, &spare);
-            let decision = prove::decide(&table, lemmas, &limits).about(&label)?;
+            let decision = prove::decide(&table, lemmas, &limits).of_deal(&source)?;
             Ok(Done {
-                label,
+                label: source.label,
                 table,
                 decision,
                 time: start.elapsed(),
@@ -224,7 +223,7 @@ impl Args {
             |_, source| decide(source),
             |answers: Vec<Result<Done, CliError>>| {
                 let mut answers = answers.into_iter();
-                let printed = answers.try_for_each(|done| printer.print(&done?));
+                let printed = answers.try_for_each(|done| printer.answer(done));
                 // Whoever reads gets each answer at once, and ends this program when it has enough,
                 // also while the next deal is waited for.
                 let printed = printed.and_then(|()| Ok(printer.output.flush()?));
@@ -267,6 +266,23 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// Prints the answer, or that the deal is none.
+    fn answer(&mut self, done: Result<Done, CliError>) -> Result<(), CliError> {
+        let output = &mut self.output;
+        let status = &mut self.status;
+        match self.progress.aside(|| output.unless_bad(done, status))? {
+            Some(done) => self.print(&done),
+            None => {
+                self.progress.add(1);
+                // As many lines as deals.
+                match self.args.quiet && !self.output.json() {
+                    true => self.text("error\n"),
+                    false => Ok(()),
+                }
+            }
+        }
+    }
+
     fn print(&mut self, done: &Done) -> Result<(), CliError> {
         let Done {
             label, decision, ..

@@ -8,10 +8,13 @@ use crate::{
     SchemeAnswer, VerdictName,
 };
 
-/// Why a question has no answer.
+/// Why a question, or a line of the input, has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorAnswer {
+    /// The line of the input, counted from 1, if the question stands in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     /// What is wrong, and where.
     pub message: String,
     /// How to mend it, where the message does not say so.

@@ -64,6 +64,7 @@ impl Refusal {
     #[must_use]
     pub fn to_json(&self) -> String {
         let answer = Envelope::of_nothing(ErrorAnswer {
+            line: None,
             message: self.message.clone(),
             help: self.help.clone(),
         });

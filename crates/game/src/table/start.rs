@@ -105,3 +105,24 @@ pub enum StartError {
     #[error(transparent)]
     Game(#[from] SavedGameError),
 }
+
+impl StartError {
+    /// The line at fault, counted from 1. `None` if the fault is not in one line.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            StartError::Deal(error) => error.line(),
+            StartError::Position(error) => error.line(),
+            StartError::Game(_) => None,
+        }
+    }
+
+    /// How to mend the text; `None` if the message says it itself.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            StartError::Deal(error) => error.fault().hint(),
+            StartError::Position(_) | StartError::Game(_) => None,
+        }
+    }
+}

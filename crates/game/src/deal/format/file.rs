@@ -5,7 +5,8 @@
 //! Klondike-Solver's deal files, with their `Game: N` lines.
 //!
 //! A block of our own text ends with the first blank line after it has a line for every pile. A
-//! board ends with its seventh pile or a blank line. JSON ends with its last brace.
+//! board ends with its seventh pile or a blank line. JSON ends with its last brace, or before a line
+//! that begins with one: deals have no objects in objects, so a brace was forgotten.
 
 use std::io::{self, BufRead, Read};
 
@@ -148,12 +149,17 @@ impl<R: BufRead> Items<R> {
         }
         self.line += 1;
         if bytes.len() > LIMIT {
+            if bytes.last() != Some(&b'\n') {
+                self.reader.skip_until(b'\n')?;
+            }
             return Err(self.fault(Fault::TooLong));
         }
-        let mut line = String::from_utf8(bytes).map_err(|_| self.fault(Fault::Binary))?;
-        if line.contains('\0') {
+        if bytes.contains(&0) {
+            // No text has this: the rest would be as bad.
+            self.ended = true;
             return Err(self.fault(Fault::Binary));
         }
+        let mut line = String::from_utf8(bytes).map_err(|_| self.fault(Fault::Binary))?;
         line.truncate(line.trim_end_matches(['\n', '\r']).len());
         if self.line == 1 && line.starts_with('\u{feff}') {
             line.remove(0);
@@ -213,13 +219,14 @@ impl<R: BufRead> Items<R> {
 impl<R: BufRead> Iterator for Items<R> {
     type Item = Result<Item, ReadError>;
 
-    /// The next text. After an error there are no more.
+    /// The next text. After a bad one others may follow, but none after an error of the reader, or
+    /// in a file that is no text.
     fn next(&mut self) -> Option<Result<Item, ReadError>> {
         if self.ended {
             return None;
         }
         let item = self.next_item().transpose();
-        self.ended = !matches!(item, Some(Ok(_)));
+        self.ended |= matches!(item, None | Some(Err(ReadError::Io(_))));
         if item.is_none() && !self.any {
             return Some(Err(ReadError::Format(Fault::Empty.into())));
         }
@@ -304,7 +311,8 @@ impl Block {
         match self.kind {
             Kind::Board => blank || pysol::is_head(line) && self.piles > 0,
             Kind::Plain => blank && self.piles >= self.wanted_piles,
-            Kind::Line | Kind::Json => false,
+            Kind::Json => line.starts_with('{'),
+            Kind::Line => false,
         }
     }
 }
