@@ -37,8 +37,8 @@
 //!
 //! let solver = Solver::new(Rules::standard());
 //! let table = Table::new(solver.rules().clone(), &"klondike:1".parse::<Deal>()?)?;
-//! let thinking = Thinking { iterations: Some(20), ..Thinking::default() };
-//! if let Advice::Open(moves, _) = solver.advise(&table, &thinking)? {
+//! let thinking = Thinking::default().iterations(20);
+//! if let Advice::Open { moves, .. } = solver.advise(&table, &thinking)? {
 //!     println!("{}", Notation::Klondike.write(&table, &moves[0].moves)?);
 //! }
 //! # }

@@ -21,6 +21,7 @@ mod kplus;
 mod odd_games;
 mod passes;
 mod planner;
+mod progress;
 mod proved;
 mod refute;
 mod refuted;

@@ -5,6 +5,7 @@
 #[path = "../support/rows/mod.rs"]
 mod rows;
 
+mod advise;
 mod best;
 mod chance;
 mod dominant;

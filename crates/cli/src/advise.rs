@@ -14,6 +14,7 @@ use crate::values::read_confidence;
 use crate::values::read_seconds;
 use crate::{About, CliError, Status};
 use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Envelope, Line};
+use klondike_engine::search::Limits;
 use klondike_game::deal::seed::{DealId, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
@@ -62,13 +63,14 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
         let table = self.table(&rules)?;
-        let thinking = Thinking {
-            iterations: self.iterations,
-            time: self.time_limit,
-            seed: self.player_seed,
-            confidence: self.confidence,
+        let thinking = Thinking::default()
+            .seed(self.player_seed)
+            .confidence(self.confidence);
+        let thinking = match self.iterations {
+            Some(number) => thinking.iterations(number),
+            None => thinking.time(self.time_limit),
         };
-        let advice = advise(&table, &thinking)
+        let advice = advise(&table, &thinking, &Limits::default())
             .map_err(|reason| CliError::usage(format!("no advice for these rules: {reason}")))?;
         self.print(&rules, &table, advice, output)?;
         Ok(Status::Answered)
@@ -136,7 +138,7 @@ impl Args {
         };
         let mut text = String::new();
         match advice {
-            Advice::Solved(moves) => {
+            Advice::Solved { moves, .. } => {
                 answer.verdict = AdviceVerdict::Winnable;
                 let solution = line(&moves)?;
                 let _ = writeln!(
@@ -153,6 +155,7 @@ impl Args {
             Advice::Hopeless {
                 drawn,
                 chance_at_most,
+                ..
             } => {
                 answer.verdict = AdviceVerdict::Hopeless;
                 answer.chance_at_most = Some(chance_at_most);
@@ -165,15 +168,15 @@ impl Args {
                     100.0 * chance_at_most,
                 );
             }
-            Advice::Open(moves, opinion) => {
+            Advice::Open { moves, opinion, .. } => {
                 answer.worlds = opinion.worlds;
                 answer.worlds_drawn = opinion.drawn;
                 answer.worlds_not_lost = opinion.alive;
                 for one in moves {
                     answer.moves.push(AdvisedMove {
                         line: line(&one.moves)?,
-                        chance: one.chance.map(|(chance, _)| chance),
-                        interval: one.chance.map(|(_, interval)| interval),
+                        chance: one.chance.map(|chance| chance.estimate),
+                        interval: one.chance.map(|chance| chance.interval),
                         visits: one.visits,
                         unknown: one.unknowns,
                     });

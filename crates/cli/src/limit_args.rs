@@ -90,7 +90,7 @@ impl LimitArgs {
             memory_bytes: Some(self.search_memory() / at_once.max(1) as u64),
             deadline: self.time_limit.map(Deadline::after),
             stop: Some(Arc::clone(stop)),
-            searched: Some(searched()),
+            searched: Some(searched().into()),
             helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
         }
     }

@@ -114,9 +114,8 @@ pub struct Limits {
     pub deadline: Option<Deadline>,
     /// Stops the search soon after it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Counts states while they are searched, about a thousand at a time, to show that the search
-    /// goes on.
-    pub searched: Option<Arc<AtomicU64>>,
+    /// Gets the number of states as they are searched, to show that the search goes on.
+    pub searched: Option<Searched>,
     /// Threads that may help; without them the search does the same every time. Without the feature
     /// `threads` none ever helps.
     ///
@@ -138,12 +137,58 @@ impl Limits {
         }
     }
 
+    /// Whether so many states and bytes, the time and the stop flag are within these limits.
+    ///
+    /// # Errors
+    /// The limit that is hit.
+    pub fn check(&self, states: u64, bytes: u64) -> Result<(), Limit> {
+        if self.max_states.is_some_and(|most| states >= most) {
+            return Err(Limit::States);
+        }
+        if self.memory_bytes.is_some_and(|most| bytes > most) {
+            return Err(Limit::Memory);
+        }
+        self.check_clock_and_flag()
+    }
+
     /// The same limits for a search that no thread helps.
     pub(crate) fn without_helpers(&self) -> Limits {
         Limits {
             helpers: None,
             ..self.clone()
         }
+    }
+}
+
+/// Is called by a search with the number of states that it has searched since the last call: about
+/// a thousand, fewer at the beginning and the end. Threads that help call it as well.
+#[derive(Clone)]
+pub struct Searched(Arc<dyn Fn(u64) + Send + Sync>);
+
+impl Searched {
+    /// Calls `call`.
+    pub fn new(call: impl Fn(u64) + Send + Sync + 'static) -> Searched {
+        Searched(Arc::new(call))
+    }
+
+    /// So many more states were searched.
+    pub fn call(&self, states: u64) {
+        (self.0)(states);
+    }
+}
+
+/// Adds to a counter.
+impl From<Arc<AtomicU64>> for Searched {
+    fn from(counter: Arc<AtomicU64>) -> Searched {
+        Searched::new(move |states| {
+            counter.fetch_add(states, Ordering::Relaxed);
+        })
+    }
+}
+
+impl fmt::Debug for Searched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Searched")
     }
 }
 
@@ -335,7 +380,7 @@ impl Budget {
     /// Says how many states were searched since the last look.
     fn report(&mut self) {
         if let Some(searched) = &self.limits.searched {
-            searched.fetch_add(self.states - self.reported, Ordering::Relaxed);
+            searched.call(self.states - self.reported);
         }
         self.reported = self.states;
     }
@@ -426,9 +471,12 @@ impl Budget {
 }
 
 /// A thread that ends returns the states it did not use and the memory of its tables, which are
-/// dropped with it.
+/// dropped with it, and says what it has searched.
 impl Drop for Budget {
     fn drop(&mut self) {
+        if self.states > self.reported {
+            self.report();
+        }
         if let Some(pool) = &self.pool {
             pool.give_states(self.granted - self.states);
             pool.give_bytes(self.bytes);

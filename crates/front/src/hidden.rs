@@ -7,7 +7,7 @@ use klondike_play::grade::{Graded as Answer, grade};
 
 use crate::{Error, Solver, Start, Verdict};
 
-pub use klondike_play::advice::{Advice, Advised, Thinking};
+pub use klondike_play::advice::{Advice, Advised, Chance, Thinking};
 pub use klondike_play::belief::NoBelief;
 pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
 pub use klondike_play::interval::Interval;
@@ -15,16 +15,20 @@ pub use klondike_play::{Candidate, Opinion};
 
 impl Solver {
     /// The next moves as a person sees the position, with the chance of winning after each. The
-    /// hidden cards of the position are not looked at, and the limits are those in `thinking`.
+    /// hidden cards of the position are not looked at.
+    ///
+    /// It thinks as long as `thinking` says, and ends soon after a limit of the solver is hit or
+    /// its stop flag is raised: then the advice is what it came to by then
+    /// ([`Opinion::limit`](crate::Opinion::limit)).
     ///
     /// ```
     /// use klondike::{Advice, Deal, Rules, Solver, Thinking};
     ///
     /// let deal: Deal = "klondike:1".parse()?;
-    /// let thinking = Thinking { iterations: Some(20), ..Thinking::default() };
+    /// let thinking = Thinking::default().iterations(20);
     /// match Solver::new(Rules::standard()).advise(&deal, &thinking)? {
-    ///     Advice::Open(moves, _) => println!("best {:?} of {}", moves[0].chance, moves.len()),
-    ///     Advice::Solved(moves) => println!("nothing is hidden, win in {}", moves.len()),
+    ///     Advice::Open { moves, .. } => println!("best {:?} of {}", moves[0].chance, moves.len()),
+    ///     Advice::Solved { moves, .. } => println!("nothing is hidden, win in {}", moves.len()),
     ///     Advice::Lost | Advice::Hopeless { .. } => println!("give up"),
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,12 +36,9 @@ impl Solver {
     ///
     /// # Errors
     /// If our players do not know these rules, or cards of the talon are missing.
-    ///
-    /// # Panics
-    /// If the confidence in `thinking` is not between 0 and 1.
     pub fn advise(&self, start: &impl Start, thinking: &Thinking) -> Result<Advice, Error> {
         let table = start.table(self.rules())?;
-        Ok(advise(&table, thinking)?)
+        Ok(advise(&table, thinking, &self.begin())?)
     }
 
     /// How hard a deal is for a person who does not see all cards, from 1 (easy) to 10.
@@ -84,9 +85,11 @@ impl Solver {
         wanted: Option<&dyn Fn(Grade) -> bool>,
     ) -> Result<Vec<(DealId, Deal)>, Error> {
         let rules = self.rules();
+        let watch = self.watch();
         let mut found = Vec::new();
         let mut id = first;
         while found.len() < count && !self.is_stopped() {
+            watch.tried();
             let deal = id.deal(rules.deck(), rules.layout())?;
             let take = match wanted {
                 None => matches!(self.solve(&deal)?, Verdict::Winnable(_)),

@@ -7,6 +7,7 @@ mod certificate;
 mod error;
 #[cfg(feature = "play")]
 mod hidden;
+mod progress;
 mod solver;
 
 #[cfg(feature = "certificates")]
@@ -16,8 +17,8 @@ pub use certificate::{
 pub use error::Error;
 #[cfg(feature = "play")]
 pub use hidden::{
-    Advice, Advised, Candidate, Features, Grade, Graded, Interval, NoBelief, NotGraded, Opinion,
-    Rating, Thinking,
+    Advice, Advised, Candidate, Chance, Features, Grade, Graded, Interval, NoBelief, NotGraded,
+    Opinion, Rating, Thinking,
 };
 pub use klondike_engine::kplus::Unsupported;
 pub use klondike_engine::prove::analyse::Choice;
@@ -39,6 +40,7 @@ pub use klondike_game::table::svg;
 pub use klondike_game::table::{
     IllegalMove, Move, Pile, PileIndex, Table, TableError, TableParts, Undo,
 };
+pub use progress::{Bounds, Progress};
 pub use solver::{Limits, Solver, Start, StopFlag};
 
 /// Whether a deal can be won: with a replayed solution if so, with the reason if not.

@@ -15,12 +15,14 @@ use klondike_engine::search::clock::system_clock;
 use klondike_engine::search::clock::{Clock, Deadline};
 #[cfg(feature = "threads")]
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
-use klondike_engine::search::shortest::Count;
+use klondike_engine::search::score::ScoreNews;
+use klondike_engine::search::shortest::{Count, News};
 use klondike_game::deal::Deal;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 
 use crate::Error;
+use crate::progress::{Bounds, Hook, Progress, Watch};
 
 /// What bounds the answer to one question. The default bounds nothing.
 ///
@@ -176,6 +178,7 @@ pub struct Solver {
     limits: Limits,
     pub(crate) lemmas: Lemmas,
     stop: Option<StopFlag>,
+    progress: Option<Hook>,
     #[cfg(feature = "threads")]
     threads: usize,
 }
@@ -188,6 +191,7 @@ impl Solver {
             limits: Limits::default(),
             lemmas: Lemmas::ALL,
             stop: None,
+            progress: None,
             #[cfg(feature = "threads")]
             threads: 1,
         }
@@ -209,6 +213,50 @@ impl Solver {
     pub fn stop(self, stop: StopFlag) -> Solver {
         Solver {
             stop: Some(stop),
+            ..self
+        }
+    }
+
+    /// Calls `hook` now and then while a question is answered, about once in the time `every` by the
+    /// clock of the system, and at once when a better bound is known.
+    ///
+    /// The hook is called by the thread that searches, or by one of several; it should not take
+    /// long. Short questions are over before it is called.
+    ///
+    /// ```
+    /// use klondike::{Count, Deal, Rules, Solver};
+    /// use std::time::Duration;
+    ///
+    /// let solver = Solver::new(Rules::named("draw1")?).progress(Duration::from_secs(2), |now| {
+    ///     eprintln!("{} states in {:.0} s", now.states, now.time.as_secs_f64());
+    ///     if let Some(bounds) = now.bounds {
+    ///         eprintln!("{} to {} moves", bounds.at_least, bounds.at_most);
+    ///     }
+    /// });
+    /// # let solver = solver.limits(klondike::Limits::default().states(1_000));
+    /// solver.shortest(&"klondike-solver:5".parse::<Deal>()?, Count::Draws)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub fn progress(
+        self,
+        every: Duration,
+        hook: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Solver {
+        self.progress_on(system_clock, every, hook)
+    }
+
+    /// As [`Solver::progress`], by a clock that gives the time since some fixed moment and never
+    /// goes back.
+    pub fn progress_on(
+        self,
+        clock: fn() -> Duration,
+        every: Duration,
+        hook: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Solver {
+        let call = Arc::new(hook);
+        Solver {
+            progress: Some(Hook { clock, every, call }),
             ..self
         }
     }
@@ -303,8 +351,20 @@ impl Solver {
     /// does not cover, such as limited redeals.
     pub fn shortest(&self, start: &impl Start, count: Count) -> Result<Shortest, Error> {
         let table = start.table(&self.rules)?;
-        let limits = self.begin();
-        Ok(shortest(&table, count, self.lemmas, &limits, &mut |_| {})?)
+        let watch = self.watch();
+        let limits = self.begin_watched(&watch);
+        let mut bounds = Bounds {
+            at_least: 0,
+            at_most: u16::MAX,
+        };
+        let mut report = |news| {
+            match news {
+                News::Found(length) => bounds.at_most = length,
+                News::AtLeast(length) => bounds.at_least = length,
+            }
+            watch.found(bounds);
+        };
+        Ok(shortest(&table, count, self.lemmas, &limits, &mut report)?)
     }
 
     /// The most cards that can be on the foundations, also of a lost deal.
@@ -322,7 +382,20 @@ impl Solver {
     /// As [`Solver::shortest`].
     pub fn best_score(&self, start: &impl Start) -> Result<BestScore, Error> {
         let table = start.table(&self.rules)?;
-        Ok(best_score(&table, self.lemmas, &self.begin(), &mut |_| {})?)
+        let watch = self.watch();
+        let limits = self.begin_watched(&watch);
+        let mut bounds = Bounds {
+            at_least: 0,
+            at_most: self.rules.deck().len() as u16,
+        };
+        let mut report = |news| {
+            match news {
+                ScoreNews::Found(cards) => bounds.at_least = cards.into(),
+                ScoreNews::AtMost(cards) => bounds.at_most = cards.into(),
+            }
+            watch.found(bounds);
+        };
+        Ok(best_score(&table, self.lemmas, &limits, &mut report)?)
     }
 
     /// Whether the stop flag is raised.
@@ -331,14 +404,24 @@ impl Solver {
         self.stop.as_ref().is_some_and(StopFlag::is_raised)
     }
 
-    /// The limits of a search that starts now.
+    /// The hook for a question that is asked now.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch::begin(self.progress.as_ref())
+    }
+
+    /// The limits of a search that starts now, for a question of its own.
     pub(crate) fn begin(&self) -> search::Limits {
+        self.begin_watched(&self.watch())
+    }
+
+    /// The limits of a search that starts now, for a question that is watched.
+    pub(crate) fn begin_watched(&self, watch: &Watch) -> search::Limits {
         search::Limits {
             max_states: self.limits.states,
             memory_bytes: self.limits.memory,
             deadline: (self.limits.time).map(|(clock, most)| Deadline::on_clock(clock, most)),
             stop: self.stop.clone().map(|flag| flag.0),
-            searched: None,
+            searched: watch.searched(),
             #[cfg(feature = "threads")]
             helpers: (self.threads > 1)
                 .then(|| Helpers::new(Arc::new(IdleThreads::new(self.threads - 1)))),

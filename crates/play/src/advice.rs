@@ -7,49 +7,124 @@ use crate::interval::Interval;
 use crate::judge::BeliefPlayer;
 use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
+use klondike_engine::search::Limits;
+use klondike_engine::search::clock::{self, Clock};
 use klondike_game::table::{Move, Table};
 
-/// How long to think, and how to report it.
+/// How long to think, and how to report it. By default it is a second of thought (800 iterations
+/// where there is no clock), and intervals of 95 % confidence.
+///
+/// ```
+/// use klondike::Thinking;
+///
+/// let quick = Thinking::default().iterations(100).seed(7);
+/// assert_ne!(quick, Thinking::default());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Thinking {
-    /// Think for so many iterations, which gives the same advice every time, …
-    pub iterations: Option<u32>,
-    /// … or else for this time.
-    pub time: Duration,
-    /// Seed of the random numbers.
-    pub seed: u64,
-    /// Confidence of the intervals, above 0 and below 1, such as 0.95.
-    pub confidence: f64,
+    length: Length,
+    seed: u64,
+    confidence: f64,
 }
 
-/// A second of thought, with 95 % confidence.
+#[derive(Clone, Copy, Debug)]
+enum Length {
+    Iterations(u32),
+    Time(Clock, Duration),
+}
+
+/// Clocks are not compared: two functions may share an address or have several.
+impl PartialEq for Length {
+    fn eq(&self, other: &Length) -> bool {
+        match (self, other) {
+            (Length::Iterations(one), Length::Iterations(other)) => one == other,
+            (Length::Time(_, one), Length::Time(_, other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// Iterations where there is no clock.
+const ITERATIONS: u32 = 800;
+
 impl Default for Thinking {
     fn default() -> Thinking {
+        let second = |clock| Length::Time(clock, Duration::from_secs(1));
         Thinking {
-            iterations: None,
-            time: Duration::from_secs(1),
+            length: clock::SYSTEM.map_or(Length::Iterations(ITERATIONS), second),
             seed: 1,
             confidence: 0.95,
         }
     }
 }
 
+impl Thinking {
+    /// Think for so many iterations, which gives the same advice every time.
+    pub fn iterations(self, number: u32) -> Thinking {
+        let length = Length::Iterations(number);
+        Thinking { length, ..self }
+    }
+
+    /// Think for this time by the clock of the system.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub fn time(self, time: Duration) -> Thinking {
+        self.time_on(clock::system_clock, time)
+    }
+
+    /// Think for this time by a clock that gives the time since some fixed moment and never goes
+    /// back.
+    pub fn time_on(self, clock: fn() -> Duration, time: Duration) -> Thinking {
+        let length = Length::Time(clock, time);
+        Thinking { length, ..self }
+    }
+
+    /// Sets the seed of the random numbers, 1 by default.
+    pub fn seed(self, seed: u64) -> Thinking {
+        Thinking { seed, ..self }
+    }
+
+    /// Sets the confidence of the intervals, 0.95 by default.
+    ///
+    /// # Panics
+    /// If it is not above 0 and below 1.
+    pub fn confidence(self, confidence: f64) -> Thinking {
+        let sensible = confidence > 0.0 && confidence < 1.0;
+        assert!(
+            sensible,
+            "a confidence is above 0 and below 1: {confidence}"
+        );
+        Thinking { confidence, ..self }
+    }
+}
+
 /// What a person who does not see the hidden cards can play next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Advice {
-    /// Nothing is hidden any more, and these moves win.
-    Solved(Vec<Move>),
+    /// Nothing is hidden any more.
+    #[non_exhaustive]
+    Solved {
+        /// The moves that win.
+        moves: Vec<Move>,
+    },
     /// It is lost for every order of the hidden cards.
     Lost,
     /// All orders of the hidden cards that were drawn are proven lost.
+    #[non_exhaustive]
     Hopeless {
         /// Orders drawn.
         drawn: u32,
         /// The upper end of the interval for the chance of winning.
         chance_at_most: f64,
     },
-    /// The moves, the best first, and the opinion that they are from.
-    Open(Vec<Advised>, Opinion),
+    /// Something is hidden, and the game may be won.
+    #[non_exhaustive]
+    Open {
+        /// The moves, the one that the player would make first.
+        moves: Vec<Advised>,
+        /// What they are ranked by.
+        opinion: Opinion,
+    },
 }
 
 /// A move with its chance among all orders of the hidden cards.
@@ -58,37 +133,48 @@ pub enum Advice {
 pub struct Advised {
     /// Moves at the table. All but the last can be taken back or only turn the talon.
     pub moves: Vec<Move>,
-    /// The chance of winning, 0 to 1, with its interval, if the move was tried.
-    pub chance: Option<(f64, Interval)>,
+    /// The chance of winning, if the move was tried.
+    pub chance: Option<Chance>,
     /// How often it was tried.
     pub visits: u32,
     /// How often it stayed unknown whether an order of the hidden cards could be won after it.
     pub unknowns: u32,
 }
 
-/// Thinks about the next moves at `table`. The hidden cards of the table are not looked at.
+/// A chance of winning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Chance {
+    /// The estimate, 0 to 1.
+    pub estimate: f64,
+    /// Its interval, of the confidence that was asked for.
+    pub interval: Interval,
+}
+
+/// Thinks about the next moves at `table`, and ends soon after a limit is hit. The hidden cards of
+/// the table are not looked at.
 ///
 /// # Errors
 /// If the player does not know these rules, or cards of the talon are missing.
-///
-/// # Panics
-/// If the confidence is not between 0 and 1.
-pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
+pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Advice, NoBelief> {
     if table.is_won() {
-        return Ok(Advice::Solved(Vec::new()));
+        return Ok(Advice::Solved { moves: Vec::new() });
     }
     let confidence = thinking.confidence;
     let session = Session::new(table, Information::TalonKnown);
     let mut player = adviser(thinking);
     player.new_game(thinking.seed);
-    Ok(match player.think(session.view())? {
-        Thought::Solved(moves) => Advice::Solved(moves),
+    Ok(match player.think_within(session.view(), limits.clone())? {
+        Thought::Solved(moves) => Advice::Solved { moves },
         Thought::Lost => Advice::Lost,
         Thought::Hopeless { drawn } => Advice::Hopeless {
             drawn,
             chance_at_most: Interval::wilson(0, u64::from(drawn), confidence).high,
         },
-        Thought::Open(opinion) => Advice::Open(advised(&opinion, confidence), opinion),
+        Thought::Open(opinion) => Advice::Open {
+            moves: advised(&opinion, confidence),
+            opinion,
+        },
     })
 }
 
@@ -98,9 +184,10 @@ pub fn advise(table: &Table, thinking: &Thinking) -> Result<Advice, NoBelief> {
 pub fn advised(opinion: &Opinion, confidence: f64) -> Vec<Advised> {
     let advised = |one: &Candidate| Advised {
         moves: one.moves.clone(),
-        chance: opinion
-            .chance(one)
-            .map(|chance| (chance, interval(opinion, one, confidence))),
+        chance: opinion.chance(one).map(|estimate| Chance {
+            estimate,
+            interval: interval(opinion, one, confidence),
+        }),
         visits: one.visits,
         unknowns: one.unknowns,
     };
@@ -117,9 +204,9 @@ fn adviser(thinking: &Thinking) -> BeliefPlayer {
         single: true,
         ..Parameters::default()
     };
-    match thinking.iterations {
-        Some(iterations) => parameters.iterations = iterations,
-        None => parameters.time = Some(thinking.time),
+    match thinking.length {
+        Length::Iterations(number) => parameters.iterations = number,
+        Length::Time(clock, time) => parameters.time = Some((clock, time)),
     }
     tree::player(parameters)
 }

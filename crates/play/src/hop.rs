@@ -137,10 +137,13 @@ impl Judge for HopJudge {
         if self.exits.len() > 1 {
             tools.counters.decisions += 1;
             sample = self.pool.refill(tools, belief, state);
-            if sample.worlds == 0 {
+            if sample.worlds == 0 && tools.limit().is_none() {
                 return sample;
             }
             for done in 0..self.parameters.iterations {
+                if tools.is_over(self.pool.bytes()) {
+                    break;
+                }
                 let Some(chosen) = self.select(done) else {
                     break;
                 };

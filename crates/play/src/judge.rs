@@ -22,9 +22,10 @@ use crate::rng::seeded;
 use crate::rollout::{self, Hindsight, RolloutPlayer};
 use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
-use crate::worlds::{Sample, Tools, are_listed};
+use crate::worlds::{Sample, Spending, Tools};
 use klondike_engine::kplus::{self, Game, State, realize};
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When, World};
+use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::{Move, Table};
 
 /// States for solving a position without hidden cards.
@@ -133,6 +134,8 @@ pub struct Opinion {
     /// Whether every world that agrees with what is seen was looked at, each once, instead of a
     /// sample.
     pub complete: bool,
+    /// The limit that ended the thinking early.
+    pub limit: Option<Limit>,
     /// What the values are worth.
     pub calibration: Calibration,
 }
@@ -198,6 +201,7 @@ impl BeliefPlayer {
                 rng: seeded(0),
                 classes: Classes::default(),
                 counters: Counters::default(),
+                spending: Spending::default(),
             },
             belief: None,
             plan: VecDeque::new(),
@@ -219,6 +223,16 @@ impl BeliefPlayer {
     /// # Errors
     /// If the position cannot be played in the K+ representation.
     pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
+        self.think_within(view, Limits::default())
+    }
+
+    /// As [`think`](BeliefPlayer::think), and ends soon after one of the limits is hit. The opinion
+    /// then says so, and is what it came to by then.
+    ///
+    /// # Errors
+    /// As [`think`](BeliefPlayer::think).
+    pub fn think_within(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
+        self.tools.begin(limits);
         self.follow(view)?;
         let Some(belief) = self.belief.take() else {
             return Ok(Thought::Lost);
@@ -255,10 +269,9 @@ impl BeliefPlayer {
         let sample = self
             .judge
             .judge(&mut self.tools, belief, &state, &mut self.judged);
-        let complete = are_listed(belief.hidden_count());
         let Some(best) = most_visited(&self.judged) else {
             return Some(match sample.drawn {
-                drawn if drawn > 0 && !complete => Thought::Hopeless { drawn },
+                drawn if drawn > 0 && !sample.complete => Thought::Hopeless { drawn },
                 _ => Thought::Lost,
             });
         };
@@ -288,7 +301,8 @@ impl BeliefPlayer {
             worlds: sample.worlds,
             drawn: sample.drawn,
             alive: sample.alive,
-            complete,
+            complete: sample.complete,
+            limit: self.tools.limit(),
             calibration: self.judge.calibration(game),
         }))
     }
@@ -299,7 +313,8 @@ impl BeliefPlayer {
     fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
         let mut world = World::new(game.clone(), 1 << 16);
         self.tools.counters.planner_calls += 1;
-        let line: Vec<kplus::Move> = match self.tools.planner.line(&mut world, state, SOLVE) {
+        let budget = self.tools.states_left(SOLVE);
+        let line: Vec<kplus::Move> = match self.tools.planner.line(&mut world, state, budget) {
             Line::Win(line) => line.to_vec(),
             Line::Loss => return Some(None),
             Line::Unknown => return None,
@@ -381,6 +396,7 @@ mod tests {
             drawn: 4,
             alive: 3,
             complete: false,
+            limit: None,
             calibration,
         };
         assert_eq!(

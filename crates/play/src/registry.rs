@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::player::AnyPlayer;
+use klondike_engine::search::clock::{self, Clock};
 
 /// A player that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,9 @@ const REAL: &str = "a number within ±100";
 const SCORE: &str = "a whole number within ±1,000,000";
 /// What a time for a decision must be.
 const SECONDS: &str = "a time such as 0.5, at most a year, without iterations";
+/// A time by a clock.
+pub type OnClock = (Clock, Duration);
+
 /// Most seconds for a decision: a year, which every clock can add.
 const MOST_SECONDS: f64 = 365.0 * 86_400.0;
 
@@ -152,16 +156,23 @@ impl<'a> Given<'a> {
     }
 
     /// The parameters `iterations` and `seconds`, of which one at most may be given.
-    pub fn iterations_or_seconds(
-        &mut self,
-    ) -> Result<(Option<u32>, Option<Duration>), PlayerError> {
+    pub fn iterations_or_seconds(&mut self) -> Result<(Option<u32>, Option<OnClock>), PlayerError> {
         let iterations = self.given_count("iterations", 1..=u32::MAX)?;
         let accepts = |seconds: &f64| (0.0..=MOST_SECONDS).contains(seconds);
         let seconds = self.value("seconds", SECONDS, accepts)?;
         if iterations.is_some() && seconds.is_some() {
             return Err(error("seconds", SECONDS));
         }
-        Ok((iterations, seconds.map(Duration::from_secs_f64)))
+        let Some(seconds) = seconds else {
+            return Ok((iterations, None));
+        };
+        match clock::SYSTEM {
+            Some(clock) => Ok((iterations, Some((clock, Duration::from_secs_f64(seconds))))),
+            None => Err(error(
+                "seconds",
+                "iterations instead: there is no clock here",
+            )),
+        }
     }
 
     /// One of several words.

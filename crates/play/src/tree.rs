@@ -21,7 +21,7 @@
 //! Unless a time is given, the play depends on the seed and on what was seen and on nothing else.
 //! `judge` says why games end, and who plays rules outside the K+ representation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -37,6 +37,7 @@ use crate::rng::mix;
 use crate::worlds::{Pool, PoolSize, Sample, Tools};
 use klondike_engine::kplus::{Game, State};
 use klondike_engine::prune::Lemmas;
+use klondike_engine::search::clock::{Clock, Deadline};
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::card::Card;
 
@@ -81,8 +82,9 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
 pub struct Parameters {
     /// Iterations for each decision.
     pub iterations: u32,
-    /// Time for each decision, instead of iterations. Games are then not the same on every run.
-    pub time: Option<Duration>,
+    /// Time for each decision on a clock, instead of iterations. Games are then not the same on
+    /// every run.
+    pub time: Option<(Clock, Duration)>,
     /// Worlds in the pool.
     pub worlds: u32,
     /// States that each world remembers.
@@ -333,6 +335,15 @@ impl Tree {
         }
     }
 
+    /// Memory of the tree, in bytes.
+    fn bytes(&self) -> u64 {
+        let bytes = size_of::<Node>() * self.nodes.capacity()
+            + size_of::<Edge>() * self.edges.capacity()
+            + size_of::<Outcome>() * self.outcomes.capacity()
+            + size_of::<((u64, u64), u32)>() * self.numbers.capacity();
+        bytes as u64
+    }
+
     fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -571,11 +582,11 @@ impl TreeJudge {
 
     fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
         let time = self.parameters.time;
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = time.map(|(clock, time)| Deadline::on_clock(clock, time));
         let mut done = 0;
-        loop {
+        while !tools.is_over(self.pool.bytes() + self.tree.bytes()) {
             let stop = match deadline {
-                Some(end) => done % 16 == 0 && Instant::now() >= end,
+                Some(end) => done % 16 == 0 && end.has_passed(),
                 None => {
                     let left = self.parameters.iterations.saturating_sub(done);
                     left == 0 || (done % 64 == 0 && self.is_settled(first, count, left))
@@ -620,10 +631,11 @@ impl Judge for TreeJudge {
             tools.counters.decisions += 1;
             self.pool.set_budget(self.budget(belief.hidden_count()));
             sample = self.pool.refill(tools, belief, state);
-            if sample.worlds == 0 {
+            if sample.worlds > 0 {
+                self.search(tools, root, first, count);
+            } else if tools.limit().is_none() {
                 return sample;
             }
-            self.search(tools, root, first, count);
             self.note(game, root, first, count);
         }
         let edges = &self.tree.edges[first as usize..(first + count) as usize];

@@ -24,6 +24,7 @@ use crate::player::Counters;
 use crate::rng::Rng;
 use klondike_engine::kplus::State;
 use klondike_engine::search::planner::{Answer, Planner, World};
+use klondike_engine::search::{Limit, Limits};
 use klondike_game::card::Card;
 
 /// What the worlds of a decision were.
@@ -34,6 +35,8 @@ pub(crate) struct Sample {
     /// Worlds drawn anew, and those of them not proven lost.
     pub(crate) drawn: u32,
     pub(crate) alive: u32,
+    /// Whether every world there is was looked at, now or before.
+    pub(crate) complete: bool,
 }
 
 /// What a player with worlds works with.
@@ -43,6 +46,63 @@ pub(crate) struct Tools {
     pub(crate) rng: Rng,
     pub(crate) classes: Classes,
     pub(crate) counters: Counters,
+    pub(crate) spending: Spending,
+}
+
+/// What the thinking about one position may take; by default nothing bounds it.
+#[derive(Debug, Default)]
+pub(crate) struct Spending {
+    limits: Limits,
+    /// States of the planner when it began, and when they were last reported.
+    began: u64,
+    reported: u64,
+    /// The limit that was hit.
+    hit: Option<Limit>,
+}
+
+impl Tools {
+    /// Begins to think within these limits.
+    pub(crate) fn begin(&mut self, limits: Limits) {
+        self.planner.set_limits(&limits);
+        let states = self.planner.states();
+        self.spending = Spending {
+            limits,
+            began: states,
+            reported: states,
+            hit: None,
+        };
+    }
+
+    /// Whether a limit ends the thinking, which takes so many bytes.
+    pub(crate) fn is_over(&mut self, bytes: u64) -> bool {
+        let states = self.planner.states();
+        let spending = &mut self.spending;
+        if let Some(searched) = &spending.limits.searched {
+            searched.call(states - spending.reported);
+            spending.reported = states;
+        }
+        if spending.hit.is_none() {
+            let check = spending.limits.check(states - spending.began, bytes);
+            spending.hit = check.err();
+        }
+        spending.hit.is_some()
+    }
+
+    /// The limit that ended the thinking.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        self.spending.hit
+    }
+
+    /// States that may still be visited, at most `most`.
+    pub(crate) fn states_left(&self, most: u32) -> u32 {
+        let spent = self.planner.states() - self.spending.began;
+        let left = self
+            .spending
+            .limits
+            .max_states
+            .map(|all| all.saturating_sub(spent));
+        left.map_or(most, |left| u32::try_from(left).unwrap_or(most).min(most))
+    }
 }
 
 /// How a pool of worlds is filled.
@@ -58,10 +118,8 @@ pub(crate) struct PoolSize {
 
 /// Most hidden cards for which all worlds are listed instead of drawn: 5! = 120.
 const LISTED: usize = 5;
-/// Whether a decision with so many hidden cards looks at every world there is.
-pub(crate) const fn are_listed(hidden: usize) -> bool {
-    hidden <= LISTED
-}
+/// So many.
+const FEWEST_TO_LIST: u32 = 120;
 
 /// Shuffles tried for every world that is wanted.
 const TRIES: u32 = 4;
@@ -101,6 +159,27 @@ impl Pool {
         &mut self.worlds[..self.live]
     }
 
+    /// Memory of all worlds, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.worlds.len() as u64 * self.world_bytes()
+    }
+
+    fn world_bytes(&self) -> u64 {
+        size_of::<World>() as u64 + 8 * u64::from(self.size.facts)
+    }
+
+    /// Most worlds, of those to have, that take no more than half of the memory.
+    fn most_worlds(&self, spending: &Spending) -> u32 {
+        let Some(memory) = spending.limits.memory_bytes else {
+            return self.size.worlds;
+        };
+        let most = memory / 2 / self.world_bytes();
+        self.size
+            .worlds
+            .min(u32::try_from(most).unwrap_or(u32::MAX))
+            .max(1)
+    }
+
     fn drop_world(&mut self, number: usize) {
         self.live -= 1;
         self.worlds.swap(number, self.live);
@@ -124,17 +203,22 @@ impl Pool {
         }
         let mut sample = Sample::default();
         let mut cards = belief.unseen().to_vec();
-        if are_listed(cards.len()) {
+        let most = self.most_worlds(&tools.spending);
+        if cards.len() <= LISTED && (self.listed || most >= FEWEST_TO_LIST) {
             if !self.listed {
                 self.live = 0;
                 permutations(&mut cards, 0, &mut |cards| {
-                    self.try_world(tools, belief, cards, state, &mut sample);
+                    if !tools.is_over(self.bytes()) {
+                        self.try_world(tools, belief, cards, state, &mut sample);
+                    }
                 });
-                self.listed = true;
+                self.listed = tools.limit().is_none();
             }
+            sample.complete = self.listed;
         } else {
-            let tries = TRIES * self.size.worlds;
-            while self.live < self.size.worlds as usize && sample.drawn < tries {
+            let tries = TRIES * most;
+            while self.live < most as usize && sample.drawn < tries && !tools.is_over(self.bytes())
+            {
                 for i in (1..cards.len()).rev() {
                     cards.swap(i, tools.rng.random_range(0..=i as u32) as usize);
                 }
@@ -201,6 +285,7 @@ mod tests {
             rng: seeded(1),
             classes: Classes::default(),
             counters: Counters::default(),
+            spending: Spending::default(),
         }
     }
 

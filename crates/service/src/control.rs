@@ -66,7 +66,7 @@ impl Control {
                 time.unwrap_or(Duration::MAX),
             )),
             stop: Some(Arc::clone(&self.stop)),
-            searched: Some(Arc::clone(&self.watch.searched)),
+            searched: Some(Arc::clone(&self.watch.searched).into()),
             #[cfg(feature = "threads")]
             helpers: (self.threads > 1)
                 .then(|| Helpers::new(Arc::new(IdleThreads::new(self.threads - 1)))),

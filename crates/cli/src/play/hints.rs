@@ -81,14 +81,12 @@ impl Sitting {
         if let Some(reason) = self.facts.lost(self.table()) {
             return Err(self.lost(&Arc::clone(reason)));
         }
-        let thinking = Thinking {
-            iterations: self.settings.iterations,
-            time: self.settings.time,
-            seed: 1,
-            confidence: 0.95,
+        let thinking = match self.settings.iterations {
+            Some(number) => Thinking::default().iterations(number),
+            None => Thinking::default().time(self.settings.time),
         };
-        match advise(self.table(), &thinking) {
-            Ok(Advice::Solved(moves)) => {
+        match advise(self.table(), &thinking, &Limits::default()) {
+            Ok(Advice::Solved { moves, .. }) => {
                 let table = self.table().clone();
                 self.facts.note_win(&table, &moves);
                 Ok(vec![first_turn(&moves)])
@@ -102,15 +100,15 @@ impl Sitting {
                 "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
                 can be won."
             )),
-            Ok(Advice::Open(ranked, _)) => {
-                let all = ranked.len();
-                let mut hints: Vec<Hint> = ranked
+            Ok(Advice::Open { moves, .. }) => {
+                let all = moves.len();
+                let mut hints: Vec<Hint> = moves
                     .into_iter()
                     .map(|one| Hint {
                         moves: one.moves,
                         chance: one
                             .chance
-                            .map_or(Chance::Unknown, |(chance, _)| Chance::Estimated(chance)),
+                            .map_or(Chance::Unknown, |chance| Chance::Estimated(chance.estimate)),
                     })
                     .collect();
                 // What was found out once is not forgotten.

@@ -9,6 +9,16 @@ use std::time::Duration;
 /// A clock: the time since some fixed moment. It must never go back.
 pub type Clock = fn() -> Duration;
 
+/// The clock of the system, where there is one.
+pub const SYSTEM: Option<Clock> = system();
+
+const fn system() -> Option<Clock> {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    return Some(system_clock);
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    return None;
+}
+
 /// When to stop, on some clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {

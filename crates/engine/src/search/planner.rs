@@ -167,6 +167,8 @@ pub struct Planner {
     /// The budget that there is room for.
     room: u32,
     states: u64,
+    /// What bounds each call beside its budget.
+    limits: Limits,
 }
 
 /// Largest budget for which room is made beforehand.
@@ -191,7 +193,19 @@ impl Planner {
             dominated: false,
             room: 0,
             states: 0,
+            limits: Limits::default(),
         }
+    }
+
+    /// Ends calls also by the time, the memory and the stop flag of these limits; such a call
+    /// answers [`Answer::Unknown`]. Its states are bounded by its budget alone.
+    pub fn set_limits(&mut self, limits: &Limits) {
+        self.limits = Limits {
+            max_states: None,
+            searched: None,
+            helpers: None,
+            ..limits.clone()
+        };
     }
 
     /// Makes room for calls with this budget, so that they need not allocate.
@@ -277,7 +291,7 @@ impl Planner {
         self.make_room(budget);
         let limits = Limits {
             max_states: Some(budget.into()),
-            ..Limits::default()
+            ..self.limits.clone()
         };
         let mut call = Call {
             game,
@@ -299,7 +313,8 @@ impl Planner {
                 memory.learn(root_key, Fact::Alive);
             }
             Ok(false) => memory.learn(root_key, Fact::Dead),
-            Err(_) => {
+            Err(Limit::Memory | Limit::Time | Limit::Interrupt) => {}
+            Err(Limit::States) => {
                 let rank = rank(budget);
                 if REMEMBERED.contains(&rank) && memory.find(root_key) != Some(Fact::Alive) {
                     memory.learn(root_key, Fact::Undecided(rank));

@@ -61,7 +61,7 @@ pub const MCTS: Entry = Entry {
            and as milas-hop",
     make: |given| {
         let budget = match given.iterations_or_seconds()? {
-            (_, Some(time)) => Budget::Time(time),
+            (_, Some((_, time))) => Budget::Time(time),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(1_000)),
         };
         let policies = [

@@ -1,7 +1,5 @@
 //! `advise` and `player-move`: games of which the face-down cards are not known.
 
-use std::time::Duration;
-
 use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Line, PlayerMoveAnswer};
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
@@ -35,19 +33,17 @@ impl ThinkOptions {
 pub(crate) fn advise(
     game: &Game,
     options: ThinkOptions,
-    _control: &Control,
+    control: &Control,
 ) -> Result<String, Refusal> {
     let played = Played::new(game)?;
-    let thinking = Thinking {
-        iterations: Some(options.iterations()?),
-        time: Duration::ZERO,
-        seed: options.seed.unwrap_or(1),
-        confidence: CONFIDENCE,
-    };
+    let thinking = Thinking::default()
+        .iterations(options.iterations()?)
+        .seed(options.seed.unwrap_or(1))
+        .confidence(CONFIDENCE);
     if talon_is_unknown(&played) {
         return Err(unknown_talon());
     }
-    let advice = think(&played.now, &thinking)
+    let advice = think(&played.now, &thinking, &control.limits(&game.limits))
         .map_err(|reason| Refusal::data(format!("no advice for these rules: {reason}")))?;
     played.envelope(answer(&played.now, advice)?)
 }
@@ -76,7 +72,7 @@ fn answer(table: &Table, advice: Advice) -> Result<AdviceAnswer, Refusal> {
         confidence: CONFIDENCE,
     };
     match advice {
-        Advice::Solved(moves) => {
+        Advice::Solved { moves, .. } => {
             answer.verdict = AdviceVerdict::Winnable;
             answer.solution = Some(line(table, &moves)?);
         }
@@ -84,12 +80,13 @@ fn answer(table: &Table, advice: Advice) -> Result<AdviceAnswer, Refusal> {
         Advice::Hopeless {
             drawn,
             chance_at_most,
+            ..
         } => {
             answer.verdict = AdviceVerdict::Hopeless;
             answer.chance_at_most = Some(chance_at_most);
             answer.worlds_drawn = drawn;
         }
-        Advice::Open(moves, opinion) => {
+        Advice::Open { moves, opinion, .. } => {
             answer.worlds = opinion.worlds;
             answer.worlds_drawn = opinion.drawn;
             answer.worlds_not_lost = opinion.alive;
@@ -103,8 +100,8 @@ fn advised(table: &Table, moves: &[Advised]) -> Result<Vec<AdvisedMove>, Refusal
     let one = |one: &Advised| {
         Ok(AdvisedMove {
             line: line(table, &one.moves)?,
-            chance: one.chance.map(|(chance, _)| chance),
-            interval: one.chance.map(|(_, interval)| interval),
+            chance: one.chance.map(|chance| chance.estimate),
+            interval: one.chance.map(|chance| chance.interval),
             visits: one.visits,
             unknown: one.unknowns,
         })
@@ -127,7 +124,7 @@ fn line(table: &Table, moves: &[Move]) -> Result<Line, Refusal> {
 pub(crate) fn player_move(
     game: &Game,
     options: ThinkOptions,
-    _control: &Control,
+    control: &Control,
 ) -> Result<String, Refusal> {
     let played = Played::new(game)?;
     let information = Information::usual(played.rules());
@@ -157,7 +154,7 @@ pub(crate) fn player_move(
         answer.why = "The game is won.".to_owned();
         return played.envelope(answer);
     }
-    match player.think(session.view()) {
+    match player.think_within(session.view(), control.limits(&game.limits)) {
         Ok(Thought::Solved(moves)) => {
             answer.line = play(&moves)?;
             answer.why = "Nothing is hidden any more, and these moves win.".to_owned();
