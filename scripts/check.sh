@@ -60,5 +60,6 @@ step oldest_rust
 step library_for_wasm
 step cargo test --locked --release
 RUSTDOCFLAGS="-D warnings" step cargo doc --locked --workspace --no-deps
+step scripts/web.sh
 echo
 echo "all checks passed"
