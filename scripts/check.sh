@@ -27,6 +27,15 @@ library_for_wasm() {
     fi
 }
 
+# The page's engine answers as the native one does, if it was built and Node is there.
+answers_in_wasm() {
+    if [ -f target/web/klondike_wasm.js ] && command -v node >/dev/null; then
+        node scripts/wasm_check.mjs target/release/examples/ask 1
+    else
+        echo "NOT checked: target/web or Node is missing"
+    fi
+}
+
 # The oldest Rust that the manifest promises. No package may ask for a newer one; clippy warns of
 # what the standard library has since then; and that version builds, if it is installed.
 oldest_rust() {
@@ -59,6 +68,7 @@ step few_crates
 step oldest_rust
 step library_for_wasm
 step cargo test --locked --release
+step answers_in_wasm
 RUSTDOCFLAGS="-D warnings" step cargo doc --locked --workspace --no-deps
 step scripts/web.sh
 echo

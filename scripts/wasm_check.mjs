@@ -1,8 +1,9 @@
-// The page's engine gives the same answers as the command, and how much longer it takes: in Node, on
-// solvitaire:1..300 with draw 3, in processor time of one thread, the least of some repeats.
-// Needs `scripts/wasm.sh` and a built command.
+// The page's engine gives the same answers as the native program, and how much longer it takes: in
+// Node, on solvitaire:1..300 with draw 3, in processor time of one thread, the least of some
+// repeats. Needs `scripts/wasm.sh` and
+// `cargo build --release -p klondike-service --example ask`.
 //
-//     node scripts/wasm_check.mjs [COMMAND] [REPEATS]
+//     node scripts/wasm_check.mjs [PROGRAM] [REPEATS]
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,14 +12,18 @@ const folder = new URL("../target/web/", import.meta.url);
 const { initSync, ask } = await import(new URL("klondike_wasm.js", folder));
 initSync({ module: readFileSync(new URL("klondike_wasm_bg.wasm", folder)) });
 
-const command = process.argv[2] ?? new URL("../target/release/klondike", import.meta.url).pathname;
+const built = new URL("../target/release/examples/ask", import.meta.url).pathname;
+const program = process.argv[2] ?? built;
 const repeats = Number(process.argv[3] ?? 5);
-const deals = Array.from({ length: 300 }, (_, index) => `solvitaire:${index + 1}`);
+const requests = Array.from({ length: 300 }, (_, index) =>
+  JSON.stringify({ kind: "solve", deal: `solvitaire:${index + 1}` }),
+);
 
-/** The answers of the command, and its seconds of the processor in user mode. */
+/** The answers of the native program, and its seconds of the processor in user mode. */
 function native() {
-  const line = `TIMEFORMAT=%U; time "$0" --json solve --threads 1 solvitaire:1..300`;
-  const run = spawnSync("bash", ["-c", line, command], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const line = `TIMEFORMAT=%U; time "$0"`;
+  const input = `${requests.join("\n")}\n`;
+  const run = spawnSync("bash", ["-c", line, program], { encoding: "utf8", input, maxBuffer: 1 << 28 });
   if (run.status !== 0) throw new Error(run.stderr);
   const answers = run.stdout.trim().split("\n").map((text) => JSON.parse(text));
   return { answers, seconds: Number(run.stderr.trim()) };
@@ -26,7 +31,7 @@ function native() {
 
 function wasm() {
   const before = process.cpuUsage();
-  const texts = deals.map((deal) => ask(JSON.stringify({ kind: "solve", deal }), () => {}));
+  const texts = requests.map((request) => ask(request, () => {}));
   const seconds = process.cpuUsage(before).user / 1e6;
   return { answers: texts.map((text) => JSON.parse(text)), seconds };
 }

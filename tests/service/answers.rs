@@ -327,6 +327,15 @@ fn a_certificate_that_is_too_large_is_a_limit() {
         (&json!("unwinnable"), &json!("memory"))
     );
     assert_eq!(cut.get("certificate"), None);
+
+    // The checker takes memory for each position, so the limit on memory is one on positions.
+    let check = json!({"kind": "check", "certificate": whole["certificate"]});
+    control.caps.memory = Some(1 << 20);
+    let refused = service.ask_with(&check, &control);
+    let error = refused["error"].as_str().unwrap();
+    assert!(error.contains("more than 1000 entries"), "{error}");
+    control.caps.memory = Some(1 << 30);
+    assert_eq!(service.ask_with(&check, &control)["verified"], true);
 }
 
 /// All waits of an explanation name cards of its set, and a card waits for none that is free.

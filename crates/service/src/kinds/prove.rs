@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use klondike_check::CheckLimits;
+use klondike_check::{CheckLimits, Problem};
 use klondike_contract::{CheckAnswer, Envelope, LimitName, ProveAnswer, Proved, VerdictName};
 use klondike_engine::prove::certify::{Certified, CertifyError, certify};
 use klondike_engine::prune::Lemmas;
@@ -36,8 +36,12 @@ impl Write for Bounded {
     }
 }
 
-/// Bytes of memory that the checker takes for an entry of a certificate, at most.
-const ENTRY: u64 = 44;
+/// Bytes of memory that the checker takes for an entry of a certificate, at most, with its index.
+const ENTRY: u64 = 64;
+/// Bytes that it takes beside, for the positions that it remembers.
+const BESIDE: u64 = 64 << 20;
+/// Entries that are always allowed.
+const FEW: u64 = 1_000;
 
 pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
     let played = Played::known(game)?;
@@ -80,10 +84,15 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
         Err(error) => return Err(Refusal::program(error)),
     };
     let certificate = written.bytes;
-    let checked = klondike_check::check(&certificate[..], &check_limits(control));
-    checked.map_err(|error| {
-        Refusal::program(format!("the certificate made proves nothing: {error}"))
-    })?;
+    let checked = match klondike_check::check(&certificate[..], &check_limits(control)) {
+        Ok(_) => true,
+        // It needs more memory than a check may take here.
+        Err(error) if matches!(error.problem, Problem::TooManyEntries(_)) => false,
+        Err(error) => {
+            let message = format!("the certificate made proves nothing: {error}");
+            return Err(Refusal::program(message));
+        }
+    };
     let (verdict, proof, entries) = match made {
         Certified::Winnable { moves } => (VerdictName::Winnable, "solution", moves),
         Certified::Blocked => (VerdictName::Unwinnable, "blocked", 0),
@@ -101,7 +110,7 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
         entries: Some(entries),
         bytes: Some(certificate.len() as u64),
         certificate: Some(BASE64_STANDARD.encode(&certificate)),
-        checked: true,
+        checked,
         ..answer
     })
 }
@@ -135,7 +144,10 @@ pub(crate) fn check(options: &CheckOptions, control: &Control) -> Result<String,
 fn check_limits(control: &Control) -> CheckLimits {
     let limits = CheckLimits::default();
     match control.caps.memory {
-        Some(bytes) => limits.entries((bytes / ENTRY).min(limits.max_entries)),
+        Some(bytes) => {
+            let entries = bytes.saturating_sub(BESIDE) / ENTRY;
+            limits.entries(entries.clamp(FEW, limits.max_entries))
+        }
         None => limits,
     }
 }
