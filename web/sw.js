@@ -30,6 +30,7 @@ const FILES = [
   "engine/lane.js",
   "engine/wasm.js",
   "engine/worker.js",
+  "game/advice.js",
   "game/board.js",
   "game/cards.js",
   "game/daily.js",

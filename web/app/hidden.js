@@ -1,5 +1,6 @@
 // Playing as a person does: advice and a player that know only what can be seen.
 
+import { advisedMoves } from "../game/advice.js";
 import { stepAt } from "../game/game.js";
 import { changeSettings, gameFields, turnedUnknown } from "./app.js";
 import { runTask, stopTask } from "./tasks.js";
@@ -26,7 +27,7 @@ export async function advise(app) {
   if (!game) return;
   app.store.set({ panel: "hidden" });
   const answer = await runTask(app, "advise", { kind: "advise", iterations: ITERATIONS, ...gameFields(game) });
-  const best = answer?.moves?.[0]?.line.moves[0];
+  const [best] = answer ? advisedMoves(answer) : [];
   if (best && app.store.get().game === game) app.store.set({ hint: best, held: null });
 }
 

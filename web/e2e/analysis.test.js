@@ -162,6 +162,19 @@ test("hidden mode looks at nothing that lies face down; hints have chances and i
   await close();
 });
 
+test("a hint where nothing is hidden any more shows a line that wins", async () => {
+  const { solution } = await askEngine({ kind: "solve", deal: "klondike:1", boards: true });
+  const at = solution.moves.findIndex((/** @type {any} */ { board }) => board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0));
+  const moves = solution.moves.slice(0, at + 1).map((/** @type {any} */ { move }) => move).join(" ");
+  const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:1")}/${inLink(moves)}`, { settings: { finish: false } });
+  await openTab(page, "Hints");
+  await page.getByRole("button", { name: "What would you play?" }).click();
+  await page.getByText("Nothing is hidden any more, and a line that wins is known.").waitFor();
+  await page.getByRole("button", { name: "Show the line" }).click();
+  await page.locator(".timeline.shown").waitFor();
+  await close();
+});
+
 test("the program plays step by step and says what it thinks", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { speed: 12, hidden: true } });
   await openTab(page, "Hints");

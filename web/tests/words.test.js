@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { advisedMoves, adviceWords } from "../game/advice.js";
 import { cardName, cardSign, withSigns } from "../game/cards.js";
 import { dailyRequest } from "../game/daily.js";
 import { newGame, play } from "../game/game.js";
@@ -131,4 +132,17 @@ test("arrow keys go along rows and piles", () => {
   assert.equal(go("ArrowUp", "tableau 7", 6)?.place, "foundation 3");
   assert.equal(go("End", "tableau 2")?.place, "tableau 7");
   assert.equal(go("x", "stock"), null);
+});
+
+test("advice without chances says what it knows, and hopeless is not lost", () => {
+  assert.equal(adviceWords({ verdict: "open" }), "");
+  assert.match(adviceWords({ verdict: "winnable" }), /a line that wins is known/);
+  assert.match(adviceWords({ verdict: "unwinnable" }), /^No order/);
+  assert.equal(
+    adviceWords({ verdict: "hopeless", worlds_drawn: 500, chance_at_most: 0.0073 }),
+    "None of 500 orders of the hidden cards can be won from here. The chance is at most 1 %.",
+  );
+  const won = [move("AS", "waste", "foundation")];
+  assert.deepEqual(advisedMoves({ verdict: "winnable", solution: { moves: won }, moves: [] }), won);
+  assert.deepEqual(advisedMoves({ verdict: "unwinnable", moves: [] }), []);
 });

@@ -1,5 +1,6 @@
 // What a person can know: chances of the next moves, and a player that plays by them.
 
+import { adviceWords } from "../game/advice.js";
 import { cardSign } from "../game/cards.js";
 import { currentBoard } from "../game/game.js";
 import { hasAdvice } from "../game/rules.js";
@@ -42,14 +43,14 @@ function Advice({ state }) {
   const app = useApp();
   const { advise: task } = state.tasks;
   const running = task?.state === "running";
-  const { verdict, moves = [] } = task?.answer ?? {};
+  const { moves = [], solution } = task?.answer ?? {};
   return html`<section class="block">
     <h2>Hint</h2>
     <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
     <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">${running ? "Thinking …" : "What would you play?"}</button>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
-    ${verdict === "lost" && html`<p>No order of the hidden cards can be won from here.</p>`}
-    ${verdict === "won" && html`<p>Every order of the hidden cards can be won from here.</p>`}
+    ${task?.answer && html`<p role="status">${adviceWords(task.answer)}</p>`}
+    ${solution && html`<button onClick=${() => showMoves(app, solution.moves)}>Show the line</button>`}
     <${Chances} moves=${moves} />
   </section>`;
 }
