@@ -193,8 +193,11 @@ fn impossible_positions_are_refused_with_the_reason() {
                 .replace("?? ?? 6D", "?? 6D ??"),
             "line 6: an unknown card (`??`) lies on a face-up one",
         ),
-        ("stock: 5X\n", "standard input: line 1: `5X` is not a card"),
-        ("", "pile 1 is missing"),
+        (
+            "stock: 5X\n",
+            "standard input: line 1: stock, card 1: `5X` is not a card",
+        ),
+        ("", "standard input: no deal in it: it is empty"),
     ] {
         let (status, out, error) = advise(&["-"], text);
         assert_eq!((status, out.as_str()), (1, ""), "{text}");
@@ -216,8 +219,48 @@ fn impossible_positions_are_refused_with_the_reason() {
     assert!(error.contains("redeals are limited"), "{error}");
     let (status, _, error) = advise(&["solvitaire:1..3"], "");
     assert_eq!(status, 2);
-    assert!(error.contains("several are not taken here"), "{error}");
+    assert!(error.contains("advice is for one position"), "{error}");
     let (status, _, error) = advise(&["no-such-file"], "");
     assert_eq!(status, 1);
-    assert!(error.contains("cannot read no-such-file"), "{error}");
+    assert!(error.contains("`no-such-file`: no such file"), "{error}");
+}
+
+/// A game on a phone: pictures may be typed in, and commands that need all cards say what to do.
+#[test]
+fn unknown_cards_are_for_advise_and_others_say_so() {
+    let phone = "datasets/examples/phone.txt";
+    let run = |arguments: &[&str]| {
+        let mut command = crate::common_cli::command(arguments);
+        let root = env!("CARGO_MANIFEST_DIR");
+        read(&crate::common_cli::feed(command.current_dir(root), b""))
+    };
+    for command in ["solve", "play", "analyse", "grade"] {
+        let (status, _, error) = run(&[command, "--draw", "1", phone]);
+        assert_eq!(status, 1, "{command}");
+        let wanted = "21 cards are not known (`??`); with unknown cards use `advise`: \
+            klondike advise datasets/examples/phone.txt --draw 1\n";
+        assert!(error.ends_with(wanted), "{error}");
+    }
+    let (status, advice, error) = run(&["advise", phone, "--iterations", "30"]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    // The picture shows what is not known, and says the same when it is read back.
+    let (_, picture, _) = run(&["deal", phone]);
+    assert!(picture.contains("\n  4C   ??   ??   ??"), "{picture}");
+    let again = read(&with_input(
+        &["advise", "-", "--iterations", "30"],
+        picture.as_bytes(),
+    ));
+    assert_eq!(
+        (again.0, again.1.as_str()),
+        (0, advice.as_str()),
+        "{}",
+        again.2
+    );
+    // The picture with all cards is a deal for every command.
+    let (_, picture, _) = run(&["deal", "klondike:10", "solvitaire:1"]);
+    let (status, out, error) = read(&with_input(&["solve", "-q", "-"], picture.as_bytes()));
+    assert_eq!(
+        (status, out.as_str(), error.as_str()),
+        (0, "winnable\nunwinnable\n", "")
+    );
 }

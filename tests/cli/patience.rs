@@ -79,7 +79,7 @@ fn a_game_by_hand_has_moves_undo_hints_and_clear_complaints() {
     // The input may simply end.
     let (status, out, _) = with_input(&["play", "klondike", "--deal", "3"], "1\n");
     assert_eq!(status, 0);
-    assert!(out.contains("##"));
+    assert!(out.contains("??"));
     let (status, _, err) = with_input(&["play", "klondike", "--json"], "");
     assert_eq!(status, 2);
     assert!(err.contains("knows no --json"));

@@ -120,7 +120,12 @@ proptest! {
     #[test]
     fn decks_and_layouts_of_every_size_round_trip_where_the_format_has_them(deal in any_deal()) {
         let layout = deal.layout();
-        for format in [Format::Klondike, Format::RowOrder, Format::Solvitaire] {
+        for format in [
+            Format::Klondike,
+            Format::Picture,
+            Format::RowOrder,
+            Format::Solvitaire,
+        ] {
             let text = format.write(&deal).expect("a format for all deals");
             let read = format.read(&text, deal.deck(), &layout);
             prop_assert_eq!(read.as_ref(), Ok(&deal), "{}: {}", format, text);
@@ -199,7 +204,11 @@ proptest! {
     }
 }
 
-const PIECES: [&str; 47] = [
+const PIECES: [&str; 51] = [
+    "stock: 2 (AC 2c)\n",
+    "   1    2\n",
+    " (3D)",
+    "  ??",
     " ",
     "\n",
     "\r\n",

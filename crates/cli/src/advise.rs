@@ -1,24 +1,22 @@
 //! `klondike advise`: the best next moves of a position as a person sees it.
 
 use std::fmt::Write as _;
-use std::io::Read as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::deal_source::DealSource;
 use crate::error::BadDeal;
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::values::read_seconds;
-use crate::{About, CliError, Status};
+use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Envelope, Line};
 use klondike_engine::search::Limits;
-use klondike_game::deal::seed::{DealId, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
-use klondike_game::table::position::read_partly_known;
+use klondike_game::table::start::Start;
 use klondike_game::table::{Move, Table};
 use klondike_play::Opinion;
 use klondike_play::advice::{Advice, Thinking, advise};
@@ -28,14 +26,15 @@ use klondike_play::advice::{Advice, Thinking, advise};
 /// The position is written as `klondike deal --to klondike` writes it, with `??` for every
 /// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
 /// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
-/// top. Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// top. The picture that `klondike deal` prints does as well, with `??` for a card that is face down.
+/// Known cards under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
 /// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
 /// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
 /// `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The position: a file, `-` for standard input, or SCHEME:N for a deal before its first move
+    /// The position: a file, `-` for standard input, SCHEME:N or the text itself
     #[arg(value_name = "POSITION")]
     position: String,
 
@@ -77,42 +76,30 @@ impl Args {
     }
 
     fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
-        let text = &self.position;
-        if looks_like_seed(text) && !Path::new(text).exists() {
-            let id: DealId = text.parse().map_err(CliError::usage)?;
-            let deal = id.deal(rules.deck(), rules.layout());
-            let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
-            return Table::new(Arc::clone(rules), &deal).about(&id);
-        }
-        let (label, text) = if text == "-" {
-            let mut read = String::new();
-            let got = std::io::stdin().read_to_string(&mut read);
-            got.about("cannot read standard input")?;
-            ("standard input", read)
-        } else {
-            let read = std::fs::read_to_string(text)
-                .map_err(|error| CliError::Data(format!("cannot read {text}: {error}")))?;
-            (text.as_str(), read)
+        let source = DealSource::one(&self.position);
+        let mut sources = source.open(rules)?;
+        let only = sources.next().transpose()?;
+        let (Some(only), None) = (only, sources.next()) else {
+            return Err(CliError::usage("advice is for one position: name one"));
         };
-        let bad = |message: String, line, help| BadDeal {
-            label: self.position.clone(),
-            place: label.to_owned(),
-            line,
-            message,
-            help,
-        };
-        let read = read_partly_known(rules, &text)
-            .map_err(|error| bad(error.to_string(), error.line(), None))?;
-        if read.unknown_talon > 0 {
-            let what = format!(
-                "{} cards of the stock and the waste are unknown",
-                read.unknown_talon
-            );
-            const HELP: &str = "look through them once (with unlimited redeals that is free) and \
-                write them down";
-            return Err(bad(what, None, Some(HELP)).into());
+        match &only.start {
+            Start::Partly(partly) if partly.unknown_talon > 0 => Err(BadDeal {
+                label: only.label.clone(),
+                place: only.label.clone(),
+                line: None,
+                message: format!(
+                    "{} cards of the stock and the waste are unknown",
+                    partly.unknown_talon
+                ),
+                help: Some(
+                    "look through them once (with unlimited redeals that is free) and write them \
+                     down",
+                ),
+            }
+            .into()),
+            Start::Partly(partly) => Ok(partly.table.clone()),
+            _ => only.table(rules),
         }
-        Ok(read.table)
     }
 
     fn print(

@@ -296,6 +296,7 @@ fn beginning(file: &Path, game: &SavedGame) -> Source {
         label: deal.unwrap_or_else(|| file.display().to_string()),
         line: None,
         format: Format::Klondike,
+        argument: file.display().to_string(),
         start: Start::Position(Box::new(game.start().clone())),
     }
 }

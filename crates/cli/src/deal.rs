@@ -16,7 +16,7 @@ use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
-use klondike_game::table::picture::draw;
+use klondike_game::table::picture::{Style, draw, draw_partly};
 use klondike_game::table::position::{Position, write_position};
 use klondike_game::table::solvitaire::write_solvitaire;
 use klondike_game::table::start::Start;
@@ -133,6 +133,12 @@ fn show(
     first: bool,
     output: &mut Output,
 ) -> Result<(), CliError> {
+    if let (Start::Partly(partly), false) = (&source.start, output.json()) {
+        let picture = draw_partly(&partly.table, partly.unknown, output.style());
+        let gap = if first { "" } else { "\n" };
+        output.text(&format!("{gap}# {}\n{picture}", source.label))?;
+        return Ok(());
+    }
     let table = source.table(rules)?;
     if output.json() {
         let answer = DealAnswer {
@@ -185,6 +191,7 @@ fn convert(
 fn write_mid_game(table: &Table, format: Format) -> Option<String> {
     match format {
         Format::Klondike => Some(write_position(table)),
+        Format::Picture => Some(draw(table, Style::default().thoughtful(true))),
         Format::Solvitaire => write_solvitaire(table),
         _ => None,
     }

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::error::BadDeal;
+use crate::rules_args::options;
+use crate::shell::command_line;
 use crate::{About, CliError};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::{Item, Items, ReadError};
@@ -52,11 +54,27 @@ pub(super) struct Source {
     pub(super) format: Format,
     /// What was read.
     pub(super) start: Start,
+    /// The argument that it is from.
+    pub(super) argument: String,
 }
 
 impl Source {
     /// The table as the game starts.
+    ///
+    /// # Errors
+    /// If cards are not known: only `advise` can do something with such a game.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
+        if let Start::Partly(partly) = &self.start {
+            let options = options(rules);
+            let words = ["advise", &self.argument].into_iter();
+            let line = command_line(words.chain(options.iter().map(String::as_str)));
+            let count = match partly.unknown.len() {
+                1 => "1 card is".to_owned(),
+                count => format!("{count} cards are"),
+            };
+            let text = format!("{count} not known (`??`); with unknown cards use `advise`: {line}");
+            return Err(text).of_deal(self);
+        }
         self.start.table(rules).of_deal(self)
     }
 }
@@ -72,6 +90,15 @@ enum Named {
 pub(super) type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> + Send + 'a>;
 
 impl DealSource {
+    /// One deal, as an argument names it.
+    pub(super) fn one(argument: &str) -> DealSource {
+        DealSource {
+            deals: vec![argument.to_owned()],
+            seed: Vec::new(),
+            format: None,
+        }
+    }
+
     /// Whether no deal was asked for.
     pub(super) fn is_empty(&self) -> bool {
         self.deals.is_empty() && self.seed.is_empty()
@@ -143,6 +170,7 @@ impl DealSource {
                 let deal = id.deal(rules.deck(), rules.layout());
                 let deal = deal.map_err(|error| CliError::Usage(format!("{label}: {error}")))?;
                 Ok(Source {
+                    argument: label.clone(),
                     label,
                     line: None,
                     format: Format::Seed,
@@ -151,6 +179,7 @@ impl DealSource {
             })),
             Named::Stdin => self.items(
                 "standard input".to_owned(),
+                "-".to_owned(),
                 BufReader::new(io::stdin()),
                 rules,
             ),
@@ -158,22 +187,28 @@ impl DealSource {
                 let name = path.display().to_string();
                 let file = File::open(&path)
                     .map_err(|error| CliError::Data(format!("cannot read {name}: {error}")))?;
-                self.items(name, BufReader::new(file), rules)
+                self.items(name.clone(), name, BufReader::new(file), rules)
             }
             Named::Text { label, text } if text.contains('\n') => {
-                self.items(label, io::Cursor::new(text), rules)
+                self.items(label, text.clone(), io::Cursor::new(text), rules)
             }
             Named::Text { label, text } => {
-                let source = self.read(&label, &Item::from_text(text), rules);
+                let item = Item::from_text(text.clone());
+                let source = self.read(&label, &item, rules).map(|source| Source {
+                    argument: text,
+                    ..source
+                });
                 Box::new(std::iter::once(source))
             }
         })
     }
 
-    /// The deals of something that has lines; `name` is what it is called.
+    /// The deals of something that has lines; `name` is what it is called, `argument` how it was
+    /// named.
     fn items<'a>(
         &'a self,
         name: String,
+        argument: String,
         reader: impl BufRead + Send + 'a,
         rules: &'a Arc<Rules>,
     ) -> Sources<'a> {
@@ -183,7 +218,11 @@ impl DealSource {
                 ReadError::Format(error) => bad_deal(&name, error.line(), &error.into()),
                 error => CliError::Data(format!("cannot read {name}: {error}")),
             })?;
-            self.read(&name, &item, rules)
+            let source = self.read(&name, &item, rules)?;
+            Ok(Source {
+                argument: argument.clone(),
+                ..source
+            })
         }))
     }
 
@@ -199,6 +238,7 @@ impl DealSource {
             _ => label(name, item.line()),
         };
         Ok(Source {
+            argument: String::new(),
             label,
             line: item.line(),
             format,

@@ -163,11 +163,15 @@ fn read_start(text: &str, rules: &Arc<Rules>) -> Result<ReadStart, Refusal> {
     })?;
     let table = start.table(rules);
     let table = table.map_err(|error| Refusal::data(format!("the deal: {error}")))?;
+    let unknown = match &start {
+        Start::Partly(partly) => partly.unknown,
+        _ => CardSet::EMPTY,
+    };
     let deal = match start {
         Start::Deal(deal) => Some(deal),
-        Start::Position(_) | Start::Game(_) => None,
+        Start::Position(_) | Start::Game(_) | Start::Partly(_) => None,
     };
-    Ok((format, table, deal, CardSet::EMPTY))
+    Ok((format, table, deal, unknown))
 }
 
 fn bad_deal(error: ParseDealError) -> Refusal {

@@ -23,6 +23,7 @@ mod error;
 #[doc(hidden)]
 pub mod file;
 mod line;
+pub(crate) mod picture;
 pub(crate) mod places;
 mod plain;
 mod pysol;
@@ -49,6 +50,9 @@ pub enum Format {
     ///
     /// `#` starts a comment. It is the plain text of a position before the first move.
     Klondike,
+    /// The picture that `klondike deal` prints: stock, waste, foundations, and the piles as columns
+    /// below their numbers. For every deck and layout.
+    Picture,
     /// All cards in one line in the order in which they are dealt: the tableau row by row, then
     /// the stock, first drawn first. A `|` may stand between. For every deck and layout.
     RowOrder,
@@ -83,8 +87,9 @@ pub enum Format {
 
 impl Format {
     /// All formats, ours first.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 14] = [
         Format::Klondike,
+        Format::Picture,
         Format::RowOrder,
         Format::Solvitaire,
         Format::Lonelybot,
@@ -104,6 +109,7 @@ impl Format {
     pub const fn name(self) -> &'static str {
         match self {
             Format::Klondike => "klondike",
+            Format::Picture => "picture",
             Format::RowOrder => "row-order",
             Format::Solvitaire => "solvitaire",
             Format::Lonelybot => "lonelybot",
@@ -124,6 +130,7 @@ impl Format {
     pub const fn about(self) -> &'static str {
         match self {
             Format::Klondike => "our own text, for every deck and layout",
+            Format::Picture => "what `klondike deal` prints, for every deck and layout",
             Format::RowOrder => "all cards in a line, tableau row by row, then the stock",
             Format::Solvitaire => "JSON of Solvitaire",
             Format::Lonelybot => "JSON that lonelybot prints",
@@ -154,7 +161,11 @@ impl Format {
     pub const fn standard_only(self) -> bool {
         !matches!(
             self,
-            Format::Klondike | Format::RowOrder | Format::Solvitaire | Format::Seed
+            Format::Klondike
+                | Format::Picture
+                | Format::RowOrder
+                | Format::Solvitaire
+                | Format::Seed
         )
     }
 
@@ -187,6 +198,9 @@ impl Format {
         }
         if pysol::starts_board(first) {
             return Some(pysol::detect(text));
+        }
+        if picture::starts_picture(first) {
+            return Some(Format::Picture);
         }
         if plain::is_key_line(first) {
             return Some(Format::Klondike);
@@ -225,6 +239,11 @@ impl Format {
         }
         match self {
             Format::Klondike => plain::read(text, deck, layout),
+            Format::Picture => {
+                let text = picture::to_plain(text, deck, layout.pile_count())?;
+                // The lines of that text are not those of the picture.
+                plain::read(&text, deck, layout).map_err(FormatError::without_line)
+            }
             Format::RowOrder => line::read_row_order(text, deck, layout),
             #[cfg(feature = "formats")]
             Format::Solvitaire | Format::Lonelybot => solvitaire::read(self, text, deck, layout),
@@ -252,6 +271,7 @@ impl Format {
         }
         Ok(match self {
             Format::Klondike => plain::write(deal),
+            Format::Picture => picture::write(deal),
             Format::RowOrder => line::write_row_order(deal),
             #[cfg(feature = "formats")]
             Format::Solvitaire => solvitaire::write(deal),

@@ -1,7 +1,7 @@
 //! A table drawn as text for people.
 //!
 //! The first lines show stock, waste and foundations, the lines below show the piles, one column
-//! each. A picture cannot be read back; the texts of [`crate::table::position`] can.
+//! each. [`Format::Picture`](crate::deal::format::Format::Picture) reads it back.
 
 use crate::card::{Card, CardSet, Color, Rank};
 use crate::table::{Pile, Table};
@@ -78,6 +78,20 @@ impl Style {
     }
 }
 
+/// Draws a table of which some cards are `unknown`, with all others shown.
+#[must_use]
+pub fn draw_partly(table: &Table, unknown: CardSet, style: Style) -> String {
+    let style = style.thoughtful(true);
+    let mut text = draw(table, style);
+    for card in unknown {
+        let shown = style.card(card);
+        text = text.replace(&format!("({shown})"), " ?? ");
+        text = text.replace(&shown, "??");
+    }
+    let lines = text.lines().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
+}
+
 /// Draws the table. Every line ends with a line feed, without blanks before it.
 #[must_use]
 pub fn draw(table: &Table, style: Style) -> String {
@@ -104,7 +118,7 @@ pub fn piles_under(mut lines: Vec<String>, piles: &[Pile], known: CardSet, style
             line.push_str(&match pile.cards().get(row) {
                 None => "     ".to_owned(),
                 Some(&card) if hidden && known.contains(card) => format!(" ({})", style.card(card)),
-                Some(_) if hidden => "  ## ".to_owned(),
+                Some(_) if hidden => "  ?? ".to_owned(),
                 Some(&card) => format!("  {} ", style.card(card)),
             });
         }

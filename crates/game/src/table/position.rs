@@ -27,6 +27,7 @@ use crate::table::{Pile, PileIndex, Table, TableParts};
 pub use error::PositionError;
 use error::Reason;
 pub use json::{Position, PositionPile};
+pub(in crate::table) use unknown::has_unknown;
 pub use unknown::{PartlyKnown, UNKNOWN, read_partly_known};
 
 /// Reads the plain text form of a position.

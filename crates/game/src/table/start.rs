@@ -2,15 +2,17 @@
 //!
 //! The command line reads everything that it plays here. [`Start::read`] tries the text as a deal;
 //! if it shows a game in progress, and the format has positions, it reads the position, or the game
-//! if the text has its moves.
+//! if the text has its moves. Our own text and pictures may have unknown cards.
 
 use std::sync::Arc;
 
 use crate::deal::Deal;
 use crate::deal::format::file::Item;
-use crate::deal::format::{Fault, Format, FormatError};
+use crate::deal::format::{Fault, Format, FormatError, picture};
 use crate::rules::Rules;
-use crate::table::position::{PositionError, read_position};
+use crate::table::position::{
+    PartlyKnown, PositionError, has_unknown, read_partly_known, read_position,
+};
 use crate::table::saved::{SavedGame, SavedGameError};
 use crate::table::{Table, TableError};
 
@@ -38,6 +40,8 @@ pub enum Start {
     Position(Box<Table>),
     /// A game that was begun: the position after its moves.
     Game(Box<SavedGame>),
+    /// A deal or position of which some cards are not known.
+    Partly(Box<PartlyKnown>),
 }
 
 impl Start {
@@ -47,6 +51,24 @@ impl Start {
     /// If the text is neither of them in this format, or does not fit the rules. The error counts
     /// the lines of the whole file.
     pub fn read(item: &Item, format: Format, rules: &Arc<Rules>) -> Result<Start, StartError> {
+        // A picture becomes our own text, with the lines of that.
+        let picture = match format {
+            Format::Picture => {
+                let plain =
+                    picture::to_plain(item.text(), rules.deck(), rules.layout().pile_count());
+                Some(plain.map_err(|error| item.locate(error))?)
+            }
+            _ => None,
+        };
+        let (text, line) = match &picture {
+            Some(text) => (text.as_str(), None),
+            None => (item.text(), item.line()),
+        };
+        if matches!(format, Format::Klondike | Format::Picture) && has_unknown(text) {
+            let read = read_partly_known(rules, text);
+            let read = read.map_err(|error| error.in_text_from(line))?;
+            return Ok(Start::Partly(Box::new(read)));
+        }
         let error = match item.read(format, rules.deck(), rules.layout()) {
             Ok(deal) => return Ok(Start::Deal(deal)),
             Err(error) => error,
@@ -61,9 +83,9 @@ impl Start {
                 let game = game.map_err(|error| error.in_text_from(item.line()))?;
                 return Ok(Start::Game(Box::new(game)));
             }
-            Format::Klondike => {
-                let read = read_position(rules, item.text());
-                read.map_err(|error| error.in_text_from(item.line()))?
+            Format::Klondike | Format::Picture => {
+                let read = read_position(rules, text);
+                read.map_err(|error| error.in_text_from(line))?
             }
             #[cfg(feature = "formats")]
             Format::Solvitaire | Format::Lonelybot => {
@@ -78,7 +100,7 @@ impl Start {
         Ok(Start::Position(Box::new(table)))
     }
 
-    /// The table as the game starts.
+    /// The table as the game starts; where cards are not known, one that is possible.
     ///
     /// # Errors
     /// If deck or layout of a deal are not those of the rules. A position has been checked.
@@ -87,6 +109,7 @@ impl Start {
             Start::Deal(deal) => Table::new(Arc::clone(rules), deal),
             Start::Position(table) => Ok(Table::clone(table)),
             Start::Game(game) => Ok(game.table().clone()),
+            Start::Partly(partly) => Ok(partly.table.clone()),
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn draw(position: &Position, style: Style) -> String {
         if position.seen().contains(card) {
             style.card(card)
         } else {
-            "##".to_owned()
+            "??".to_owned()
         }
     };
     let mut stock = format!("stock: {}", position.stock().len());

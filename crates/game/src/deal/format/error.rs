@@ -80,6 +80,12 @@ impl FormatError {
         self
     }
 
+    /// The same error of a text as a whole.
+    pub(super) fn without_line(mut self) -> FormatError {
+        self.line = None;
+        self
+    }
+
     /// The same error, whose text starts in line `start` of something larger.
     pub(crate) fn in_text_from(mut self, start: usize) -> FormatError {
         self.line = Some(self.line.unwrap_or(1) + start - 1);

@@ -4,14 +4,16 @@
 //! mixture. Between deals, blank lines and lines that start with `#` are skipped. This covers
 //! Klondike-Solver's deal files, with their `Game: N` lines.
 //!
-//! A block of our own text ends with the first blank line after it has a line for every pile. A
-//! board ends with its seventh pile or a blank line. JSON ends with its last brace, or before a line
-//! that begins with one: deals have no objects in objects, so a brace was forgotten.
+//! A block of our own text, and a picture, ends with the first blank line after its piles. A board
+//! ends with its seventh pile or a blank line. JSON ends with its last brace, or before a line that
+//! begins with one: deals have no objects in objects, so a brace was forgotten.
 
 use std::io::{self, BufRead, Read};
 
 use crate::deal::Deal;
-use crate::deal::format::{Fault, Format, FormatError, detect_or_fault, line, plain, pysol};
+use crate::deal::format::{
+    Fault, Format, FormatError, detect_or_fault, line, picture, plain, pysol,
+};
 use crate::deal::seed::Scheme;
 use crate::rules::{Deck, Layout};
 
@@ -82,6 +84,7 @@ enum Kind {
     Json,
     Board,
     Plain,
+    Picture,
 }
 
 /// The deals of a file or stream, one after the other.
@@ -177,10 +180,12 @@ impl<R: BufRead> Items<R> {
             Some(Format::Solvitaire | Format::Lonelybot) => Kind::Json,
             Some(Format::Pysol | Format::Pysol10 | Format::FcSolve) => Kind::Board,
             Some(Format::Klondike) => Kind::Plain,
+            Some(Format::Picture) => Kind::Picture,
             Some(Format::KlondikeSolver) if pysol::starts_board(first) => Kind::Board,
             Some(_) => Kind::Line,
             None if first.starts_with('{') => Kind::Json,
             None if pysol::starts_board(first) => Kind::Board,
+            None if picture::starts_picture(first) => Kind::Picture,
             None if plain::is_key_line(first) => Kind::Plain,
             None => Kind::Line,
         }
@@ -275,6 +280,7 @@ impl Block {
         match self.kind {
             Kind::Json => self.count_braces(line),
             Kind::Board if !is_nothing(line) && !pysol::is_head(line) => self.piles += 1,
+            Kind::Picture if picture::is_numbers(line) => self.piles = self.wanted_piles,
             Kind::Plain if plain::is_deal_line(line) => self.piles = self.wanted_piles,
             Kind::Plain if plain::is_pile_line(line) => self.piles += 1,
             _ => {}
@@ -301,7 +307,7 @@ impl Block {
             Kind::Line => true,
             Kind::Json => self.depth == 0 && !self.in_text,
             Kind::Board => self.piles >= self.wanted_piles,
-            Kind::Plain => false,
+            Kind::Plain | Kind::Picture => false,
         }
     }
 
@@ -310,7 +316,7 @@ impl Block {
         let blank = line.trim().is_empty();
         match self.kind {
             Kind::Board => blank || pysol::is_head(line) && self.piles > 0,
-            Kind::Plain => blank && self.piles >= self.wanted_piles,
+            Kind::Plain | Kind::Picture => blank && self.piles >= self.wanted_piles,
             Kind::Json => line.starts_with('{'),
             Kind::Line => false,
         }

@@ -15,11 +15,13 @@ use crate::table::{Pile, Table, TableParts};
 pub const UNKNOWN: &str = "??";
 
 /// A position of which some cards are not known.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartlyKnown {
     /// One of the possible positions: the unknown cards are filled in, in the order of the deck.
     pub table: Table,
+    /// The cards that were filled in.
+    pub unknown: CardSet,
     /// How many cards of the talon were filled in.
     pub unknown_talon: usize,
 }
@@ -63,6 +65,7 @@ pub fn read_partly_known(rules: &Arc<Rules>, text: &str) -> Result<PartlyKnown, 
     let parts = read_parts(rules, &filler.text)?;
     Ok(PartlyKnown {
         table: Table::from_parts(Arc::clone(rules), parts)?,
+        unknown: missing,
         unknown_talon: filler.in_talon,
     })
 }
@@ -114,6 +117,14 @@ impl Filler {
         self.text.push('\n');
         Ok(())
     }
+}
+
+/// Whether a text has unknown cards.
+pub(in crate::table) fn has_unknown(text: &str) -> bool {
+    let code = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default());
+    code.flat_map(str::split_whitespace).any(is_unknown)
 }
 
 fn is_unknown(word: &str) -> bool {
