@@ -61,7 +61,7 @@ fn line(rules: &Arc<Rules>, seed: u64) -> Option<String> {
     let Verdict::Winnable(_) = decision.verdict else {
         return None;
     };
-    let Features { wins, beam } = features(&table);
+    let Features { wins, beam, .. } = features(&table);
     let mut line = format!("{seed},{wins},{beam}");
     for (name, games) in PLAYERS {
         let AnyPlayer::Hidden(mut player) = name.parse::<PlayerName>().unwrap().player() else {

@@ -18,13 +18,13 @@
 //!
 //! ```
 //! # #[cfg(feature = "full")] {
-//! use klondike::{CheckLimits, Deal, Rules, Solver};
+//! use klondike::{CheckLimits, Deal, ProvedVerdict, Rules, Solver};
 //!
 //! let deal: Deal = "solvitaire:1".parse()?;
 //! let mut certificate = Vec::new();
 //! Solver::new(Rules::standard()).prove(&deal, &mut certificate)?;
 //! let verified = klondike::check(&certificate[..], &CheckLimits::default())?;
-//! assert_eq!(verified.verdict(), "unwinnable");
+//! assert_eq!(verified.verdict(), ProvedVerdict::Unwinnable);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

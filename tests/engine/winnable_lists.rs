@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::Rules;
@@ -59,7 +60,7 @@ fn a_hundred_deals_of_each_list_are_winnable_and_have_their_grades() {
             let id: DealId = format!("{scheme}:{seed}").parse().unwrap();
             let deal = id.deal(rules.deck(), rules.layout()).unwrap();
             let table = Table::new(Arc::clone(&rules), &deal).unwrap();
-            match grade(&table, &Limits::default()).unwrap() {
+            match grade(&table, Lemmas::ALL, &Limits::default()).unwrap() {
                 Graded::Winnable(rating) => {
                     assert_eq!(rating.grade.get(), expected, "{id} draw {draw}");
                 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Redeals, Rules};
@@ -86,9 +87,9 @@ fn the_grades_never_change() {
             .into_par_iter()
             .map(|seed| {
                 let table = table(&rules, &format!("klondike:{seed}"));
-                match grade(&table, &Limits::default()).unwrap() {
+                match grade(&table, Lemmas::ALL, &Limits::default()).unwrap() {
                     Graded::Winnable(rating) => {
-                        let Features { wins, beam } = rating.features;
+                        let Features { wins, beam, .. } = rating.features;
                         Some((rating.grade.get(), wins, beam))
                     }
                     Graded::Unwinnable => None,
@@ -113,7 +114,7 @@ fn the_data_of_the_fit_are_what_is_measured() {
         assert_eq!(lines.len(), 1500);
         lines.par_iter().step_by(75).for_each(|line| {
             let numbers: Vec<u32> = line.split(',').map(|n| n.parse().unwrap()).collect();
-            let Features { wins, beam } =
+            let Features { wins, beam, .. } =
                 features(&table(&rules, &format!("klondike:{}", numbers[0])));
             assert_eq!([wins, beam], numbers[1..3], "draw {draw}: {line}");
         });
@@ -130,12 +131,12 @@ fn only_fresh_deals_under_the_standard_rules_have_grades() {
         standard.to_builder().redeals(Redeals::Limited(2)),
     ] {
         let other = Arc::new(other.build().unwrap());
-        let refused = grade(&table(&other, "klondike:1"), &limits);
+        let refused = grade(&table(&other, "klondike:1"), Lemmas::ALL, &limits);
         assert_eq!(refused, Err(NotGraded::OtherRules));
     }
     let mut begun = table(&standard, "klondike:1");
     begun.make(Move::Draw).unwrap();
-    assert_eq!(grade(&begun, &limits), Err(NotGraded::MidGame));
+    assert_eq!(grade(&begun, Lemmas::ALL, &limits), Err(NotGraded::MidGame));
 }
 
 #[test]
@@ -146,7 +147,10 @@ fn an_undecided_deal_has_no_grade() {
     };
     let undecided = (1..=25).filter(|seed| {
         let table = table(&rules(3), &format!("klondike:{seed}"));
-        matches!(grade(&table, &limits), Ok(Graded::Undecided(_)))
+        matches!(
+            grade(&table, Lemmas::ALL, &limits),
+            Ok(Graded::Undecided(_))
+        )
     });
     assert!(undecided.count() > 10);
 }

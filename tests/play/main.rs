@@ -10,6 +10,7 @@ mod best;
 mod chance;
 mod dominant;
 mod games;
+mod generate;
 mod grade;
 mod interval;
 mod parallel;

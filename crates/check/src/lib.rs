@@ -59,6 +59,38 @@ impl Default for CheckLimits {
     }
 }
 
+/// The verdict of a certificate: one of the two that can be proved.
+///
+/// ```
+/// use klondike_check::ProvedVerdict;
+///
+/// assert_eq!(ProvedVerdict::Unwinnable.to_string(), "unwinnable");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProvedVerdict {
+    /// The position can be won.
+    Winnable,
+    /// The position cannot be won.
+    Unwinnable,
+}
+
+impl ProvedVerdict {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProvedVerdict::Winnable => "winnable",
+            ProvedVerdict::Unwinnable => "unwinnable",
+        }
+    }
+}
+
+impl fmt::Display for ProvedVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -103,12 +135,12 @@ impl Verified {
         text
     }
 
-    /// `winnable` or `unwinnable`.
+    /// The verdict that is proved.
     #[must_use]
-    pub fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> ProvedVerdict {
         match self.is_winnable() {
-            true => "winnable",
-            false => "unwinnable",
+            true => ProvedVerdict::Winnable,
+            false => ProvedVerdict::Unwinnable,
         }
     }
 

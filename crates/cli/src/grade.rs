@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
 use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
+use klondike_engine::prune::Lemmas;
 use klondike_game::rules::Rules;
 use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
 use klondike_play::parallel::Workers;
@@ -59,7 +60,7 @@ impl Args {
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);
             limits.helpers = None;
-            let graded = grade::grade(&table, &limits).of_deal(&source)?;
+            let graded = grade::grade(&table, Lemmas::ALL, &limits).of_deal(&source)?;
             Ok((source, graded))
         };
         let progress = Progress::new(self.source.count(), 0);

@@ -42,6 +42,10 @@ pub enum Error {
     #[cfg(feature = "play")]
     #[error(transparent)]
     Grade(#[from] klondike_play::grade::NotGraded),
+    /// A deal that was tried cannot be dealt, decided or graded.
+    #[cfg(feature = "play")]
+    #[error(transparent)]
+    Generate(#[from] klondike_play::grade::generate::GenerateError),
     /// A scheme has no more deals, or does not deal for these rules.
     #[error(transparent)]
     Seed(#[from] klondike_game::deal::seed::SeedError),

@@ -1,14 +1,13 @@
-//! Questions about games in which face-down cards are unknown, and what makes deals for them.
+//! Questions about games in which face-down cards are unknown.
 
-use klondike_game::deal::Deal;
-use klondike_game::deal::seed::DealId;
 use klondike_play::advice::advise;
-use klondike_play::grade::{Graded as Answer, grade};
+use klondike_play::grade::grade;
 
-use crate::{Error, Solver, Start, Verdict};
+use crate::{Error, Solver, Start};
 
 pub use klondike_play::advice::{Advice, Advised, Chance, Thinking};
 pub use klondike_play::belief::NoBelief;
+pub use klondike_play::grade::generate::Found;
 pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
 pub use klondike_play::interval::Interval;
 pub use klondike_play::{Candidate, Opinion};
@@ -57,56 +56,6 @@ impl Solver {
     /// If the rules are not the standard ones with draw 1 or draw 3, or the game has begun.
     pub fn grade(&self, start: &impl Start) -> Result<Graded, Error> {
         let table = start.table(self.rules())?;
-        Ok(grade(&table, &self.begin())?)
-    }
-
-    /// The next `count` deals from `first` on that are proved winnable; `wanted` chooses among
-    /// them by grade, if it is given. Deals that stay undecided are passed over. A raised stop flag
-    /// ends the search with the deals found by then.
-    ///
-    /// ```
-    /// use klondike::{Rules, Solver};
-    ///
-    /// let deals = Solver::new(Rules::standard()).generate("klondike:1".parse()?, 3, None)?;
-    /// assert_eq!(deals.len(), 3);
-    /// for (id, deal) in deals {
-    ///     println!("{id}: {deal}");
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the scheme has too few deals or does not deal for these rules, or deals under these
-    /// rules have no grades and grades are asked for.
-    pub fn generate(
-        &self,
-        first: DealId,
-        count: usize,
-        wanted: Option<&dyn Fn(Grade) -> bool>,
-    ) -> Result<Vec<(DealId, Deal)>, Error> {
-        let rules = self.rules();
-        let watch = self.watch();
-        let mut found = Vec::new();
-        let mut id = first;
-        while found.len() < count && !self.is_stopped() {
-            watch.tried();
-            let deal = id.deal(rules.deck(), rules.layout())?;
-            let take = match wanted {
-                None => matches!(self.solve(&deal)?, Verdict::Winnable(_)),
-                Some(wanted) => match self.grade(&deal)? {
-                    Answer::Winnable(rating) => wanted(rating.grade),
-                    Answer::Unwinnable | Answer::Undecided(_) => false,
-                },
-            };
-            let next = DealId::new(id.scheme(), id.seed().plus(1));
-            if take {
-                found.push((id, deal));
-                if found.len() == count {
-                    break;
-                }
-            }
-            id = next?;
-        }
-        Ok(found)
+        Ok(grade(&table, self.lemmas, &self.begin())?)
     }
 }

@@ -6,19 +6,24 @@
 mod certificate;
 mod error;
 #[cfg(feature = "play")]
+mod generate;
+#[cfg(feature = "play")]
 mod hidden;
 mod progress;
 mod solver;
 
 #[cfg(feature = "certificates")]
 pub use certificate::{
-    Certified, CertifyError, CheckError, CheckLimits, Claim, Place, Problem, Verified, check,
+    Certified, CertifyError, CheckError, CheckLimits, Claim, Place, Problem, ProvedVerdict,
+    Verified, check,
 };
 pub use error::Error;
 #[cfg(feature = "play")]
+pub use generate::{Generate, GenerateError};
+#[cfg(feature = "play")]
 pub use hidden::{
-    Advice, Advised, Candidate, Chance, Features, Grade, Graded, Interval, NoBelief, NotGraded,
-    Opinion, Rating, Thinking,
+    Advice, Advised, Candidate, Chance, Features, Found, Grade, Graded, Interval, NoBelief,
+    NotGraded, Opinion, Rating, Thinking,
 };
 pub use klondike_engine::kplus::Unsupported;
 pub use klondike_engine::prove::analyse::Choice;

@@ -48,9 +48,10 @@ impl fmt::Debug for Hook {
 }
 
 /// The hook during one question; without a hook nothing is watched.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watch(Option<Arc<Watched>>);
 
+#[derive(Debug)]
 struct Watched {
     hook: Hook,
     began: Duration,

@@ -414,6 +414,24 @@ impl Solver {
         self.begin_watched(&self.watch())
     }
 
+    /// Threads that may work.
+    #[cfg(feature = "play")]
+    pub(crate) fn thread_count(&self) -> usize {
+        #[cfg(feature = "threads")]
+        return self.threads.max(1);
+        #[cfg(not(feature = "threads"))]
+        return 1;
+    }
+
+    /// As [`Solver::begin_watched`], for a search that no thread helps.
+    #[cfg(feature = "play")]
+    pub(crate) fn begin_alone(&self, watch: &Watch) -> search::Limits {
+        search::Limits {
+            helpers: None,
+            ..self.begin_watched(watch)
+        }
+    }
+
     /// The limits of a search that starts now, for a question that is watched.
     pub(crate) fn begin_watched(&self, watch: &Watch) -> search::Limits {
         search::Limits {

@@ -10,6 +10,8 @@ pub mod seed;
 
 use std::fmt;
 
+use rand_xoshiro::rand_core::Rng;
+
 use crate::card::{Card, CardSet};
 use crate::rules::{Deck, Layout, RulesError};
 
@@ -63,6 +65,25 @@ impl Deal {
         let heights = piles.iter().map(|pile| pile.len() as u8).collect();
         Layout::new(heights)?;
         Ok(Deal { deck, piles, stock })
+    }
+
+    /// A deal of `deck` for `layout`, each as likely as any other, by a generator of the crates
+    /// `rand` 0.10 or `rand_core` 0.10.
+    ///
+    /// ```
+    /// use klondike::{Deal, Deck, Layout};
+    /// use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+    ///
+    /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    /// let deal = Deal::random(Deck::FULL, &Layout::standard(), &mut rng)?;
+    /// assert_ne!(deal, Deal::random(Deck::FULL, &Layout::standard(), &mut rng)?);
+    /// # Ok::<(), klondike::DealError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the deck has fewer cards than the layout.
+    pub fn random(deck: Deck, layout: &Layout, rng: &mut impl Rng) -> Result<Deal, DealError> {
+        Deal::from_row_order(deck, layout, &seed::own::shuffled(deck, rng))
     }
 
     /// Deals `order` as a person does: row by row from left to right, each row one card to every

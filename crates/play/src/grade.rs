@@ -178,9 +178,9 @@ pub fn covers(rules: &Rules) -> Result<(), NotGraded> {
 ///
 /// # Errors
 /// If the rules are not the standard ones with draw 1 or draw 3, or the game has begun.
-pub fn grade(table: &Table, limits: &Limits) -> Result<Graded, NotGraded> {
+pub fn grade(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Graded, NotGraded> {
     check(table)?;
-    let decision = decide(table, Lemmas::ALL, limits).map_err(NotGraded::WrongSolution)?;
+    let decision = decide(table, lemmas, limits).map_err(NotGraded::WrongSolution)?;
     Ok(match &decision.verdict {
         Verdict::Winnable(solution) => Graded::Winnable(rate(table, solution)?),
         Verdict::Unwinnable(_) => Graded::Unwinnable,

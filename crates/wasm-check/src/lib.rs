@@ -23,7 +23,7 @@ pub fn check(certificate: &[u8]) -> String {
             "rules": **verified.start.rules(),
             "file": "certificate",
             "verified": true,
-            "verdict": verified.verdict(),
+            "verdict": verified.verdict().name(),
             "proof": verified.claim.name(),
             "entries": verified.entries,
             "carried_over": verified.carried_over(),

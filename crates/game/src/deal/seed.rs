@@ -27,7 +27,7 @@ mod ksolve;
 mod lonelybot;
 #[cfg(feature = "formats")]
 mod lonelybot_2024;
-mod own;
+pub(super) mod own;
 mod permutation;
 mod pysol;
 mod range;

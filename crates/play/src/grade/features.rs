@@ -20,6 +20,7 @@ pub const WIDTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 /// What is measured of a deal to grade it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Features {
     /// How many of [`GAMES`] games the frozen player wins, which does not see the face-down cards.
     pub wins: u32,

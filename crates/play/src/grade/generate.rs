@@ -79,7 +79,8 @@ pub struct Wanted {
 }
 
 /// A deal that is wanted, and what was asked about it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// Its number.
     pub id: DealId,
@@ -92,9 +93,13 @@ pub struct Found {
 }
 
 /// Whether a deal is one of those wanted.
-enum Answer {
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It is.
     Yes(Found),
+    /// It is not.
     No,
+    /// A limit was hit before that was known.
     Undecided,
 }
 
@@ -166,7 +171,7 @@ pub fn generate<E: From<GenerateError>>(
     let ended = workers.run(
         deals,
         || (),
-        |(), id| wanted.look_at(id, &(search.limits)()),
+        |(), id| wanted.look_at(id, Lemmas::ALL, &(search.limits)()),
         |answers: Vec<Result<Answer, GenerateError>>| {
             for answer in answers {
                 // The stop may have cut short this search.
@@ -199,7 +204,15 @@ pub fn generate<E: From<GenerateError>>(
 
 impl Wanted {
     /// Decides whether the deal is wanted.
-    fn look_at(&self, id: DealId, limits: &Limits) -> Result<Answer, GenerateError> {
+    ///
+    /// # Errors
+    /// If it cannot be dealt, decided or graded.
+    pub fn look_at(
+        &self,
+        id: DealId,
+        lemmas: Lemmas,
+        limits: &Limits,
+    ) -> Result<Answer, GenerateError> {
         let deal = match id.deal(self.rules.deck(), self.rules.layout()) {
             Ok(deal) => deal,
             Err(error) => return Err(GenerateError::Seed(id, error)),
@@ -207,7 +220,7 @@ impl Wanted {
         let decided = |rules: &Arc<Rules>| {
             let table = Table::new(Arc::clone(rules), &deal)
                 .map_err(|bad| GenerateError::Table(id.clone(), bad))?;
-            let decision = decide(&table, Lemmas::ALL, limits)
+            let decision = decide(&table, lemmas, limits)
                 .map_err(|bad| GenerateError::Solution(id.clone(), bad))?;
             Ok((table, decision.verdict))
         };
@@ -245,7 +258,7 @@ impl Wanted {
                     count: *count,
                     most,
                 },
-                Lemmas::ALL,
+                lemmas,
                 limits,
                 &mut |_| {},
             )

@@ -110,13 +110,15 @@ impl GenerateOptions {
                 Verdict::Undecided(_) => Looked::Undecided,
             });
         };
-        Ok(match grade(&table, limits).map_err(|error| bad(&error))? {
-            Graded::Winnable(rating) => match rating.grade.get() {
-                grade if (low..=high).contains(&grade) => Looked::Wanted(Some(grade)),
-                _ => Looked::Other,
+        Ok(
+            match grade(&table, Lemmas::ALL, limits).map_err(|error| bad(&error))? {
+                Graded::Winnable(rating) => match rating.grade.get() {
+                    grade if (low..=high).contains(&grade) => Looked::Wanted(Some(grade)),
+                    _ => Looked::Other,
+                },
+                Graded::Unwinnable => Looked::Other,
+                Graded::Undecided(_) => Looked::Undecided,
             },
-            Graded::Unwinnable => Looked::Other,
-            Graded::Undecided(_) => Looked::Undecided,
-        })
+        )
     }
 }

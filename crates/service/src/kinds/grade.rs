@@ -1,6 +1,7 @@
 //! `grade`: how hard a deal is.
 
 use klondike_contract::{Features, GradeAnswer, VerdictName};
+use klondike_engine::prune::Lemmas;
 use klondike_play::grade::{GAMES, Graded, VERSION, WIDTHS, grade};
 
 use crate::request::Game;
@@ -11,7 +12,7 @@ pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> 
     let played = Played::known(game)?;
     let mut limits = control.limits(&game.limits);
     limits.helpers = None;
-    let graded = grade(&played.now, &limits).map_err(Refusal::data)?;
+    let graded = grade(&played.now, Lemmas::ALL, &limits).map_err(Refusal::data)?;
     let (verdict, rating, limit) = match graded {
         Graded::Winnable(rating) => (VerdictName::Winnable, Some(rating), None),
         Graded::Unwinnable => (VerdictName::Unwinnable, None, None),

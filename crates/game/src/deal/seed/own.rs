@@ -12,13 +12,18 @@ use crate::rules::{Deck, Layout};
 
 /// The layout must not need more cards than the deck has.
 pub(super) fn deal(seed: u64, deck: Deck, layout: &Layout) -> Deal {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let cards = shuffled(deck, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    Deal::from_row_order(deck, layout, &cards).expect("a shuffled deck, large enough")
+}
+
+/// The cards of the deck in an order, each as likely as any other.
+pub(in crate::deal) fn shuffled(deck: Deck, rng: &mut impl Rng) -> Vec<Card> {
     let mut cards: Vec<Card> = deck.cards().collect();
     for i in (1..cards.len()).rev() {
         let j = below(i as u64 + 1, || rng.next_u64());
         cards.swap(i, j as usize);
     }
-    Deal::from_row_order(deck, layout, &cards).expect("a shuffled deck, large enough")
+    cards
 }
 
 /// A number below `bound`, each as likely as any other.

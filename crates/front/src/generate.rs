@@ -1,0 +1,191 @@
+//! Deals of a wanted kind, one after the other.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use klondike_game::deal::seed::{DealId, DealRange};
+use klondike_play::grade::Grade;
+use klondike_play::grade::generate::{Answer, Found, Range, Wanted};
+
+use crate::progress::Watch;
+use crate::{Error, Solver};
+
+pub use klondike_play::grade::generate::GenerateError;
+
+/// The deals that [`Solver::generate`] finds, in the order of their numbers.
+///
+/// It is an iterator that ends when as many deals were tried as may be, when the scheme has no
+/// more, after an error, or when the stop flag of the solver is raised.
+#[derive(Debug)]
+#[must_use]
+pub struct Generate<'a> {
+    solver: &'a Solver,
+    wanted: Wanted,
+    /// The deals that are left; an end that was not allowed is an error that comes first.
+    deals: Result<std::iter::Take<DealRange>, Option<Error>>,
+    /// Answers of deals that were tried ahead.
+    ahead: VecDeque<Result<Answer, GenerateError>>,
+    watch: Watch,
+    tried: u64,
+    undecided: u64,
+}
+
+impl Solver {
+    /// The deals from `first` on that are proved winnable, of the next `most` that are tried. Deals
+    /// that stay undecided within the limits are passed over.
+    ///
+    /// The limits hold for each deal. With several threads several deals are tried at once, each by
+    /// one thread with the whole limits; the deals found are the same with any number of threads,
+    /// unless a limit on time is hit.
+    ///
+    /// ```
+    /// use klondike::{Grade, Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::standard());
+    /// let mut deals = solver.generate("klondike:1".parse()?, 1_000);
+    /// for found in deals.by_ref().take(3) {
+    ///     let found = found?;
+    ///     println!("{}: {}", found.id, found.deal);
+    /// }
+    /// println!("{} deals were tried", deals.tried());
+    ///
+    /// let grade = |number| Grade::new(number).expect("grades are 1 to 10");
+    /// let mut easy = solver.generate("klondike:1".parse()?, 1_000).grades(grade(1)..=grade(3));
+    /// let found = easy.next().expect("one in a thousand")?;
+    /// assert!(found.grade <= Grade::new(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn generate(&self, first: DealId, most: u64) -> Generate<'_> {
+        let scheme = first.scheme();
+        let deals = DealRange::new(scheme, first.seed().clone(), scheme.range().1);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Generate {
+            solver: self,
+            wanted: Wanted {
+                rules: Arc::clone(self.rules()),
+                unwinnable: false,
+                not_under: None,
+                grades: None,
+                lengths: None,
+            },
+            deals: match deals {
+                Ok(deals) => Ok(deals.take(most)),
+                Err(error) => Err(Some(error.into())),
+            },
+            ahead: VecDeque::new(),
+            watch: self.watch(),
+            tried: 0,
+            undecided: 0,
+        }
+    }
+}
+
+impl Generate<'_> {
+    /// Deals of these grades only.
+    pub fn grades(mut self, grades: RangeInclusive<Grade>) -> Self {
+        self.wanted.grades = Some(Range {
+            first: Some(*grades.start()),
+            last: Some(*grades.end()),
+        });
+        self
+    }
+
+    /// Deals that are proved unwinnable, in place of winnable ones. They have no grades.
+    pub fn unwinnable(mut self) -> Self {
+        self.wanted.unwinnable = true;
+        self
+    }
+
+    /// How many deals were tried, up to the last one that was given.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// How many of them stayed undecided.
+    #[must_use]
+    pub fn undecided(&self) -> u64 {
+        self.undecided
+    }
+
+    /// Tries the next deals: one, or some for each thread.
+    fn try_next(&mut self) {
+        let Ok(deals) = &mut self.deals else {
+            return;
+        };
+        let threads = self.solver.thread_count();
+        let count = if threads > 1 { 4 * threads } else { 1 };
+        let ids: Vec<DealId> = deals.take(count).collect();
+        let (solver, wanted, watch) = (self.solver, &self.wanted, &self.watch);
+        let look = |id: &DealId| {
+            let answer = wanted.look_at(id.clone(), solver.lemmas, &solver.begin_alone(watch));
+            watch.tried();
+            answer
+        };
+        if threads < 2 {
+            self.ahead.extend(ids.iter().map(look));
+            return;
+        }
+        let shares: Vec<_> = std::thread::scope(|scope| {
+            let look = &look;
+            let workers: Vec<_> = (0..threads)
+                .map(|first| {
+                    let mine = ids.iter().skip(first).step_by(threads);
+                    scope.spawn(move || mine.map(look).collect::<VecDeque<_>>())
+                })
+                .collect();
+            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+                worker
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            workers.into_iter().map(join).collect()
+        });
+        let mut shares = shares;
+        for number in 0..ids.len() {
+            self.ahead.extend(shares[number % threads].pop_front());
+        }
+    }
+
+    fn end(&mut self) {
+        self.deals = Err(None);
+        self.ahead.clear();
+    }
+}
+
+impl Iterator for Generate<'_> {
+    type Item = Result<Found, Error>;
+
+    fn next(&mut self) -> Option<Result<Found, Error>> {
+        loop {
+            if let Err(error) = &mut self.deals {
+                return error.take().map(Err);
+            }
+            if self.ahead.is_empty() {
+                self.try_next();
+            }
+            // The flag may have cut short what was tried.
+            if self.solver.is_stopped() {
+                self.end();
+                return None;
+            }
+            let Some(answer) = self.ahead.pop_front() else {
+                self.end();
+                return None;
+            };
+            self.tried += 1;
+            match answer {
+                Ok(Answer::Yes(found)) => return Some(Ok(found)),
+                Ok(Answer::No) => {}
+                Ok(Answer::Undecided) => self.undecided += 1,
+                Err(error) => {
+                    self.end();
+                    return Some(Err(error.into()));
+                }
+            }
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Generate<'_> {}

@@ -1,0 +1,73 @@
+//! Deals on demand at the front door: which, how many, and when it ends.
+
+use klondike::{DealId, Error, Found, Grade, Limits, Rules, Solver, StopFlag, Verdict};
+
+fn first() -> DealId {
+    "klondike:1".parse().unwrap()
+}
+
+fn all(solver: &Solver, most: u64) -> (Vec<Found>, u64, u64) {
+    let mut deals = solver.generate(first(), most);
+    let found = deals.by_ref().map(Result::unwrap).collect();
+    (found, deals.tried(), deals.undecided())
+}
+
+#[test]
+fn it_tries_as_many_as_it_may_and_finds_what_can_be_won() {
+    let solver = Solver::new(Rules::standard());
+    let (found, tried, undecided) = all(&solver, 12);
+    assert_eq!((tried, undecided), (12, 0));
+    let winnable = (1..=12_u32).filter(|number| {
+        let deal: klondike::Deal = format!("klondike:{number}").parse().unwrap();
+        matches!(solver.solve(&deal).unwrap(), Verdict::Winnable(_))
+    });
+    let winnable: Vec<String> = winnable
+        .map(|number| format!("klondike:{number}"))
+        .collect();
+    let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
+    assert_eq!(ids, winnable);
+    let lost = solver.generate(first(), 12).unwinnable().count();
+    assert_eq!(found.len() + lost, 12);
+    let mut few = solver.generate(first(), 12);
+    few.next().unwrap().unwrap();
+    assert!(few.tried() <= 3, "{}", few.tried());
+    assert_eq!(solver.generate(first(), 0).count(), 0);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let solver = Solver::new(Rules::standard()).limits(Limits::default().states(500));
+    let one = all(&solver, 40);
+    assert!(one.2 > 0, "some are undecided");
+    assert_eq!(all(&solver.clone().threads(3), 40), one);
+}
+
+#[test]
+fn grades_are_chosen_among_and_other_rules_have_none() {
+    let solver = Solver::new(Rules::standard());
+    let (low, high) = (Grade::new(2).unwrap(), Grade::new(4).unwrap());
+    let mut deals = solver.generate(first(), 20).grades(low..=high);
+    for found in deals.by_ref() {
+        assert!((low..=high).contains(&found.unwrap().grade.unwrap()));
+    }
+    let other = Solver::new(Rules::standard_draw(2).unwrap());
+    let mut refused = other.generate(first(), 20).grades(low..=high);
+    assert!(matches!(refused.next(), Some(Err(Error::Generate(_)))));
+    assert!(refused.next().is_none());
+}
+
+#[test]
+fn a_raised_flag_and_the_end_of_a_scheme_end_it() {
+    let stop = StopFlag::default();
+    let solver = Solver::new(Rules::standard()).stop(stop.clone());
+    let mut deals = solver.generate(first(), 1_000);
+    assert!(deals.next().is_some());
+    stop.raise();
+    assert!(deals.next().is_none() && deals.next().is_none());
+
+    let solver = Solver::new(Rules::standard());
+    let last: DealId = format!("klondike:{}", u64::MAX - 1).parse().unwrap();
+    let mut deals = solver.generate(last, 1_000);
+    deals.by_ref().for_each(|found| drop(found.unwrap()));
+    assert_eq!(deals.tried(), 2);
+}
