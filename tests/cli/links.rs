@@ -78,7 +78,7 @@ fn every_link_of_the_documentation_leads_somewhere() {
     for folder in ["docs", "benches", "datasets"] {
         pages(&root.join(folder), &mut all);
     }
-    for name in ["README.md", "CHANGELOG.md"] {
+    for name in ["README.md", "CHANGELOG.md", "web/README.md"] {
         let path = root.join(name).canonicalize().unwrap();
         let page = Page::read(&std::fs::read_to_string(&path).unwrap());
         all.insert(path, page);
