@@ -1,12 +1,46 @@
 #!/usr/bin/env bash
-# All checks of this project, the same as in CI. Run it before every commit; it takes a few minutes.
+# All checks of this project, the same as in CI. Run it before every commit; it takes some minutes.
+#
+# usage: scripts/check.sh [STEP…]      only these steps, in this order
+#
+# A step is a function below; the list at the end has them all.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-step() {
-    echo
-    echo "== $*"
-    "$@"
+# The tests run in a copy of the checkout, and build outside of it, from a path with a dot and a
+# space. It stays, so that the next run builds less.
+elsewhere=$(realpath -m "${CARGO_TARGET_DIR:-target}/any place v1.0")
+copy=$elsewhere/klondike
+
+in_copy() {
+    (cd "$copy" && CARGO_TARGET_DIR=$elsewhere/target "$@")
+}
+
+# What Git tracks or would add, with the times of the files.
+make_copy() {
+    rm -rf "$copy"
+    mkdir -p "$copy"
+    git ls-files -z --cached --others --exclude-standard |
+        while IFS= read -r -d '' file; do
+            [ ! -e "$file" ] || printf '%s\0' "$file"
+        done | tar --null --files-from=- -cf - | tar -C "$copy" -xf -
+    git -C "$copy" init --quiet
+    git -C "$copy" add --all --force
+}
+
+format() {
+    cargo fmt --all --check
+}
+
+lints() {
+    local features
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+    for features in "" certificates formats play threads full; do
+        cargo clippy --locked -p klondike --lib --no-default-features --features "$features" \
+            -- -D warnings
+    done
+    cargo clippy --locked -p klondike-lab -- -D warnings
+    cargo check --locked --features parquet
 }
 
 # The library alone has few dependencies: at most 12 crates beside its own.
@@ -15,25 +49,6 @@ few_crates() {
     crates=$(cargo tree --locked -p klondike --no-default-features -e normal --prefix none --no-dedupe | grep -v "^klondike" | sort -u)
     echo "$crates"
     [ "$(wc -l <<<"$crates")" -le 12 ]
-}
-
-# The library in the browser, if the target or scripts/wasm.sh's own compiler is there.
-library_for_wasm() {
-    local target=wasm32-unknown-unknown
-    if [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ] || [ -f target/wasm-tools/complete ]; then
-        scripts/wasm.sh
-    else
-        echo "NOT checked: the target $target is not installed (scripts/wasm.sh fetches a compiler)"
-    fi
-}
-
-# The page's engine answers as the native one does, if it was built and Node is there.
-answers_in_wasm() {
-    if [ -f target/web/klondike_wasm.js ] && command -v node >/dev/null; then
-        node scripts/wasm_check.mjs target/release/examples/ask 1
-    else
-        echo "NOT checked: target/web or Node is missing"
-    fi
 }
 
 # The oldest Rust that the manifest promises. No package may ask for a newer one; clippy warns of
@@ -57,19 +72,82 @@ sys.exit("\n".join(newer) or 0)' "$oldest"
     fi
 }
 
-step cargo fmt --all --check
-step cargo clippy --locked --workspace --all-targets -- -D warnings
-for features in "" certificates formats play threads full; do
-    step cargo clippy --locked -p klondike --lib --no-default-features --features "$features" -- -D warnings
+# The library in the browser, if the target or scripts/wasm.sh's own compiler is there.
+wasm() {
+    local target=wasm32-unknown-unknown
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ] || [ -f target/wasm-tools/complete ]; then
+        scripts/wasm.sh
+    else
+        echo "NOT checked: the target $target is not installed (scripts/wasm.sh fetches a compiler)"
+    fi
+}
+
+# All tests, without a terminal. They leave the checkout as it is.
+tests() {
+    local changed
+    make_copy
+    # Through `cat`, so that Ctrl-C, which no other session hears, ends the tests with their output.
+    in_copy setsid --wait cargo test --locked --release </dev/null 2>&1 | cat
+    changed=$(git -C "$copy" ls-files --others --modified --deleted --directory)
+    if [ -n "$changed" ]; then
+        printf 'the tests changed the checkout:\n%s\n' "$changed" >&2
+        return 1
+    fi
+}
+
+# The page's engine answers as the native one does, if it was built and Node is there.
+answers_in_wasm() {
+    local native=$elsewhere/target/release/examples/ask
+    if [ -f target/web/klondike_wasm.js ] && [ -x "$native" ] && command -v node >/dev/null; then
+        node scripts/wasm_check.mjs "$native" 1
+    else
+        echo "NOT checked: target/web, Node or the example of the tests is missing"
+    fi
+}
+
+book() {
+    scripts/book.sh "$elsewhere/book"
+    scripts/check_links.py "$elsewhere/book"
+}
+
+# An archive of the programs and the book, unpacked and used.
+release() {
+    local archive
+    make_copy
+    archive=$(in_copy scripts/release.sh | tail -n 1)
+    "$copy/scripts/check_release.sh" "$archive"
+    ls -l "$archive"
+}
+
+documentation() {
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
+}
+
+# The page, also against the server of the command that the tests have built.
+web() {
+    if [ -x "$elsewhere/target/release/klondike" ]; then
+        export KLONDIKE=$elsewhere/target/release/klondike
+    fi
+    scripts/web.sh
+}
+
+steps=(format lints few_crates oldest_rust wasm tests answers_in_wasm book release documentation web)
+if [ $# -gt 0 ]; then
+    steps=("$@")
+fi
+for step in "${steps[@]}"; do
+    if [ "$(type -t "$step")" != function ]; then
+        echo "there is no step \`$step\`; the list is at the end of scripts/check.sh" >&2
+        exit 2
+    fi
 done
-step cargo clippy --locked -p klondike-lab -- -D warnings
-step cargo check --locked --features parquet
-step few_crates
-step oldest_rust
-step library_for_wasm
-step cargo test --locked --release
-step answers_in_wasm
-RUSTDOCFLAGS="-D warnings" step cargo doc --locked --workspace --no-deps
-step scripts/web.sh
+times=()
+for step in "${steps[@]}"; do
+    printf '\n== %s\n' "$step"
+    SECONDS=0
+    "$step"
+    times+=("$SECONDS s $step")
+done
 echo
+printf '%s\n' "${times[@]}"
 echo "all checks passed"

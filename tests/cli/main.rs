@@ -23,6 +23,7 @@ mod estimate_disk;
 mod estimate_merge;
 mod generate;
 mod grade;
+mod links;
 mod messages;
 mod patience;
 mod play;

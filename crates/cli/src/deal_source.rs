@@ -281,7 +281,8 @@ fn name(text: &str, number: usize) -> Result<Named, CliError> {
         let text = text.to_owned();
         return Ok(Named::Text { label, text });
     }
-    let shown: String = text.chars().take(60).collect();
+    // Whole for a path, not for a text.
+    let shown: String = text.chars().take(200).collect();
     Err(CliError::Data(format!(
         "{label}: `{}`: no such file, and not a deal",
         shown.escape_debug()
