@@ -23,6 +23,8 @@ mod estimate_disk;
 mod estimate_merge;
 mod generate;
 mod grade;
+#[cfg(unix)]
+mod interrupts;
 mod links;
 mod messages;
 mod patience;

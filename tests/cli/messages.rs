@@ -17,7 +17,29 @@ fn error(words: &str) -> (i32, String) {
 #[test]
 fn wrong_options_say_what_is_right() {
     for (words, part) in [
-        ("solve --draw x klondike:1", "write a whole number"),
+        (
+            "solve --draw x klondike:1",
+            "write a whole number from 1 to 24",
+        ),
+        (
+            "solve --draw -1 klondike:1",
+            "write a whole number from 1 to 24",
+        ),
+        (
+            "solve --max-states -1 klondike:1",
+            "write a whole number of at least 0",
+        ),
+        ("generate -5", "write a whole number of at least 1"),
+        (
+            "simulate --player random --games -3",
+            "write a whole number of at least 1",
+        ),
+        ("bound --deals -3", "write a whole number of at least 1"),
+        ("count draws -8 3", "write a whole number of at least 0"),
+        (
+            "solve --no-lemma luck klondike:1",
+            "[possible values: safe-foundation, ",
+        ),
         (
             "solve --draw 0 klondike:1",
             "write a whole number from 1 to 24",
@@ -61,6 +83,7 @@ fn wrong_options_say_what_is_right() {
     ] {
         let (status, error) = error(words);
         assert_eq!(status, 2, "{words}: {error}");
+        assert!(!error.contains("'-- -"), "{words}: {error}");
         assert!(error.contains(part), "{words}: {error}");
     }
 }
@@ -114,6 +137,11 @@ fn shells_and_man_get_what_they_need() {
             script.contains("klondike") && script.contains("solve"),
             "{shell}"
         );
+    }
+    let script = good(&klondike(&["completions", "bash"]));
+    let help = good(&klondike(&["solve", "--help"]));
+    for text in [script, help] {
+        assert!(text.contains("draw1-oracle"), "the names of the lemmas");
     }
     let page = good(&klondike(&["man"]));
     assert!(page.contains(".TH klondike 1"), "{page}");

@@ -9,8 +9,8 @@ use crate::error::BadDeal;
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
-use crate::values::read_confidence;
 use crate::values::read_seconds;
+use crate::values::{read_confidence, whole};
 use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Envelope, Line};
 use klondike_engine::search::Limits;
@@ -43,11 +43,11 @@ pub(super) struct Args {
     time_limit: Duration,
 
     /// Think for this many iterations instead, which gives the same answer every time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     iterations: Option<u32>,
 
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     player_seed: u64,
 
     /// Confidence of the intervals

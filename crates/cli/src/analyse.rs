@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::play::saved_game;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
-use crate::values::read_notation;
+use crate::values::{read_notation, whole};
 use crate::{About, CliError, Status};
 use klondike_contract::{
     AnalyseAnswer, Critical, Envelope, Game, JudgedMove, LostShare as Share, NumberedMove,
@@ -70,7 +70,7 @@ pub(super) struct Args {
         long,
         value_name = "N",
         default_value_t = 100,
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+        value_parser = whole::<u32>(1..=1_000_000),
         requires = "lost_share",
     )]
     walks: u32,
@@ -79,6 +79,7 @@ pub(super) struct Args {
     #[arg(
         long,
         value_name = "SEED",
+        value_parser = whole::<u64>(..),
         default_value_t = 1,
         requires = "lost_share"
     )]
@@ -110,6 +111,7 @@ impl Args {
         };
         let progress = Progress::new(count, 0);
         let mut status = Status::Answered;
+        let mut last = String::new();
         for source in sources {
             let one = || {
                 let source = source?;
@@ -125,13 +127,20 @@ impl Args {
             };
             let analysed = one();
             if stop.load(Ordering::Relaxed) {
+                output.flush()?;
+                eprintln!("klondike: interrupted; {}", self.source.go_on_after(&last));
                 return Ok(Status::Interrupted);
             }
-            progress.add(1);
+            progress.answered(
+                analysed
+                    .as_ref()
+                    .is_ok_and(|(_, found)| is_undecided(found)),
+            );
             let analysed = progress.aside(|| output.unless_bad(analysed, &mut status))?;
             let Some((source, analysis)) = analysed else {
                 continue;
             };
+            last.clone_from(&source.label);
             if is_undecided(&analysis) {
                 status = status.max(Status::Undecided);
             }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
+use crate::values::whole;
 use crate::{CliError, Status, printable};
 use klondike_check::{CheckLimits, Verified, check};
 use klondike_contract::{CheckAnswer, Envelope, Proved, VerdictName};
@@ -25,7 +26,7 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     /// Most moves or positions in a certificate; a position takes up to 44 bytes of memory
-    #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries)]
+    #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries, value_parser = whole::<u64>(..))]
     max_entries: u64,
 
     /// The deal that the certificates must be about, under the rules that the options below give

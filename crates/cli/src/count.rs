@@ -4,7 +4,7 @@ use crate::numbers::{Places, grouped, percent_of, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
-use crate::values::threads;
+use crate::values::{threads, whole};
 use crate::{CliError, Status};
 use klondike_contract::counts::Counted;
 use klondike_contract::{CountAnswer, Envelope};
@@ -40,11 +40,11 @@ enum What {
     /// Orders in which all N cards of a talon can be taken, draw count K
     Draws {
         /// Cards of the talon
-        #[arg(value_name = "N")]
+        #[arg(value_name = "N", value_parser = whole::<usize>(..))]
         cards: usize,
 
         /// Cards turned at once
-        #[arg(value_name = "K")]
+        #[arg(value_name = "K", value_parser = whole::<usize>(..))]
         draw: usize,
     },
 }
@@ -52,11 +52,11 @@ enum What {
 #[derive(Debug, clap::Args)]
 struct BlockedArgs {
     /// Estimate the share of locked deals (type II) from this many random deals
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     deals: Option<u64>,
 
     /// Seed of the random deals
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "deals")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "deals", value_parser = whole::<u64>(..))]
     seed: u64,
 
     #[command(flatten)]

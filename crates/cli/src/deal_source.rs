@@ -16,7 +16,7 @@ use crate::shell::command_line;
 use crate::{About, CliError};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::{Item, Items, ReadError};
-use klondike_game::deal::seed::{DealRange, Scheme, looks_like_seed};
+use klondike_game::deal::seed::{DealId, DealRange, Scheme, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::start::{Start, StartError};
@@ -153,6 +153,46 @@ impl DealSource {
         })))
     }
 
+    /// How to go on with the deal of this name: a command, if all deals are one range.
+    pub(super) fn go_on_from(&self, label: &str) -> String {
+        let command = || {
+            let [text] = &self.deals[..] else {
+                return None;
+            };
+            let first: DealId = label.parse().ok()?;
+            let (_, last) = text.split_once("..")?;
+            let range = format!("{first}..{last}");
+            if !self.seed.is_empty() || range.parse::<DealRange>().is_err() {
+                return None;
+            }
+            let words = std::env::args().skip(1);
+            let words = words.map(|word| match word == *text {
+                true => range.clone(),
+                false => quoted(&word),
+            });
+            Some(words.collect::<Vec<_>>().join(" "))
+        };
+        command().map_or_else(
+            || format!("to go on, begin with deal {label}"),
+            |words| format!("to go on: klondike {words}"),
+        )
+    }
+
+    /// How to go on with the deal after the one of this name, the last that is answered; with the
+    /// first one, if it is empty.
+    pub(super) fn go_on_after(&self, label: &str) -> String {
+        if label.is_empty() {
+            return "nothing is answered yet; the same command begins anew".to_owned();
+        }
+        match label.parse::<DealId>() {
+            Ok(id) => match DealId::new(id.scheme(), id.seed().plus(1)) {
+                Ok(next) => self.go_on_from(&next.to_string()),
+                Err(_) => format!("to go on, begin after deal {label}"),
+            },
+            Err(_) => format!("to go on, begin with the deal after {label}"),
+        }
+    }
+
     /// How many deals were asked for, if that is known without reading them.
     pub(super) fn count(&self) -> Option<u64> {
         let ranges = self.deals.iter().map(|text| text.parse::<DealRange>().ok());
@@ -244,6 +284,15 @@ impl DealSource {
             format,
             start,
         })
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:.,/+@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
-use crate::values::read_confidence;
+use crate::values::{read_confidence, whole};
 use crate::{CliError, Status, progress};
 use klondike_contract::runs::{Audits, RunLimits, Summary};
 use klondike_contract::{Envelope, EstimateAnswer};
@@ -45,7 +45,7 @@ pub(super) struct Args {
     certify: f64,
 
     /// Most states of the first search of a deal; deals that need more are finished last
-    #[arg(long, value_name = "N", default_value_t = FIRST_STATES)]
+    #[arg(long, value_name = "N", default_value_t = FIRST_STATES, value_parser = whole::<u64>(..))]
     first_states: u64,
 
     /// Let threads that find no deal help with the hard ones that are finished last

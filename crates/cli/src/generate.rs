@@ -8,7 +8,7 @@ use crate::numbers::grouped;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
-use crate::values::read_count;
+use crate::values::{read_count, whole};
 use crate::{About, CliError, Status};
 use klondike_contract::{Envelope, Fewest, GenerateAnswer, VerdictName};
 use klondike_engine::search::Limits;
@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[arg(
         value_name = "COUNT",
         default_value_t = 10,
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = whole::<u64>(1..),
     )]
     count: u64,
 
@@ -129,15 +129,25 @@ impl Args {
             stop: &stop,
         };
         let mut first = true;
+        let mut next = self.from.to_string();
         let done = generate(&wanted, deals, self.count, &search, |found| {
             progress.aside(|| self.show(found, &wanted, first, output))?;
             output.flush()?;
             first = false;
+            let after = DealId::new(scheme, found.id.seed().plus(1));
+            next = after.map_or_else(|_| next.clone(), |id| id.to_string());
             progress.add(1);
             Ok::<(), CliError>(())
         })?;
         drop(progress);
         if done.interrupted {
+            output.flush()?;
+            let (next, left) = (next, self.count - done.found);
+            eprintln!(
+                "klondike: interrupted after {} of {} deals; to go on: klondike generate --from \
+                 {next} {left}, with the other options as before",
+                done.found, self.count
+            );
             return Ok(Status::Interrupted);
         }
         if done.found < self.count {

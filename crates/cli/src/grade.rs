@@ -65,14 +65,18 @@ impl Args {
         };
         let progress = Progress::new(self.source.count(), 0);
         let mut status = Status::Answered;
+        let mut last = String::new();
         let take = |answers: Vec<Result<(Source, Graded), CliError>>| -> Result<(), CliError> {
             // The first answer after an interruption may be cut short, and others must not follow.
             if stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
             for answer in answers {
-                progress.add(1);
+                progress.answered(matches!(answer, Ok((_, Graded::Undecided(_)))));
                 let answer = progress.aside(|| output.unless_bad(answer, &mut status))?;
+                if let Some((source, _)) = &answer {
+                    last.clone_from(&source.label);
+                }
                 if let Some((_, Graded::Undecided(_))) = answer {
                     status = status.max(Status::Undecided);
                 }
@@ -93,6 +97,8 @@ impl Args {
         let sources = self.source.open(&rules)?;
         workers.run(sources, || (), |(), source| grade(source), take)?;
         if stop.load(Ordering::Relaxed) {
+            output.flush()?;
+            eprintln!("klondike: interrupted; {}", self.source.go_on_after(&last));
             return Ok(Status::Interrupted);
         }
         Ok(status)

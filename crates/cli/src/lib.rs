@@ -105,13 +105,22 @@ fn arguments() -> clap::Command {
         let json = Arg::new("json").long("json").action(ArgAction::SetTrue);
         command.arg(json.hide(true))
     };
-    Cli::command()
+    negative_numbers(Cli::command())
         .mut_subcommand("completions", without_json)
         .mut_subcommand("man", without_json)
         .mut_subcommand("play", without_json)
         .mut_subcommand("patience", |command| {
             command.mut_subcommand("play", without_json)
         })
+}
+
+/// Lets `-1` be the value of an option, so that the error says which values there are.
+fn negative_numbers(command: clap::Command) -> clap::Command {
+    let values = |arg: Arg| {
+        let takes = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes)
+    };
+    command.mut_args(values).mut_subcommands(negative_numbers)
 }
 
 /// How a command that worked ended.
@@ -246,36 +255,11 @@ fn one_line(error: &clap::Error) -> String {
     let mut paragraphs = text.split("\n\n");
     let first = paragraphs.next().unwrap_or_default();
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut line = in_plain_words(&words(first.strip_prefix("error: ").unwrap_or(first)));
+    let mut line = words(first.strip_prefix("error: ").unwrap_or(first));
     for tip in paragraphs.filter(|text| text.trim_start().starts_with("tip: ")) {
         line.push_str(&format!(" ({})", words(tip)));
     }
     line
-}
-
-/// The text without the words that Rust has for numbers that are none.
-fn in_plain_words(text: &str) -> String {
-    let Some((value, why)) = text.rsplit_once(": ") else {
-        return text.to_owned();
-    };
-    let range = why.split_once(" is not in ").and_then(|(_, range)| {
-        let (low, high) = range.split_once("..")?;
-        let high = high.trim_start_matches('=');
-        // Ranges that end where the type does have no end for people.
-        Some(match high.len() {
-            1..=8 => format!("write a whole number from {low} to {high}"),
-            _ => format!("write a whole number of at least {low}"),
-        })
-    });
-    let plain = match why {
-        "invalid digit found in string" | "cannot parse integer from empty string" => {
-            Some("write a whole number".to_owned())
-        }
-        "number too large to fit in target type" => Some("the number is too large".to_owned()),
-        "invalid float literal" => Some("write a number such as 0.5".to_owned()),
-        _ => range,
-    };
-    plain.map_or_else(|| text.to_owned(), |plain| format!("{value}: {plain}"))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use bytesize::ByteSize;
 use clap::Args;
 
 use crate::progress::searched;
-use crate::values::{self, read_seconds, read_size};
+use crate::values::{self, read_seconds, read_size, whole};
 use crate::{CliError, INTERRUPTED};
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::Deadline;
@@ -29,7 +29,7 @@ pub(super) struct LimitArgs {
     time_limit: Option<Duration>,
 
     /// Most states to store for each deal
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max_states: Option<u64>,
 
     /// Most memory for all searches together, such as 8GiB [default: half of the machine's]
@@ -45,7 +45,7 @@ pub(super) struct LimitArgs {
     /// verdict is the same, but the number of states and the solution may differ from run to run:
     /// `--threads 1` repeats itself exactly. With limited redeals, and where the table engine is
     /// needed (other rules on runs, or any card in spaces), each deal is searched with one thread.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     threads: Option<u16>,
 }
 

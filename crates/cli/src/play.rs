@@ -21,7 +21,7 @@ use std::time::Duration;
 use crate::deal_source::DealSource;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
-use crate::values::read_seconds;
+use crate::values::{read_seconds, whole};
 use crate::{About, CliError, INTERRUPTED, Status};
 use command::{Command, Reply};
 use deals::{Chosen, Deals};
@@ -76,7 +76,7 @@ pub(super) struct Args {
     time_limit: Duration,
 
     /// Think about hints for this many iterations instead: the same hints every time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     iterations: Option<u32>,
 
     /// Play line by line, as through a pipe, instead of on the whole screen

@@ -16,6 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Counts deals; shows itself after a while.
 pub(super) struct Progress {
     bar: ProgressBar,
+    /// Deals that hit a limit. They are no part of the bar.
+    undecided: Arc<AtomicU64>,
 }
 
 impl Progress {
@@ -24,14 +26,27 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = match total {
             Some(1) => "{spinner} {elapsed}{states} {wide_msg}",
-            Some(_) => "{bar:20} {human_pos}/{human_len} deals, {rate}{left}{states} {wide_msg}",
-            None => "{spinner} {human_pos} deals in {elapsed}, {rate}{states} {wide_msg}",
+            Some(_) => {
+                "{bar:20} {human_pos}/{human_len} deals{undecided}, {rate}{left}{states} {wide_msg}"
+            }
+            None => {
+                "{spinner} {human_pos} deals{undecided} in {elapsed}, {rate}{states} {wide_msg}"
+            }
+        };
+        let undecided = Arc::new(AtomicU64::new(0));
+        let left_open = Arc::clone(&undecided);
+        let open = move |_: &ProgressState, to: &mut dyn Write| {
+            let open = left_open.load(Ordering::Relaxed);
+            if open > 0 {
+                let _ = write!(to, " and {} undecided", grouped(open));
+            }
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(
                 style
                     .with_key("rate", rate)
                     .with_key("left", left)
+                    .with_key("undecided", open)
                     .with_key("states", states),
             );
         }
@@ -48,7 +63,16 @@ impl Progress {
                 }
             });
         }
-        Progress { bar }
+        Progress { bar, undecided }
+    }
+
+    /// A deal has its answer. One that hit a limit is not done.
+    pub(super) fn answered(&self, undecided: bool) {
+        if undecided {
+            self.undecided.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.add(1);
+        }
     }
 
     /// `more` deals are done.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::deal_source::DealSource;
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::whole_file::WholeFile;
 use crate::{About, CliError, Status};
@@ -63,7 +64,10 @@ impl Args {
         let file = WholeFile::new(&self.output).map_err(|error| failed(&error))?;
         // No thread is to spare: a certificate is the same every time.
         let limits = self.limits.start(1, &stop_on_interrupt()?, &Arc::default());
+        let progress = Progress::new(Some(1), 0);
+        progress.say(source.label.clone());
         let made = make(&table, &limits, file.part());
+        drop(progress);
         let certified = match made {
             Ok(certified) => certified,
             Err(error) => {

@@ -1,7 +1,7 @@
 //! Options that say which deals a command takes, and how games are played on them.
 
 use crate::CliError;
-use crate::values::{self, read_confidence};
+use crate::values::{self, read_confidence, whole};
 use klondike_game::deal::seed::{DealRange, Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_play::Information;
@@ -35,7 +35,7 @@ impl FirstDeal {
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RangeArgs {
     /// Number of deals
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub(super) deals: u64,
 
     #[command(flatten)]
@@ -58,7 +58,7 @@ impl RangeArgs {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct ThreadArgs {
     /// Threads [default: the number of processors]. The results do not depend on them
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = whole::<u16>(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct GamesArgs {
         long,
         value_name = "N",
         default_value_t = 1000,
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = whole::<u64>(1..),
     )]
     pub(super) games: u64,
 
@@ -90,7 +90,7 @@ pub(super) struct GamesArgs {
     information: Option<Information>,
 
     /// Seed of the players' random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub(super) player_seed: u64,
 
     #[command(flatten)]

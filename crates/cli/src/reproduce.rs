@@ -9,7 +9,7 @@ use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
-use crate::values::read_confidence;
+use crate::values::{read_confidence, whole};
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, ExperimentAnswer, ReproduceAnswer};
 use klondike_lab::plots::chart::Chart;
@@ -36,7 +36,7 @@ pub(super) struct Args {
         long,
         value_name = "N",
         requires = "id",
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = whole::<u64>(1..),
     )]
     games: Option<u64>,
 
@@ -44,7 +44,7 @@ pub(super) struct Args {
     threads: ThreadArgs,
 
     /// Seed of the players' random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     player_seed: u64,
 
     /// Confidence of the intervals

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use crate::CliError;
+use crate::values::whole;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 
 /// The set of rules that the options change if none is named.
@@ -19,7 +20,7 @@ pub(super) struct RulesArgs {
     rules: String,
 
     /// Cards turned at once, 1 to 24
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(1..=24))]
     draw: Option<u8>,
 
     /// How often the waste may be turned back: a number or `unlimited`
@@ -47,11 +48,11 @@ pub(super) struct RulesArgs {
     piles: Option<Layout>,
 
     /// Number of suits in the deck, 1 to 4
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(1..=4))]
     suits: Option<u8>,
 
     /// Number of ranks in a suit, 1 to 13
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=13))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(1..=13))]
     ranks: Option<u8>,
 }
 

@@ -85,7 +85,7 @@ impl Sequential<'_> {
                 answer(&turn, output)
             };
             let answered = one();
-            progress.add(1);
+            progress.answered(matches!(answered, Ok((_, Some(_)))));
             let answered = progress.aside(|| output.unless_bad(answered, &mut status))?;
             let Some((text, limit)) = answered else {
                 continue;

@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::score;
 use crate::sequential::Sequential;
-use crate::values::{read_count, read_notation};
+use crate::values::{lemma, read_count, read_notation};
 use crate::{About, CliError, Status};
 use klondike_contract::{self as contract, Envelope, Line, Reason, SolveAnswer};
 use klondike_engine::prove::{self, Decision, Verdict};
@@ -57,7 +57,7 @@ pub(super) struct Args {
     boards: bool,
 
     /// Do not use this proven rule (may be given several times, see docs/proofs.md)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = lemma())]
     no_lemma: Vec<Lemma>,
 
     /// Find a shortest solution; COUNT says what counts beside card moves [default: draws]
@@ -165,6 +165,7 @@ impl Args {
             output,
             status: Status::Answered,
             progress: Progress::new(total, 0),
+            several,
             interrupted: None,
             last: String::new(),
         };
@@ -172,11 +173,11 @@ impl Args {
         self.decide(sources, several, &stop, &mut printer)?;
         if stop.load(Ordering::Relaxed) && several {
             printer.status = Status::Interrupted;
-            let next = printer.interrupted.map_or_else(
-                || format!("the deal after {}", printer.last),
-                |label| format!("deal {label}"),
-            );
-            eprintln!("klondike: interrupted; to go on, begin with {next}");
+            let next = match printer.interrupted {
+                Some(label) => self.source.go_on_from(&label),
+                None => self.source.go_on_after(&printer.last),
+            };
+            eprintln!("klondike: interrupted; {next}");
         }
         Ok(printer.status)
     }
@@ -260,6 +261,8 @@ struct Printer<'a> {
     output: &'a mut Output,
     status: Status,
     progress: Progress,
+    /// Whether there may be more deals than one.
+    several: bool,
     /// The first deal whose search was interrupted.
     interrupted: Option<String>,
     last: String,
@@ -299,8 +302,12 @@ impl Printer<'_> {
                 self.interrupted = Some(label.clone());
             }
         }
+        if self.several && self.args.quiet && self.interrupted.is_some() {
+            // The run goes on with this deal: it must not be there twice.
+            return Ok(());
+        }
         self.last.clone_from(label);
-        self.progress.add(1);
+        self.progress.answered(limit.is_some());
         if self.args.quiet && !self.output.json() {
             let name = match self.args.labels {
                 true => format!("{label} "),

@@ -1,8 +1,11 @@
 //! Values of options that several commands read.
 
+use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use klondike_engine::prune::Lemma;
 use klondike_engine::search::shortest::Count;
 use klondike_game::table::notation::Notation;
 
@@ -18,6 +21,34 @@ fn by_name<T: Copy>(
         let names: Vec<&str> = all.iter().copied().map(name).collect();
         format!("there is no such {kind}; known: {}", names.join(", "))
     })
+}
+
+/// Reads a whole number in this range; the error names the range.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    let low = match range.start_bound() {
+        Bound::Included(&low) => low,
+        _ => 0,
+    };
+    let high = match range.end_bound() {
+        Bound::Included(&high) => Some(high),
+        _ => None,
+    };
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| match high {
+            Some(high) => format!("write a whole number from {low} to {high}"),
+            None => format!("write a whole number of at least {low}"),
+        })
+    }
+}
+
+/// Reads the name of a lemma; help and completions show all of them.
+pub(super) fn lemma() -> impl TypedValueParser<Value = Lemma> {
+    let names = PossibleValuesParser::new(Lemma::ALL.map(Lemma::name));
+    names.map(|name| name.parse().expect("a name of `Lemma::ALL`"))
 }
 
 pub(super) fn read_notation(text: &str) -> Result<Notation, String> {
@@ -59,6 +90,18 @@ pub(super) fn threads(given: Option<u16>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_are_in_their_range_or_the_error_names_it() {
+        assert_eq!(whole::<u8>(1..=24)("24"), Ok(24));
+        for bad in ["0", "25", "-1", "x", "", "1.5", "99999999999999999999"] {
+            let wanted = Err("write a whole number from 1 to 24".to_owned());
+            assert_eq!(whole::<u8>(1..=24)(bad), wanted, "{bad}");
+        }
+        let wanted = Err("write a whole number of at least 0".to_owned());
+        assert_eq!(whole::<u64>(..)("-1"), wanted);
+        assert_eq!(whole::<u64>(..)("18446744073709551615"), Ok(u64::MAX));
+    }
 
     #[test]
     fn a_confidence_is_a_share_that_is_neither_nothing_nor_all() {

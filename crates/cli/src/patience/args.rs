@@ -6,7 +6,7 @@ use crate::limit_args::stop_on_interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::ThreadArgs;
-use crate::values::read_confidence;
+use crate::values::{read_confidence, whole};
 use crate::{CliError, Status};
 use klondike_contract::patience::Played;
 use klondike_papers::patience::mcts::{Search, TreePolicy};
@@ -56,12 +56,12 @@ pub(super) struct PlayerArgs {
     exploration: Option<f64>,
 
     /// Seed of the player's random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 }
 
-fn count() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=1_000_000)
+fn count() -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
+    whole::<u32>(1..=1_000_000)
 }
 
 fn read_exploration(text: &str) -> Result<f64, String> {
@@ -110,7 +110,7 @@ pub(super) struct RunArgs {
         long,
         value_name = "N",
         default_value_t = 100,
-        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
+        value_parser = whole::<u64>(1..=1_000_000_000),
     )]
     pub(super) games: u64,
 
@@ -119,7 +119,7 @@ pub(super) struct RunArgs {
         long,
         value_name = "N",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000_000_000),
+        value_parser = whole::<u64>(..=1_000_000_000_000_000_000),
     )]
     pub(super) from: u64,
 

@@ -3,6 +3,7 @@
 use super::game;
 use crate::CliError;
 use crate::output::Output;
+use crate::values::whole;
 use klondike_contract::{Envelope, PatienceListAnswer, PatienceSchemaAnswer, PatienceShowAnswer};
 use klondike_papers::patience::{Position, SCHEMA, SHIPPED, notation, picture};
 
@@ -13,7 +14,7 @@ pub(super) struct ShowArgs {
     game: String,
 
     /// Show this deal as well
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     deal: Option<u64>,
 }
 

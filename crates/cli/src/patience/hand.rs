@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::args::PlayerArgs;
 use super::game;
 use crate::output::Output;
+use crate::values::whole;
 use crate::{About, CliError};
 use klondike_papers::patience::mcts::best_move;
 use klondike_papers::patience::player::Unknown;
@@ -20,7 +21,7 @@ pub(super) struct PlayArgs {
     game: String,
 
     /// Number of the deal; without it, one by chance
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     deal: Option<u64>,
 
     #[command(flatten)]

@@ -1,0 +1,57 @@
+//! Ctrl-C in commands about many deals: what was answered is kept, and the message says how to go on
+//! so that no deal is left out and none is answered twice.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+use crate::common_cli::command;
+use crate::rows::each_row;
+
+/// Interrupts the command after its first answer; gives all lines of answers, and its last words.
+fn interrupted(words: &str) -> (Vec<String>, String) {
+    let mut child = command(&words.split(' ').collect::<Vec<_>>())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut lines = vec![answers.next().unwrap().unwrap()];
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(kill.success());
+    lines.extend(answers.map(Result::unwrap));
+    let mut error = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut error)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
+    (lines, error)
+}
+
+#[test]
+fn the_message_says_how_to_go_on() {
+    each_row(
+        &[
+            "solve --quiet klondike:1..1000000",
+            "solve --quiet --threads 2 klondike:1..1000000",
+            "grade --quiet klondike:1..1000000",
+            "analyse --json klondike:1..1000000",
+        ],
+        |words| (*words).to_owned(),
+        |words| {
+            let (lines, error) = interrupted(words);
+            let next = format!("klondike:{}..1000000", lines.len() + 1);
+            let command = words.replace("klondike:1..1000000", &next);
+            let wanted = format!("klondike: interrupted; to go on: klondike {command}\n");
+            assert_eq!(error, wanted);
+        },
+    );
+    let (lines, error) = interrupted("generate 1000000");
+    let last = lines.last().unwrap().strip_prefix("klondike:").unwrap();
+    let (next, left) = (last.parse::<u64>().unwrap() + 1, 1_000_000 - lines.len());
+    let wanted = format!("to go on: klondike generate --from klondike:{next} {left}, with");
+    assert!(error.contains(&wanted), "{error}");
+}
