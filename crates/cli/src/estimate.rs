@@ -7,6 +7,7 @@ use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
+use crate::session::session;
 use crate::values::{read_confidence, whole};
 use crate::{CliError, Status, progress};
 use klondike_contract::runs::{Audits, RunLimits, Summary};
@@ -147,6 +148,7 @@ impl Args {
             threads: self.limits.threads(),
             stop,
         };
+        directory.begin(&session(machine.threads))?;
         let complete = run::run(&mut directory, &task, contents, &machine, |now| {
             let bar = bar
                 .get_or_insert_with(|| progress::Progress::new(Some(task.count()), now.recorded()));

@@ -42,6 +42,7 @@ mod schema;
 mod score;
 mod sequential;
 mod serve;
+mod session;
 mod shell;
 mod simulate;
 mod solve;

@@ -97,7 +97,7 @@ impl LimitArgs {
 }
 
 /// The memory of the machine in bytes.
-fn machine_memory() -> u64 {
+pub(super) fn machine_memory() -> u64 {
     use std::sync::OnceLock;
     static MEMORY: OnceLock<u64> = OnceLock::new();
     *MEMORY.get_or_init(|| {

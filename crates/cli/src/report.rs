@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::merge::read_summary;
 use crate::output::Output;
 use crate::values::read_confidence;
+use crate::whole_file::WholeFile;
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, ReportAnswer};
 use klondike_lab::contents::Contents;
@@ -68,6 +69,9 @@ impl Args {
         self.write_pictures(&report)?;
         if let Some(path) = &self.output {
             write(path, page::html(&report)?.as_bytes())?;
+            if !output.json() {
+                output.text(&format!("wrote {}\n", path.display()))?;
+            }
         }
         if output.json() {
             output.envelope(&Envelope::of_nothing(report))?;
@@ -106,8 +110,14 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::Data(format!("cannot write {}: {error}", path.display()))
 }
 
+/// Writes a file that has its name only when it is whole: a full disk leaves the one of before.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    fs::write(path, bytes).map_err(|error| cannot_write(path, &error))
+    let write = || {
+        let file = WholeFile::new(path)?;
+        fs::write(file.part(), bytes)?;
+        file.finish()
+    };
+    write().map_err(|error| cannot_write(path, &error))
 }
 
 /// The last parts of a path that say something, without the end of a file's name.

@@ -3,7 +3,7 @@
 use klondike_play::interval::Interval;
 use serde::Serialize;
 
-use crate::runs::{Estimate, Published, Summary, Times, Variants};
+use crate::runs::{Estimate, Published, Session, Summary, Times, Variants};
 
 /// Everything that is reported.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +23,8 @@ pub struct ReportAnswer {
 pub struct Run {
     /// Its name, unique in the report.
     pub name: String,
+    /// When and how it was made; empty if that is not known, as of a summary alone.
+    pub sessions: Vec<Session>,
     /// Counts.
     pub summary: Summary,
     /// Times; not known of a summary alone.

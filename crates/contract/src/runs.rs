@@ -211,6 +211,22 @@ pub struct Manifest {
     pub certify: f64,
 }
 
+/// One time that a command worked on a run: an entry of `sessions.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Session {
+    /// When it began: date and time of day, UTC (RFC 3339).
+    pub started: String,
+    /// The command, as a shell reads it.
+    pub command: String,
+    /// Version of the program.
+    pub program: String,
+    /// Processor, memory and system.
+    pub machine: String,
+    /// Threads that searched.
+    pub threads: usize,
+}
+
 /// What a run found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -423,7 +439,9 @@ pub struct Variants {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Published {
-    /// Where it stands, in short.
+    /// The name of the source in a picture: `Blake & Gent 2026`.
+    pub name: String,
+    /// Where it stands.
     pub source: String,
     /// The share.
     pub share: f64,

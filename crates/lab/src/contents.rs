@@ -9,13 +9,16 @@ use super::manifest;
 use super::record::{Piece, SetAside, Timed};
 use super::run_error::{FORMAT, RunError};
 use super::segment;
-use klondike_contract::runs::Manifest;
+use super::sessions;
+use klondike_contract::runs::{Manifest, Session};
 
 /// All that the segments of a run hold.
 #[derive(Clone, Debug)]
 pub struct Contents {
     /// What the run is about.
     pub manifest: Manifest,
+    /// The commands that worked on it, in order.
+    pub sessions: Vec<Session>,
     /// The record of every deal that has one, in ascending order of offsets, each offset once.
     pub deals: Vec<Timed>,
     /// Whether the record of a deal is of the present limits; as long as `deals`.
@@ -147,6 +150,7 @@ pub(super) fn read_segments(path: &Path, manifest: Manifest) -> Result<Contents,
         }
     });
     Ok(Contents {
+        sessions: sessions::read(path)?,
         manifest,
         deals,
         current,

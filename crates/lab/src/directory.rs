@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `run.json` | rules, scheme, range, limits, versions: [`Manifest`] |
 //! | `records-000001.seg`, … | the records, in segments that only grow ([`super::segment`]) |
+//! | `sessions.json` | the commands that worked on it, in order: [`Session`] |
 //! | `lock` | locked by the one process that writes |
 //! | `summary.json`, `times.json` | made from the records after each command |
 //!
@@ -20,8 +21,9 @@ use super::manifest;
 use super::record::Piece;
 use super::run_error::{FORMAT, MANIFEST, RunError};
 use super::segment::{self, Head, Segment};
+use super::sessions;
 use super::summary::{summarize, times, with_estimate};
-use klondike_contract::runs::{Manifest, Summary};
+use klondike_contract::runs::{Manifest, Session, Summary};
 
 const LOCK: &str = "lock";
 
@@ -66,6 +68,7 @@ impl RunDirectory {
             Some(_) => read_segments(path, manifest.clone())?,
             None => Contents {
                 manifest: manifest.clone(),
+                sessions: Vec::new(),
                 deals: Vec::new(),
                 current: Vec::new(),
                 set_aside: Vec::new(),
@@ -82,6 +85,14 @@ impl RunDirectory {
             segment: None,
         };
         Ok((directory, contents))
+    }
+
+    /// Notes the command that works on the run now.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(&self, session: &Session) -> Result<(), RunError> {
+        sessions::append(&self.path, std::slice::from_ref(session))
     }
 
     /// What the run is about.
@@ -175,11 +186,16 @@ impl NewDirectory {
         Ok(())
     }
 
-    /// Makes it a run, and reads it.
+    /// Makes it a run that `sessions` have made, and reads it.
     ///
     /// # Errors
     /// If it cannot be written or read.
-    pub(super) fn finish(self, manifest: Manifest) -> Result<Contents, RunError> {
+    pub(super) fn finish(
+        self,
+        manifest: Manifest,
+        sessions: &[Session],
+    ) -> Result<Contents, RunError> {
+        sessions::append(&self.path, sessions)?;
         save_manifest(&self.path, &manifest)?;
         let contents = read_segments(&self.path, manifest)?;
         save_summary(&self.path, &contents)?;

@@ -10,7 +10,7 @@ use super::directory::RunDirectory;
 use super::manifest;
 use super::record::{Audit, Piece, Record, SetAside, Timed};
 use super::run_error::RunError;
-use klondike_contract::runs::{Manifest, RunLimits, SeedRange};
+use klondike_contract::runs::{Manifest, RunLimits, SeedRange, Session};
 use klondike_game::deal::seed::{Seed, SeedError};
 
 /// Most records in a block.
@@ -87,6 +87,9 @@ pub fn merge(
             _ => kept.push(found),
         }
     }
+    let sessions: Vec<Session> = (runs.iter())
+        .flat_map(|(_, run)| run.sessions.clone())
+        .collect();
     drop(runs);
 
     let mut directory = RunDirectory::create(output)?;
@@ -102,7 +105,7 @@ pub fn merge(
         let marks = Piece::SetAside(set_aside);
         directory.append_of(&manifest, manifest.level, &marks)?;
     }
-    let contents = directory.finish(manifest)?;
+    let contents = directory.finish(manifest, &sessions)?;
     let missing = missing(&contents);
     Ok(Merged {
         contents,

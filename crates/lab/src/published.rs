@@ -19,6 +19,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Source {
     id: String,
+    name: String,
     text: String,
 }
 
@@ -76,13 +77,15 @@ impl Figure {
     }
 
     fn published(&self, percent: f64, sources: &[Source]) -> Published {
-        let name = sources.iter().find(|source| source.id == self.source);
-        let name = name.map_or(self.source.as_str(), |source| source.text.as_str());
+        let source = sources.iter().find(|source| source.id == self.source);
+        let source = source.expect("tested below");
+        let (name, text) = (source.name.clone(), &source.text);
         let source = match &self.place {
-            Some(place) => format!("{name}, {place}"),
-            None => name.to_owned(),
+            Some(place) => format!("{text}, {place}"),
+            None => text.clone(),
         };
         Published {
+            name,
             source,
             share: percent / 100.0,
             interval: Interval {

@@ -85,13 +85,14 @@ fn pair((free_run, strict_run): (String, String), variants: Variants, confidence
 }
 
 fn run(name: String, source: &Source, confidence: f64) -> Run {
-    let (summary, times, growth) = match source {
+    let (summary, sessions, times, growth) = match source {
         Source::Run(contents) => (
             summarize(contents),
+            contents.sessions.clone(),
             Some(times(contents)),
             growth(contents, confidence),
         ),
-        Source::Summary(summary) => ((**summary).clone(), None, Vec::new()),
+        Source::Summary(summary) => ((**summary).clone(), Vec::new(), None, Vec::new()),
     };
     let estimate = estimate(&summary, confidence);
     let refuted = summary.proofs.blocked + summary.proofs.refuted;
@@ -106,6 +107,7 @@ fn run(name: String, source: &Source, confidence: f64) -> Run {
         times,
         estimate,
         growth,
+        sessions,
         summary,
     }
 }

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::chart::{Chart, Curve};
-use super::style::{Area, PUBLISHED, Pen, WINNABLE, around, failed, middle};
+use super::style::{Area, Axis, PUBLISHED, Pen, WINNABLE, around, failed, middle};
 use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
 use klondike_play::interval::Interval;
 
@@ -18,7 +18,7 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(90, 90, 90),
 ];
 
-fn number(value: &f64) -> String {
+fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -75,8 +75,13 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let longest = curves.iter().map(|curve| curve.name.chars().count()).max();
         let room = 0.25 + 0.012 * longest.unwrap_or(0).min(40) as f64;
         let x = left - 0.04 * wide..right + room * wide;
-        let text = (axes.0.as_str(), axes.1.as_str());
-        let mut chart = self.axes(x, around(low, high), text, (&number, &number))?;
+        let axis = |range, text| Axis {
+            range,
+            logarithmic: false,
+            text,
+            label: &number,
+        };
+        let mut chart = self.axes(&axis(x, &axes.0), &axis(around(low, high), &axes.1))?;
         let scale = self.scale as i32;
         for (i, curve) in curves.iter().enumerate() {
             let colour = COLOURS[i % COLOURS.len()];
@@ -119,8 +124,14 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         rows: &[Curve],
         (low, high): (f64, f64),
     ) -> Result<(), DrawError> {
-        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        let mut chart = self.rows(&names, around(low, high), axis, &number)?;
+        let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        let axis = Axis {
+            range: around(low, high),
+            logarithmic: false,
+            text: axis,
+            label: &number,
+        };
+        let mut chart = self.rows(&names, &axis)?;
         for (row, curve) in rows.iter().enumerate() {
             for (points, up, colour) in [
                 (&curve.published, -0.2, PUBLISHED),
@@ -133,9 +144,12 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 }
             }
         }
-        let mut key = vec![(WINNABLE, "ours, with interval")];
+        let mut key = vec![(WINNABLE, "ours, with interval".to_owned())];
         if rows.iter().any(|row| !row.published.is_empty()) {
-            key.push((PUBLISHED, "published, with interval if there is one"));
+            key.push((
+                PUBLISHED,
+                "published, with interval if there is one".to_owned(),
+            ));
         }
         self.key(&key)
     }

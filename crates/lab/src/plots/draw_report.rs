@@ -1,21 +1,24 @@
 //! Draws the pictures of a report.
 //!
 //! Numbers over several powers of ten are drawn by their logarithms, on axes that are marked with
-//! the numbers.
+//! the numbers. Every published figure for the rules of a run is drawn with its name.
 
 use plotters::prelude::*;
 
 use super::report::{Plot, differences};
 use super::style::{
-    Area, BLOCKED, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE, around, failed,
+    Area, Axis, BLOCKED, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE, around, failed,
     middle, percent,
 };
 use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
 use crate::text::grouped;
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Point, Run};
-use klondike_contract::runs::{ByVerdict, Sizes, Summary};
+use klondike_contract::runs::{ByVerdict, Published, Sizes, Summary};
 use klondike_play::interval::Interval;
+
+/// Colours of the published figures in one picture.
+const SOURCES: [RGBColor; 3] = [PUBLISHED, RGBColor(204, 121, 167), RGBColor(230, 159, 0)];
 
 fn colour(verdict: &str) -> RGBColor {
     match verdict {
@@ -28,9 +31,8 @@ fn colour(verdict: &str) -> RGBColor {
 impl Draw for Plot<'_> {
     fn size(&self) -> (u32, u32) {
         match *self {
-            Plot::Decided(report) | Plot::Shares(report) => {
-                (WIDTH, 100 + ROW * report.runs.len() as u32)
-            }
+            Plot::Decided(report) => (WIDTH, 100 + ROW * report.runs.len() as u32),
+            Plot::Shares(report) => (WIDTH, 100 + ROW * shares(report).len() as u32),
             Plot::Differences(report) => (WIDTH, 100 + ROW * differences(report).count() as u32),
             _ => (WIDTH, HEIGHT),
         }
@@ -41,9 +43,9 @@ impl Draw for Plot<'_> {
         let pen = Pen { area, scale };
         match *self {
             Plot::Growth(run) => pen.growth(run),
-            Plot::States(run) => pen.sizes(&run.summary.state_sizes, 1.0, "states"),
+            Plot::States(run) => pen.sizes(&run.summary.state_sizes, "states", &count),
             Plot::Times(run) => match &run.times {
-                Some(times) => pen.sizes(&times.sizes, 1e6, "seconds"),
+                Some(times) => pen.sizes(&times.sizes, "processor time", &microseconds),
                 None => Ok(()),
             },
             Plot::Lengths(run) => pen.lengths(&run.summary),
@@ -64,22 +66,43 @@ fn by_verdict<T>(of: &ByVerdict<T>) -> [(&'static str, &T); 3] {
     ]
 }
 
-/// `10`, `1k`, `1M` at the powers of ten, and nothing in between.
-fn power_of_ten(log: &f64) -> String {
-    let whole = log.round();
-    if (log - whole).abs() > 1e-6 {
-        return String::new();
+/// `1,000`: a number of deals or states.
+fn count(number: f64) -> String {
+    // Half a deal, where an axis begins, is none.
+    if number < 0.9 {
+        String::new()
+    } else {
+        grouped(number.round() as u64)
     }
-    let short = |over: f64, unit: &str| format!("{}{unit}", 10_f64.powf(whole - over));
-    match whole as i32 {
-        ..=-7 => format!("1e{whole}"),
-        -6..=-4 => short(-6.0, "µ"),
-        -3..=-1 => short(-3.0, "m"),
-        0..=2 => short(0.0, ""),
-        3..=5 => short(3.0, "k"),
-        6..=8 => short(6.0, "M"),
-        _ => short(9.0, "G"),
+}
+
+/// Microseconds in a unit that cannot be mistaken: `200 µs`, `5 ms`, `1,000 s`.
+fn microseconds(number: f64) -> String {
+    let (number, unit) = match number {
+        ..999.5 => (number, "µs"),
+        999.5..999_500.0 => (number / 1e3, "ms"),
+        _ => (number / 1e6, "s"),
+    };
+    format!("{} {unit}", grouped(number.round() as u64))
+}
+
+/// The rows of [`Plot::Shares`]: each run, and below it the published figures for its rules.
+fn shares(report: &ReportAnswer) -> Vec<(String, Option<f64>, Interval, RGBColor)> {
+    let mut rows = Vec::new();
+    for run in &report.runs {
+        let estimate = &run.estimate;
+        rows.push((run.name.clone(), estimate.share, estimate.wilson, WINNABLE));
+        for Published {
+            name,
+            share,
+            interval,
+            ..
+        } in run.published.iter().map(|one| &one.published)
+        {
+            rows.push((name.clone(), Some(*share), *interval, PUBLISHED));
+        }
     }
+    rows
 }
 
 impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
@@ -90,40 +113,44 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let points: Vec<_> = run.growth.iter().filter(|at| at.deals >= from).collect();
         let low = points.iter().map(|at| at.wilson.low);
         let high = points.iter().map(|at| at.wilson.high);
-        let published = run.published.first().map(|beside| &beside.published);
-        let mut ends = (
-            low.fold(f64::INFINITY, f64::min),
-            high.fold(f64::NEG_INFINITY, f64::max),
+        let published: Vec<&Published> = (run.published.iter())
+            .map(|beside| &beside.published)
+            .collect();
+        let all = |end: fn(&Interval) -> f64| published.iter().map(move |one| end(&one.interval));
+        let ends = (
+            low.chain(all(|interval| interval.low))
+                .fold(f64::INFINITY, f64::min),
+            high.chain(all(|interval| interval.high))
+                .fold(f64::NEG_INFINITY, f64::max),
         );
-        if let Some(published) = published {
-            ends.0 = ends.0.min(published.interval.low);
-            ends.1 = ends.1.max(published.interval.high);
-        }
         let log = |deals: u64| (deals as f64).log10();
         let x = log(points.first().map_or(1, |at| at.deals))..log(last);
-        // Less than two powers of ten: their marks alone would be too few.
-        let number = |log: &f64| {
-            let deals = 10_f64.powf(*log);
-            let digits = 10_f64.powf(deals.log10().floor() - 1.0);
-            let round = (deals / digits).round() * digits;
-            grouped(round as u64)
-        };
         let mut chart = self.axes(
-            x.clone(),
-            // With room for the legend.
-            around(ends.0, ends.1 + (ends.1 - ends.0) * 0.15),
-            ("deals (log scale)", "winnable"),
-            (&number, &percent),
+            &Axis {
+                range: x.clone(),
+                logarithmic: true,
+                text: "deals (log scale)",
+                label: &count,
+            },
+            &Axis {
+                // With room for the legend.
+                range: around(ends.0, ends.1 + (ends.1 - ends.0) * 0.3),
+                logarithmic: false,
+                text: "winnable",
+                label: &percent,
+            },
         )?;
-        if let Some(published) = published {
+        for (i, published) in published.iter().enumerate() {
             let Interval { low, high } = published.interval;
+            let colour = SOURCES[i % SOURCES.len()];
             let band = [(x.start, low), (x.end, high)];
-            let faint = PUBLISHED.mix(0.18).filled();
+            let faint = colour.mix(0.15).filled();
             chart
                 .draw_series([Rectangle::new(band, faint)])
                 .map_err(failed)?;
             let line = vec![(x.start, published.share), (x.end, published.share)];
-            self.named_line(&mut chart, line, PUBLISHED, "published, with interval")?;
+            let name = format!("{}, with interval", published.name);
+            self.named_line(&mut chart, line, colour, &name)?;
         }
         let mut band: Vec<(f64, f64)> = points
             .iter()
@@ -149,8 +176,13 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         self.legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
 
-    /// How many deals have how much of something; `unit` of it is 1 on the axis.
-    fn sizes(&self, sizes: &ByVerdict<Sizes>, unit: f64, text: &str) -> Result<(), DrawError> {
+    /// How many deals have how much of something.
+    fn sizes(
+        &self,
+        sizes: &ByVerdict<Sizes>,
+        text: &str,
+        label: &dyn Fn(f64) -> String,
+    ) -> Result<(), DrawError> {
         let all = by_verdict(sizes);
         let bits = all.iter().map(|(_, sizes)| sizes.0.len()).max();
         let least = all
@@ -161,15 +193,23 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let (first, bits) = (least.unwrap_or(0), bits.unwrap_or(1));
         let most = (most.copied().unwrap_or(1) as f64).log10();
         // Entry b begins at 2^(b − 1); what is zero stands below the first.
-        let begin = |bit: usize| (bit as f64 - 1.0) * 2_f64.log10() - unit.log10();
+        let begin = |bit: usize| (bit as f64 - 1.0) * 2_f64.log10();
         // Half a deal, so that single ones can be seen.
         let floor = 0.5_f64.log10();
         let x_text = format!("{text} (log scale; each step doubles)");
         let mut chart = self.axes(
-            begin(first) - 0.1..begin(bits) + 0.1,
-            floor..most + 0.15,
-            (&x_text, "deals (log scale)"),
-            (&power_of_ten, &power_of_ten),
+            &Axis {
+                range: begin(first) - 0.1..begin(bits) + 0.1,
+                logarithmic: true,
+                text: &x_text,
+                label,
+            },
+            &Axis {
+                range: floor..most + 0.15,
+                logarithmic: true,
+                text: "deals (log scale)",
+                label: &count,
+            },
         )?;
         for (name, sizes) in all {
             let counts = sizes.0.iter().enumerate();
@@ -215,14 +255,20 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             columns[((length - begin) / step) as usize] += count;
         }
         let highest = columns.iter().copied().max().unwrap_or(1) as f64;
-        let number = |x: &f64| format!("{x:.0}");
-        let count = |y: &f64| grouped(y.max(0.0) as u64);
         let x_text = format!("moves ({step} in each column)");
         let mut chart = self.axes(
-            f64::from(begin)..f64::from(begin + step * columns.len() as u32),
-            0.0..highest * 1.05,
-            (&x_text, "solutions"),
-            (&number, &count),
+            &Axis {
+                range: f64::from(begin)..f64::from(begin + step * columns.len() as u32),
+                logarithmic: false,
+                text: &x_text,
+                label: &count,
+            },
+            &Axis {
+                range: 0.0..highest * 1.05,
+                logarithmic: false,
+                text: "solutions",
+                label: &count,
+            },
         )?;
         let bars = columns.iter().enumerate().map(|(i, &count)| {
             let left = f64::from(begin + step * i as u32);
@@ -248,8 +294,14 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     fn decided(&self, report: &ReportAnswer) -> Result<(), DrawError> {
-        let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
-        let mut chart = self.rows(&names, 0.0..1.0, "share of all deals", &percent)?;
+        let names: Vec<String> = report.runs.iter().map(|run| run.name.clone()).collect();
+        let axis = Axis {
+            range: 0.0..1.0,
+            logarithmic: false,
+            text: "share of all deals",
+            label: &percent,
+        };
+        let mut chart = self.rows(&names, &axis)?;
         for (row, run) in report.runs.iter().enumerate() {
             let (summary, proofs) = (&run.summary, run.summary.proofs);
             let parts = [
@@ -271,55 +323,59 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             }
         }
         self.key(&[
-            (WINNABLE, "winnable"),
-            (UNDECIDED, "undecided"),
-            (UNWINNABLE, "lost by search"),
-            (REFUTED, "refuted without search"),
-            (BLOCKED, "blocked"),
+            (WINNABLE, "winnable".to_owned()),
+            (UNDECIDED, "undecided".to_owned()),
+            (UNWINNABLE, "lost by search".to_owned()),
+            (REFUTED, "refuted without search".to_owned()),
+            (BLOCKED, "blocked".to_owned()),
         ])
     }
 
     fn shares(&self, report: &ReportAnswer) -> Result<(), DrawError> {
-        let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
-        let all = report.runs.iter().flat_map(|run| {
-            let published = run.published.iter().map(|one| one.published.interval);
-            published.chain([run.estimate.wilson])
-        });
-        let (mut low, mut high) = (1.0_f64, 0.0_f64);
-        for interval in all {
-            low = low.min(interval.low);
-            high = high.max(interval.high);
-        }
-        let mut chart = self.rows(&names, around(low, high), "winnable", &percent)?;
-        for (row, run) in report.runs.iter().enumerate() {
-            for beside in run.published.iter().take(1) {
-                let published = &beside.published;
-                let of = (published.share, published.interval);
-                self.interval(&mut chart, of, middle(row) - 0.2, PUBLISHED)?;
-            }
-            if let Some(share) = run.estimate.share {
-                let of = (share, run.estimate.wilson);
-                self.interval(&mut chart, of, middle(row) + 0.1, WINNABLE)?;
+        let rows = shares(report);
+        let names: Vec<String> = rows.iter().map(|row| row.0.clone()).collect();
+        let low = rows.iter().map(|row| row.2.low).fold(1.0, f64::min);
+        let high = rows.iter().map(|row| row.2.high).fold(0.0, f64::max);
+        let axis = Axis {
+            range: around(low, high),
+            logarithmic: false,
+            text: "winnable",
+            label: &percent,
+        };
+        let mut chart = self.rows(&names, &axis)?;
+        for (row, (_, share, interval, colour)) in rows.iter().enumerate() {
+            if let Some(share) = *share {
+                self.interval(&mut chart, (share, *interval), middle(row), *colour)?;
             }
         }
-        let mut key = vec![(WINNABLE, "ours, with interval")];
-        if differences(report).next().is_some() {
-            key.push((PUBLISHED, "published, with interval"));
+        let mut key = vec![(WINNABLE, "ours, with interval".to_owned())];
+        if rows.len() > report.runs.len() {
+            key.push((PUBLISHED, "published, with interval".to_owned()));
         }
         self.key(&key)
     }
 
     fn differences(&self, report: &ReportAnswer) -> Result<(), DrawError> {
         let rows: Vec<_> = differences(report).collect();
-        let names: Vec<&str> = rows.iter().map(|(run, _)| run.name.as_str()).collect();
+        let names: Vec<String> = rows
+            .iter()
+            .map(|(run, beside)| match report.runs.len() {
+                1 => beside.published.name.clone(),
+                _ => format!("{}, {}", run.name, beside.published.name),
+            })
+            .collect();
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for (_, beside) in &rows {
             low = low.min(beside.difference_interval.low);
             high = high.max(beside.difference_interval.high);
         }
-        let text = "difference in points of percent, with the intervals of both together";
-        let points = |share: &f64| percent(share).replace(" %", "");
-        let mut chart = self.rows(&names, around(low, high), text, &points)?;
+        let axis = Axis {
+            range: around(low, high),
+            logarithmic: false,
+            text: "difference in points of percent, with the intervals of both together",
+            label: &|share| percent(share).replace(" %", ""),
+        };
+        let mut chart = self.rows(&names, &axis)?;
         let zero = [(0.0, 0.0), (0.0, -(rows.len() as f64))];
         chart
             .draw_series([PathElement::new(zero, self.line(PUBLISHED))])
@@ -329,10 +385,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             let of = (beside.difference, beside.difference_interval);
             self.interval(&mut chart, of, middle(row), colour)?;
         }
-        let mut key = vec![(PUBLISHED, "published")];
+        let mut key = vec![(PUBLISHED, "published".to_owned())];
         for (agrees, colour, text) in [(true, WINNABLE, "agrees"), (false, UNWINNABLE, "differs")] {
             if rows.iter().any(|(_, beside)| beside.agrees == agrees) {
-                key.push((colour, text));
+                key.push((colour, text.to_owned()));
             }
         }
         self.key(&key)
@@ -344,19 +400,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_of_ten_are_written_short_and_others_not_at_all() {
-        for (log, text) in [
-            (-6.0, "1µ"),
-            (-4.0, "100µ"),
-            (-1.0, "100m"),
-            (0.0, "1"),
-            (2.0, "100"),
-            (4.0, "10k"),
-            (6.0, "1M"),
-            (9.0, "1G"),
-            (1.5, ""),
+    fn times_have_units_that_cannot_be_mistaken() {
+        for (number, text) in [
+            (2.0, "2 µs"),
+            (999.0, "999 µs"),
+            (1e3, "1 ms"),
+            (1e6, "1 s"),
+            (1e9, "1,000 s"),
         ] {
-            assert_eq!(power_of_ten(&log), text);
+            assert_eq!(microseconds(number), text);
         }
     }
 }

@@ -107,8 +107,8 @@ impl<'a> Plot<'a> {
     }
 }
 
-/// Runs with their first published figure.
+/// Runs with each of the published figures for their rules.
 pub(super) fn differences(report: &ReportAnswer) -> impl Iterator<Item = (&Run, &Beside)> {
     let runs = report.runs.iter();
-    runs.filter_map(|run| Some((run, run.published.first()?)))
+    runs.flat_map(|run| run.published.iter().map(move |beside| (run, beside)))
 }

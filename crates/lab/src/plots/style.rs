@@ -2,8 +2,10 @@
 //!
 //! The pictures of a report and the charts of experiments stand on it.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -25,10 +27,88 @@ pub(super) const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
 pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
 pub(super) const FAINT: RGBColor = RGBColor(225, 225, 225);
 
-/// Writes a number on an axis.
-pub(super) type Label<'l> = &'l dyn Fn(&f64) -> String;
+/// Most marks of an axis.
+const MARKS: usize = 9;
+
+/// What an axis shows.
+pub(super) struct Axis<'l> {
+    /// From where to where; of a logarithmic axis the logarithms to base 10.
+    pub(super) range: Range<f64>,
+    pub(super) logarithmic: bool,
+    pub(super) text: &'l str,
+    /// Writes a number beside its mark.
+    pub(super) label: &'l dyn Fn(f64) -> String,
+}
+
+impl Axis<'_> {
+    /// Where the marks stand: at most nine, at 1, 2 or 5 times a power of ten, or that far apart.
+    fn marks(&self) -> Vec<f64> {
+        let Range { start, end } = self.range;
+        let powers = |of: &[f64], each: i32| -> Vec<f64> {
+            (start.floor() as i32..=end.ceil() as i32)
+                .filter(|power| power.rem_euclid(each) == 0)
+                .flat_map(|power| of.iter().map(move |one| f64::from(power) + one.log10()))
+                .filter(|mark| (start - 1e-9..=end + 1e-9).contains(mark))
+                .collect()
+        };
+        if self.logarithmic {
+            let mut tries = [powers(&[1.0, 2.0, 5.0], 1), powers(&[1.0], 1)]
+                .into_iter()
+                .chain((2..).map(|each| powers(&[1.0], each)));
+            return tries.find(|marks| marks.len() <= MARKS).unwrap_or_default();
+        }
+        let power = ((end - start) / MARKS as f64).log10().floor();
+        let mut steps = [1.0, 2.0, 5.0, 10.0]
+            .map(|one| one * 10_f64.powf(power))
+            .into_iter();
+        let step = steps.find(|step| (end - start) / step <= MARKS as f64 - 1.0);
+        let step = step.unwrap_or(end - start);
+        let (first, last) = ((start / step).ceil() as i64, (end / step).floor() as i64);
+        (first..=last).map(|mark| mark as f64 * step).collect()
+    }
+
+    /// Writes a number beside its mark.
+    fn write(&self, mark: f64) -> String {
+        let number = if self.logarithmic {
+            10_f64.powf(mark)
+        } else {
+            mark
+        };
+        (self.label)(number)
+    }
+}
+
+/// Numbers along an axis with the marks that [`Axis::marks`] chooses.
+pub(super) struct Marked {
+    range: RangedCoordf64,
+    marks: Vec<f64>,
+}
+
+impl Ranged for Marked {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn range(&self) -> Range<f64> {
+        self.range.range()
+    }
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.range.map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.marks.clone()
+    }
+}
+
+fn marked(range: Range<f64>, marks: Vec<f64>) -> Marked {
+    Marked {
+        range: range.into(),
+        marks,
+    }
+}
 pub(super) type Area<B> = DrawingArea<B, plotters::coord::Shift>;
-pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Marked, Marked>>;
 
 pub(super) fn failed(error: impl std::fmt::Display) -> DrawError {
     DrawError(error.to_string())
@@ -46,7 +126,7 @@ pub(super) fn use_font() -> Result<(), DrawError> {
         .ok_or_else(|| DrawError("the font cannot be read".to_owned()))
 }
 
-pub(super) fn percent(share: &f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.3}", 100.0 * share)
         .trim_end_matches('0')
         .trim_end_matches('.')
@@ -55,7 +135,7 @@ pub(super) fn percent(share: &f64) -> String {
 }
 
 /// Room for `low..high` with a little to either side, and some if both are the same.
-pub(super) fn around(low: f64, high: f64) -> std::ops::Range<f64> {
+pub(super) fn around(low: f64, high: f64) -> Range<f64> {
     let more = ((high - low) * 0.06).max(1e-9);
     low - more..high + more
 }
@@ -72,28 +152,23 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// An empty chart with axes.
-    pub(super) fn axes(
-        &self,
-        x: std::ops::Range<f64>,
-        y: std::ops::Range<f64>,
-        (x_text, y_text): (&str, &str),
-        (x_label, y_label): (Label<'_>, Label<'_>),
-    ) -> Result<Chart<'a, B>, DrawError> {
+    pub(super) fn axes(&self, x: &Axis<'_>, y: &Axis<'_>) -> Result<Chart<'a, B>, DrawError> {
         let mut chart = ChartBuilder::on(self.area)
             .margin(14 * self.scale)
             .margin_right(36 * self.scale)
             .set_label_area_size(LabelAreaPosition::Left, 84 * self.scale)
             .set_label_area_size(LabelAreaPosition::Bottom, 46 * self.scale)
-            .build_cartesian_2d(x, y)
+            .build_cartesian_2d(
+                marked(x.range.clone(), x.marks()),
+                marked(y.range.clone(), y.marks()),
+            )
             .map_err(failed)?;
         chart
             .configure_mesh()
-            .x_desc(x_text)
-            .y_desc(y_text)
-            .x_labels(9)
-            .y_labels(8)
-            .x_label_formatter(&|x| x_label(x))
-            .y_label_formatter(&|y| y_label(y))
+            .x_desc(x.text)
+            .y_desc(y.text)
+            .x_label_formatter(&|mark| x.write(*mark))
+            .y_label_formatter(&|mark| y.write(*mark))
             .label_style(self.font(14))
             .axis_desc_style(self.font(14))
             .axis_style(INK)
@@ -144,13 +219,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// A chart with a row for each name, from the top.
-    pub(super) fn rows(
-        &self,
-        names: &[&str],
-        x: std::ops::Range<f64>,
-        x_text: &str,
-        label: Label<'_>,
-    ) -> Result<Chart<'a, B>, DrawError> {
+    pub(super) fn rows(&self, names: &[String], x: &Axis<'_>) -> Result<Chart<'a, B>, DrawError> {
         let longest = names.iter().map(|name| name.chars().count()).max();
         let wide = (longest.unwrap_or(0) as u32 * 8 + 14).clamp(60, 330) * self.scale;
         let mut chart = ChartBuilder::on(self.area)
@@ -159,15 +228,17 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             .margin_top(38 * self.scale)
             .set_label_area_size(LabelAreaPosition::Left, wide)
             .set_label_area_size(LabelAreaPosition::Bottom, 40 * self.scale)
-            .build_cartesian_2d(x, -(names.len() as f64)..0.0)
+            .build_cartesian_2d(
+                marked(x.range.clone(), x.marks()),
+                marked(-(names.len() as f64)..0.0, Vec::new()),
+            )
             .map_err(failed)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
             .y_labels(0)
-            .x_desc(x_text)
-            .x_labels(11)
-            .x_label_formatter(&|x| label(x))
+            .x_desc(x.text)
+            .x_label_formatter(&|mark| x.write(*mark))
             .label_style(self.font(14))
             .axis_desc_style(self.font(14))
             .axis_style(INK)
@@ -183,7 +254,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             let at = (left.start - 8 * self.scale as i32, middle);
             let (base_x, base_y) = self.area.get_base_pixel();
             let at = (at.0 - base_x, at.1 - base_y);
-            let mut name = (*name).to_owned();
+            let mut name = name.clone();
             if name.chars().count() > 38 {
                 name = name.chars().take(37).chain(['…']).collect();
             }
@@ -193,7 +264,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     }
 
     /// A square and a word above the picture for each colour.
-    pub(super) fn key(&self, entries: &[(RGBColor, &str)]) -> Result<(), DrawError> {
+    pub(super) fn key(&self, entries: &[(RGBColor, String)]) -> Result<(), DrawError> {
         let scale = self.scale as i32;
         let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
         let mut x = 20 * scale;
@@ -241,9 +312,37 @@ mod tests {
 
     #[test]
     fn shares_are_written_without_needless_digits() {
-        assert_eq!(percent(&0.8195), "81.95 %");
-        assert_eq!(percent(&0.5), "50 %");
-        assert_eq!(percent(&0.0), "0 %");
-        assert_eq!(percent(&-0.001), "-0.1 %");
+        assert_eq!(percent(0.8195), "81.95 %");
+        assert_eq!(percent(0.5), "50 %");
+        assert_eq!(percent(0.0), "0 %");
+        assert_eq!(percent(-0.001), "-0.1 %");
+    }
+
+    #[test]
+    fn marks_stand_at_round_numbers() {
+        let marks = |range: Range<f64>, logarithmic| {
+            let axis = Axis {
+                range,
+                logarithmic,
+                text: "",
+                label: &|number| format!("{number:.3}"),
+            };
+            let written = axis.marks().into_iter().map(|mark| axis.write(mark));
+            written.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            marks(0.811..0.829, false),
+            "0.812 0.814 0.816 0.818 0.820 0.822 0.824 0.826 0.828"
+        );
+        assert_eq!(
+            marks(-3.0..104.0, false),
+            "0.000 20.000 40.000 60.000 80.000 100.000"
+        );
+        assert_eq!(marks(1.0..2.0, true), "10.000 20.000 50.000 100.000");
+        assert_eq!(marks(-3.1..0.1, true), "0.001 0.010 0.100 1.000");
+        assert_eq!(
+            marks(0.9..3.1, true),
+            "10.000 20.000 50.000 100.000 200.000 500.000 1000.000"
+        );
     }
 }

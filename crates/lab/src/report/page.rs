@@ -6,29 +6,45 @@ use crate::plots::{self, report::Plot};
 use crate::text::{Places, grouped};
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Run};
-use klondike_contract::runs::{Audits, Hard, Published};
+use klondike_contract::runs::{Audits, Hard, Published, RunLimits};
 use klondike_play::interval::Interval;
 
-/// Light and dark by the wish of the reader. Figures keep their units beside them; on a narrow screen
-/// names wrap, so that results stay in sight, and pictures scroll at a size that can be read.
+/// Light and dark by the wish of the reader. Tables of results fit a width of 400 pixels: values
+/// stand first, sources are folded away. Pictures scroll there, as their text would get too small.
 const STYLE: &str = "\
-:root{color-scheme:light dark;--text:#282828;--page:#fff;--line:#ddd;--soft:#555;--bad:#b00020}\
+:root{color-scheme:light dark;--text:#282828;--page:#fff;--line:#e1e1e1;--soft:#555;--bad:#b00020;\
+--winnable:#0072b2;--undecided:#5a5a5a}\
 @media(prefers-color-scheme:dark){\
-:root{--text:#e2e2e2;--page:#16181b;--line:#3a3d42;--soft:#a4a8ae;--bad:#ff7a85}}\
+:root{--text:#e2e2e2;--page:#16181b;--line:#3a3d42;--soft:#a4a8ae;--bad:#ff7a85;\
+--winnable:#4aa8e0;--undecided:#a0a4aa}}\
 body{font:15px/1.5 sans-serif;color:var(--text);background:var(--page);\
-max-width:62em;margin:2em auto;padding:0 1em}\
+max-width:58em;margin:2em auto;padding:0 1em}\
 h1{font-size:1.7em;overflow-wrap:anywhere}\
-h2{margin-top:2.2em;border-bottom:1px solid var(--line)}h3{margin:1.6em 0 .3em}\
-table{border-collapse:collapse;margin:.8em 0;display:block;overflow-x:auto}\
-th,td{padding:.2em .8em .2em 0;text-align:right;vertical-align:top;white-space:nowrap;\
-font-variant-numeric:tabular-nums}\
-th{font-weight:600;white-space:normal}th,td{border-bottom:1px solid var(--line)}\
-th.text,td.text{text-align:left;white-space:normal}\
-figure{margin:1em 0;overflow-x:auto}figcaption{font-weight:600}\
-svg{max-width:100%;min-width:34em;height:auto;background:#fff;border-radius:6px}\
-.bad{color:var(--bad);font-weight:600}.note{color:var(--soft);font-size:.92em}\
-@media(max-width:40em){th,td{font-size:.86em;padding-right:.5em}\
-td.text{max-width:7.5em;overflow-wrap:anywhere}}";
+h2{margin-top:2.2em;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
+h3{margin:1.6em 0 .3em}\
+table{border-collapse:collapse;margin:.8em 0}\
+th,td{padding:.25em 1.2em .25em 0;text-align:right;vertical-align:top;white-space:nowrap;\
+border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}\
+th{font-weight:400;color:var(--soft);white-space:normal;vertical-align:bottom}\
+th.name{color:var(--text);font-weight:600;text-align:left;overflow-wrap:anywhere;\
+padding-top:.7em;border-bottom:0}\
+.text{text-align:left}\
+.made th{text-align:left;vertical-align:top;white-space:nowrap}\
+.made td{text-align:left;white-space:normal;overflow-wrap:anywhere}\
+figure{margin:1.4em 0;overflow-x:auto}figcaption{font-weight:600;margin-bottom:.4em}\
+svg{display:block;width:100%;max-width:860px;min-width:46em;height:auto}\
+summary{cursor:pointer;color:var(--soft)}\
+.bad{color:var(--bad);font-weight:600}.note,details{color:var(--soft);font-size:.92em}\
+@media(max-width:40em){th,td{font-size:.82em;padding-right:.75em}}";
+
+/// Colours of the pictures that differ in the dark.
+const COLOURS: [(&str, &str); 5] = [
+    ("#282828", "var(--text)"),
+    ("#FFFFFF", "var(--page)"),
+    ("#E1E1E1", "var(--line)"),
+    ("#0072B2", "var(--winnable)"),
+    ("#5A5A5A", "var(--undecided)"),
+];
 
 /// Most rows of a table of hard deals.
 const HARDEST: usize = 10;
@@ -96,21 +112,22 @@ impl Page {
             return Ok(());
         }
         let caption = escape(plot.caption());
-        let (name, svg) = (plot.name(), plot.svg()?);
+        let name = plot.name();
+        let svg = (COLOURS.iter()).fold(plot.svg()?, |svg, (fixed, chosen)| {
+            svg.replace(&format!("\"{fixed}\""), &format!("\"{chosen}\""))
+        });
         self.0.push_str(&format!(
             "<figure class=\"{name}\"><figcaption>{caption}</figcaption>\n{svg}\n</figure>\n"
         ));
         Ok(())
     }
 
-    /// A table; the heads of columns of text begin with `*`.
+    /// A table. The heads of columns of text begin with `*`; a row of one cell is the name of what
+    /// the rows below are about.
     fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
-        let class = |head: &str| {
-            if head.starts_with('*') {
-                " class=\"text\""
-            } else {
-                ""
-            }
+        let class = |head: &str| match head.starts_with('*') {
+            true => " class=\"text\"",
+            false => "",
         };
         self.0.push_str("<table>\n<tr>");
         for head in heads {
@@ -120,11 +137,29 @@ impl Page {
         self.0.push_str("</tr>\n");
         for row in rows {
             self.0.push_str("<tr>");
-            for (head, cell) in heads.iter().zip(row) {
-                self.0
-                    .push_str(&format!("<td{}>{}</td>", class(head), escape(cell)));
+            if let [name] = row.as_slice() {
+                let (columns, name) = (heads.len(), escape(name));
+                self.0.push_str(&format!(
+                    "<th class=\"name\" colspan=\"{columns}\">{name}</th>"
+                ));
+            } else {
+                for (head, cell) in heads.iter().zip(row) {
+                    self.0
+                        .push_str(&format!("<td{}>{}</td>", class(head), escape(cell)));
+                }
             }
             self.0.push_str("</tr>\n");
+        }
+        self.0.push_str("</table>\n");
+    }
+
+    /// A table of names and what they stand for.
+    fn facts(&mut self, rows: &[(&str, String)]) {
+        self.0.push_str("<table class=\"made\">\n");
+        for (name, text) in rows.iter().filter(|row| !row.1.is_empty()) {
+            let text = escape(text);
+            self.0
+                .push_str(&format!("<tr><th>{name}</th><td>{text}</td></tr>\n"));
         }
         self.0.push_str("</table>\n");
     }
@@ -140,95 +175,128 @@ impl Page {
 
     fn overview(&mut self, report: &ReportAnswer) -> Result<(), ReportError> {
         let level = 100.0 * report.confidence;
-        let rows: Vec<_> = report.runs.iter().map(overview_row).collect();
+        let rows = report.runs.iter().flat_map(overview_rows);
         self.table(
             &[
-                "*run",
-                "*rules",
-                "deals",
                 "winnable",
-                "unwinnable",
+                &format!("{level} % interval"),
+                "deals",
                 "undecided",
-                "share winnable",
-                "Wilson",
-                "Clopper–Pearson",
             ],
-            &rows,
+            &rows.collect::<Vec<_>>(),
         );
         self.note(&format!(
-            "The share is that of the decided deals. Intervals are at {level} %, with undecided \
-            deals as lost at the lower end and as won at the upper one. They hold for a number of \
-            deals that was fixed beforehand, looked at once."
+            "The share is that of the decided deals. Intervals are Wilson's at {level} %, with \
+            undecided deals as lost at the lower end and as won at the upper one. They hold for a \
+            number of deals that was fixed beforehand, looked at once."
         ));
-        let published: Vec<_> = report
-            .runs
-            .iter()
-            .flat_map(|run| {
-                run.published
-                    .iter()
-                    .map(|beside| published_row(run, beside))
-            })
-            .collect();
         for plot in Plot::of_all(report) {
             self.figure(plot)?;
         }
-        if !published.is_empty() {
-            self.0.push_str("<h3>Beside published figures</h3>\n");
-            self.table(
-                &[
-                    "*run",
-                    "ours",
-                    "published",
-                    "difference",
-                    "interval of it",
-                    "*",
-                    "*source",
-                ],
-                &published,
-            );
-            self.note(
-                "Intervals at 95 %, as the sources give them. Ours and theirs are taken as \
-                 independent samples; differences are in points of percent.",
-            );
-        }
+        self.published(report);
         Ok(())
+    }
+
+    fn published(&mut self, report: &ReportAnswer) {
+        let all = report.runs.iter().filter(|run| !run.published.is_empty());
+        let rows = all.clone().flat_map(|run| {
+            let beside = run.published.iter().map(|beside| published_row(beside));
+            std::iter::once(vec![run.name.clone()]).chain(beside)
+        });
+        let rows: Vec<_> = rows.collect();
+        if rows.is_empty() {
+            return;
+        }
+        self.0.push_str("<h3>Beside published figures</h3>\n");
+        self.table(
+            &["published", "ours less it", "interval", "*", "*source"],
+            &rows,
+        );
+        self.note(
+            "Intervals at 95 %, as the sources give them. Ours and theirs are taken as \
+             independent samples; differences are in points of percent.",
+        );
+        let mut sources: Vec<String> = all.flat_map(|run| &run.published).map(source).collect();
+        sources.sort();
+        sources.dedup();
+        self.0
+            .push_str("<details><summary>Sources</summary>\n<ul>\n");
+        for source in sources {
+            self.0.push_str(&format!("<li>{}</li>\n", escape(&source)));
+        }
+        self.0.push_str("</ul>\n</details>\n");
     }
 
     fn pairs(&mut self, report: &ReportAnswer) {
         self.0
             .push_str("<h2>The same deals under other rules</h2>\n");
-        let rows: Vec<_> = report.pairs.iter().map(pair_row).collect();
-        self.table(
-            &[
-                "*allows more",
-                "*stricter",
-                "deals",
-                "won under both",
-                "only under the first",
-                "open",
-                "share of the wins lost",
-                "Wilson",
-                "published",
-            ],
-            &rows,
-        );
+        let rows: Vec<_> = report.pairs.iter().flat_map(pair_rows).collect();
+        self.table(&["wins lost", "interval", "published", "deals"], &rows);
+        for pair in &report.pairs {
+            let variants = &pair.variants;
+            self.note(&format!(
+                "{} and {}: {} deals are won under both, {} only under the first, {} are open.",
+                pair.free_run,
+                pair.strict_run,
+                grouped(variants.both),
+                grouped(variants.only_free),
+                grouped(variants.strict_open + variants.free_open + variants.both_open),
+            ));
+        }
         self.note(
-            "All that is allowed under the stricter rules is allowed under the others, so a deal \
-            lost under the rules that allow more is lost under the stricter ones, and a win under \
-            the stricter ones holds under both; no pair of records contradicts this.",
+            "Of the deals that can be won under the rules that allow more, the share that cannot \
+            be won under the stricter ones. All that is allowed under the stricter rules is allowed \
+            under the others, so a deal lost under the rules that allow more is lost under the \
+            stricter ones, and a win under the stricter ones holds under both; no pair of records \
+            contradicts this.",
         );
+    }
+
+    /// How the run was made.
+    fn made(&mut self, run: &Run) {
+        let summary = &run.summary;
+        let programs: Vec<&str> = summary.programs.iter().map(String::as_str).collect();
+        let limits: Vec<String> = summary.limits.iter().map(|&one| limits(one)).collect();
+        let mut rows = vec![
+            ("rules", summary.rules_text.clone()),
+            (
+                "deals",
+                format!(
+                    "{} of the scheme {}, {}",
+                    grouped(summary.deals),
+                    summary.scheme,
+                    ranges(run)
+                ),
+            ),
+            ("limits", limits.join("; ")),
+            ("program", format!("klondike {}", programs.join(", "))),
+        ];
+        for session in &run.sessions {
+            rows.extend([
+                ("date", session.started.clone()),
+                ("command", session.command.clone()),
+                (
+                    "machine",
+                    format!("{}, {} threads", session.machine, session.threads),
+                ),
+            ]);
+        }
+        self.facts(&rows);
     }
 
     fn run(&mut self, run: &Run, confidence: f64) -> Result<(), ReportError> {
         let (summary, proofs) = (&run.summary, run.summary.proofs);
         self.0
             .push_str(&format!("<h2>{}</h2>\n", escape(&run.name)));
+        self.made(run);
+        let estimate = &run.estimate;
         self.paragraph(&format!(
-            "{}; {} deals of the scheme {}, {}.",
-            summary.rules_text,
-            grouped(summary.deals),
-            summary.scheme,
-            ranges(run)
+            "{} deals are winnable, {} unwinnable, {} undecided. Clopper and Pearson's interval of \
+            the share is {}.",
+            grouped(summary.verdicts.winnable),
+            grouped(summary.verdicts.unwinnable),
+            grouped(summary.open()),
+            Places::of_share(estimate.wilson).percent_range(estimate.clopper_pearson),
         ));
         let lost = summary.verdicts.unwinnable;
         let undecided = summary.open();
@@ -257,16 +325,16 @@ impl Page {
         }
         let refuted = proofs.blocked + proofs.refuted;
         self.paragraph(&format!(
-            "Refuted without search: {} deals, {} of all and {} of the {} unwinnable ones ({} \
-            blocked from the start, {} by the relaxation of the first position); {} needed a \
-            search.",
+            "Of the {} unwinnable deals {} are lost by search, {} refuted without search by the \
+            relaxation of the first position, {} blocked from the start. The last two are {} deals, \
+            {} of all and {} of the unwinnable ones.",
+            grouped(lost),
+            grouped(proofs.searched),
+            grouped(proofs.refuted),
+            grouped(proofs.blocked),
             grouped(refuted),
             share_text(refuted, summary.deals, confidence),
             share_text(refuted, lost, confidence),
-            grouped(lost),
-            grouped(proofs.blocked),
-            grouped(proofs.refuted),
-            grouped(proofs.searched)
         ));
         if proofs.weaker_rules > 0 {
             self.paragraph(&format!(
@@ -355,54 +423,70 @@ fn published_text(published: &Published) -> String {
     format!("{share} ± {}", places.percent(half))
 }
 
-fn overview_row(run: &Run) -> Vec<String> {
-    let summary = &run.summary;
+fn overview_rows(run: &Run) -> [Vec<String>; 2] {
     let places = Places::of_share(run.estimate.wilson);
-    vec![
-        run.name.clone(),
-        summary.rules_text.clone(),
-        grouped(summary.deals),
-        grouped(summary.verdicts.winnable),
-        grouped(summary.verdicts.unwinnable),
-        grouped(summary.open()),
+    let values = vec![
         places.percent(run.estimate.share),
         places.percent_range(run.estimate.wilson),
-        places.percent_range(run.estimate.clopper_pearson),
-    ]
+        grouped(run.summary.deals),
+        grouped(run.summary.open()),
+    ];
+    [vec![run.name.clone()], values]
 }
 
-fn published_row(run: &Run, beside: &Beside) -> Vec<String> {
-    let published = &beside.published;
+fn published_row(beside: &Beside) -> Vec<String> {
     let places = Places::of_share(beside.difference_interval);
-    let deals = published
-        .deals
-        .map_or_else(String::new, |deals| format!(" ({} deals)", grouped(deals)));
     vec![
-        run.name.clone(),
-        Places::of_share(run.estimate.wilson).percent(run.estimate.share),
-        published_text(published),
+        published_text(&beside.published),
         places.points(beside.difference),
         places.points_range(beside.difference_interval),
         if beside.agrees { "agrees" } else { "differs" }.to_owned(),
-        format!("{}{deals}", published.source),
+        beside.published.name.clone(),
     ]
 }
 
-fn pair_row(pair: &Pair) -> Vec<String> {
-    let variants = &pair.variants;
-    let published = pair.published.as_ref();
+/// A source with all that is known of it.
+fn source(beside: &Beside) -> String {
+    let Published {
+        name,
+        source,
+        deals,
+        ..
+    } = &beside.published;
+    let deals = deals.map_or_else(String::new, |deals| format!(" ({} deals)", grouped(deals)));
+    format!("{name}: {source}{deals}")
+}
+
+fn pair_rows(pair: &Pair) -> [Vec<String>; 2] {
     let places = Places::of_share(pair.wilson);
-    vec![
-        pair.free_run.clone(),
-        pair.strict_run.clone(),
-        grouped(variants.deals),
-        grouped(variants.both),
-        grouped(variants.only_free),
-        grouped(variants.strict_open + variants.free_open + variants.both_open),
+    let values = vec![
         places.percent(pair.share),
         places.percent_range(pair.wilson),
-        published.map_or_else(String::new, published_text),
+        pair.published
+            .as_ref()
+            .map_or_else(String::new, published_text),
+        grouped(pair.variants.deals),
+    ];
+    [
+        vec![format!("{} → {}", pair.free_run, pair.strict_run)],
+        values,
     ]
+}
+
+/// Limits in words.
+fn limits(limits: RunLimits) -> String {
+    let states = limits.max_states.map_or_else(
+        || "any number of states".to_owned(),
+        |states| format!("{} states", grouped(states)),
+    );
+    let memory = grouped(limits.memory_bytes >> 20);
+    let seconds = limits
+        .seconds
+        .map_or_else(String::new, |seconds| format!(", {seconds} s"));
+    format!(
+        "{} states at first, then {states}, {memory} MiB for all searches{seconds} a deal",
+        grouped(limits.first_states)
+    )
 }
 
 /// Seeds in words.
