@@ -111,7 +111,7 @@ fn the_page_says_what_the_records_say() {
         (1200, Some("report-one"))
     );
     let share = format!("<td>{:.1} %</td>", 100.0 * won as f64 / 1200.0);
-    let won_text = format!("<td>1,{:03}</td>", won - 1000);
+    let won_text = format!("1,{:03} deals are winnable, {lost} unwinnable", won - 1000);
     let facts = [
         share.as_str(),
         &won_text,
@@ -122,6 +122,9 @@ fn the_page_says_what_the_records_say() {
         "seeds 1 to 1200",
         "were made and checked, and held",
         "None was refused.",
+        "<td class=\"text\">Blake &amp; Gent 2026</td>",
+        "<tr><th>limits</th><td>",
+        "MiB for all searches</td>",
         "No verdict was checked by a certificate.",
     ];
     for fact in facts {
@@ -183,8 +186,31 @@ fn the_page_says_what_the_records_say() {
     assert_eq!(files(&png), ended("png"));
     for name in ended("svg") {
         let text = fs::read_to_string(Path::new(&svg).join(name)).unwrap();
+        let themed = [
+            ("#282828", "text"),
+            ("#FFFFFF", "page"),
+            ("#E1E1E1", "line"),
+            ("#0072B2", "winnable"),
+            ("#5A5A5A", "undecided"),
+        ];
+        let text = themed.iter().fold(text, |text, (fixed, name)| {
+            text.replace(&format!("\"{fixed}\""), &format!("\"var(--{name})\""))
+        });
         assert!(page.contains(text.trim()), "the page has the same picture");
     }
+    // All published figures, by name.
+    let shares = fs::read_to_string(Path::new(&svg).join("shares.svg")).unwrap();
+    for name in ["Blake &amp; Gent 2026", "Dang et al. 2025", "lonelybot"] {
+        assert!(shares.contains(name), "{name}");
+    }
+    // How the runs were made.
+    let session = &report["runs"][0]["sessions"][0];
+    let command = format!("klondike estimate --dir {one} --deals 1200 --draw 1 --certify 0.02");
+    assert_eq!(session["command"], command.as_str());
+    assert!(page.contains(&format!("<th>command</th><td>{command}</td>")));
+    assert!(session["threads"].as_u64().unwrap() > 0);
+    let started = session["started"].as_str().unwrap();
+    assert!(started.starts_with("20") && started.ends_with('Z'), "{started}");
     for name in ended("png") {
         let bytes = fs::read(Path::new(&png).join(name)).unwrap();
         assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5000);
@@ -366,6 +392,30 @@ fn stored_summaries_join_and_agree_with_what_is_published() {
             "{name}"
         );
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_that_does_not_fit_on_the_disk_leaves_the_one_of_before() {
+    let dir = run("full", &["--deals", "20", "--draw", "1"]);
+    let page = absent("full.html");
+    fs::write(&page, "the page of before").unwrap();
+    // Files of at most 1,024 bytes.
+    let script = "ulimit -f 2; exec \"$0\" \"$@\"";
+    let ran = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_klondike")])
+        .args(["report", &dir, "-o", &page])
+        .output()
+        .unwrap();
+    let (status, _, err) = read(&ran);
+    assert_eq!(status, 1, "{err}");
+    assert!(err.contains("full.html"), "{err}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), "the page of before");
+    assert_eq!(
+        answer(&["report", &dir, "-o", &page]),
+        format!("wrote {page}\n")
+    );
+    assert!(fs::read_to_string(&page).unwrap().ends_with("</html>\n"));
 }
 
 #[test]
