@@ -69,7 +69,7 @@ test("nothing jumps while a game is played and judged", async () => {
     }).observe({ type: "layout-shift", buffered: false });
   });
   await page.keyboard.press("s");
-  await page.getByText("Can be won.").waitFor();
+  await page.getByText("Can be won.", { exact: true }).waitFor();
   for (const keys of ["d", "65", "h"]) {
     for (const key of keys) await page.keyboard.press(key);
     await page.waitForTimeout(300);

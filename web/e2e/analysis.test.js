@@ -240,7 +240,7 @@ test("the page works with the server gone", async () => {
   await page.reload();
   await ready(page);
   await page.keyboard.press("s");
-  await page.getByText("Can be won.").waitFor();
+  await page.getByText("Can be won.", { exact: true }).waitFor();
   await page.keyboard.press("n");
   await page.waitForFunction(() => document.querySelector(".deal-name .name")?.textContent !== "klondike:784");
   await context.close();

@@ -41,7 +41,7 @@ test("the page asks the server, shows its progress, and goes on alone when it en
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.keyboard.press("s");
-  await page.getByText("Can be won.").waitFor();
+  await page.getByText("Can be won.", { exact: true }).waitFor();
   assert.ok(asked.includes("/api/solve"), asked.join(" "));
   await openTab(page, "Analyse");
   await page.locator(".search").filter({ hasText: "Shortest solution" }).getByRole("button").click();

@@ -34,7 +34,7 @@ export const STATES = [
     settings: { light: false },
     go: async (page) => {
       await page.keyboard.press("s");
-      await page.getByText("Can be won.").waitFor();
+      await page.getByText("Can be won.", { exact: true }).waitFor();
     },
   },
   {
@@ -58,7 +58,7 @@ export const STATES = [
     ...LOST,
     go: async (page) => {
       await page.keyboard.press("s");
-      await page.getByText("Cannot be won any more since move 6.").waitFor();
+      await page.getByText("Cannot be won any more since move 6.", { exact: true }).waitFor();
     },
   },
   {
