@@ -180,7 +180,7 @@ fn helps() -> Vec<(String, String)> {
 #[test]
 fn commands_take_json_or_leave_it_out_of_their_help() {
     let files = [
-        "prove", "check", "estimate", "merge", "report", "compare", "export",
+        "prove", "check", "estimate", "merge", "report", "compare", "export", "serve", "site",
     ];
     let helps = helps();
     assert!(helps.len() > 30, "{}", helps.len());

@@ -209,7 +209,7 @@ const WRONG: &[(&str, &str)] = &[
     ("deal exact:80658175170943878571660636856403766975289505440883277824000000000000",
         "is out of range: the seeds of exact are 0 to \
          80658175170943878571660636856403766975289505440883277823999999999999"),
-    ("deal --format chess -", "there is no deal format `chess`; known: klondike row-order"),
+    ("deal --format chess -", "there is no deal format `chess`; known: klondike picture row-order"),
     ("deal --to chess solvitaire:1", "there is no deal format `chess`"),
     ("deal --to pysol --check solvitaire:1", "cannot be used with"),
     ("deal", "no deal: give a file"),

@@ -482,9 +482,9 @@ fn limits(limits: RunLimits) -> String {
     let memory = grouped(limits.memory_bytes >> 20);
     let seconds = limits
         .seconds
-        .map_or_else(String::new, |seconds| format!(", {seconds} s"));
+        .map_or_else(String::new, |seconds| format!(" and {seconds} s"));
     format!(
-        "{} states at first, then {states}, {memory} MiB for all searches{seconds} a deal",
+        "{} states of a deal at first, then {states}{seconds}; {memory} MiB for all searches",
         grouped(limits.first_states)
     )
 }
