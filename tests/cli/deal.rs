@@ -142,7 +142,7 @@ fn the_deals_after_a_bad_one_are_shown() {
     assert_eq!(errors.len(), 3, "{errors:?}");
     let ran = klondike(&[&arguments[..], &["--json"]].concat(), two.as_bytes());
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    let lines = ran.out.lines().map(|line| serde_json::from_str(line));
+    let lines = ran.out.lines().map(serde_json::from_str);
     let lines: Vec<serde_json::Value> = lines.collect::<Result<_, _>>().expect("JSON");
     assert_eq!(lines.len(), 5);
     assert_eq!(

@@ -40,7 +40,7 @@ fn the_message_says_how_to_go_on() {
             "grade --quiet klondike:1..1000000",
             "analyse --json klondike:1..1000000",
         ],
-        |words| words.to_string(),
+        ToString::to_string,
         |words| {
             let (lines, error) = interrupted(words);
             let next = format!("klondike:{}..1000000", lines.len() + 1);
