@@ -210,7 +210,10 @@ fn the_page_says_what_the_records_say() {
     assert!(page.contains(&format!("<th>command</th><td>{command}</td>")));
     assert!(session["threads"].as_u64().unwrap() > 0);
     let started = session["started"].as_str().unwrap();
-    assert!(started.starts_with("20") && started.ends_with('Z'), "{started}");
+    assert!(
+        started.starts_with("20") && started.ends_with('Z'),
+        "{started}"
+    );
     for name in ended("png") {
         let bytes = fs::read(Path::new(&png).join(name)).unwrap();
         assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 5000);
