@@ -200,7 +200,7 @@ impl Page {
     fn published(&mut self, report: &ReportAnswer) {
         let all = report.runs.iter().filter(|run| !run.published.is_empty());
         let rows = all.clone().flat_map(|run| {
-            let beside = run.published.iter().map(|beside| published_row(beside));
+            let beside = run.published.iter().map(published_row);
             std::iter::once(vec![run.name.clone()]).chain(beside)
         });
         let rows: Vec<_> = rows.collect();
