@@ -11,6 +11,7 @@ mod agree;
 mod analyse;
 mod blocking;
 mod brute;
+mod constants;
 mod counts;
 mod decide;
 mod fewest_moves;

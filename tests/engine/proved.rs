@@ -11,11 +11,12 @@ use std::sync::Arc;
 use crate::brute::Positions;
 use crate::common::{endgame, random_deal, random_move, rng};
 use klondike_engine::kplus::Unsupported;
-use klondike_engine::prove::best::{Lengths, fewest_passes, shortest_up_to};
+use klondike_engine::prove::best::{Lengths, fewest_passes, shortest, shortest_up_to};
 use klondike_engine::prove::fewest_moves::fewest_moves;
 use klondike_engine::prove::score::best_score;
 use klondike_engine::prove::{Verdict, decide};
 use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::shortest::Count;
 use klondike_engine::search::{Limits, Outcome};
@@ -316,6 +317,48 @@ impl Truth<'_> {
         }
     }
 
+    /// What is known when a limit stops the searches is right, too, also with other threads.
+    fn check_limits(&self, rng: &mut StdRng, tally: &mut Tally) {
+        let by_states = rng.random_bool(0.5);
+        let limits = Limits {
+            max_states: by_states.then(|| rng.random_range(0..100)),
+            memory_bytes: (!by_states).then(|| 1 << rng.random_range(8..20)),
+            helpers: rng.random_bool(0.3).then(|| Helpers {
+                idle: Arc::new(IdleThreads::new(1)),
+                after: 0,
+            }),
+            ..Limits::default()
+        };
+        let count = *Count::ALL.choose(rng).unwrap();
+        let least = self.least(count);
+        let known = shortest(self.table, count, self.lemmas, &limits, &mut |_| {});
+        if let Some(known) = self.accepted(known, false) {
+            let shown = || format!("{count}: {known:?} {}", self.shown());
+            match known.verdict {
+                Verdict::Winnable(_) => {
+                    assert!(self.winnable && known.length >= least, "{}", shown());
+                    assert!(known.at_least <= least, "{}", shown());
+                    assert_eq!(known.is_proved(), known.limit.is_none(), "{}", shown());
+                }
+                Verdict::Unwinnable(_) => assert!(!self.winnable, "{}", shown()),
+                Verdict::Undecided(_) => assert!(known.limit.is_some(), "{}", shown()),
+            }
+            tally.stopped += usize::from(known.limit.is_some());
+        }
+        let known = best_score(self.table, self.lemmas, &limits, &mut |_| {});
+        if let Some(known) = self.accepted(known, true) {
+            let right = known.score <= self.score && self.score <= known.at_most;
+            assert!(right, "{known:?} {}", self.shown());
+        }
+        let known = fewest_passes(self.table, self.lemmas, &limits).unwrap();
+        if let Verdict::Winnable(_) = known.verdict {
+            let redeal = |made| u16::from(made == Move::Redeal);
+            let least = u32::from(self.positions.least_to_win(redeal).unwrap());
+            let right = known.at_least <= least && least <= known.redeals;
+            assert!(right, "{known:?} {}", self.shown());
+        }
+    }
+
     fn check_passes(&self, tally: &mut Tally) {
         let known = fewest_passes(self.table, self.lemmas, &Limits::default()).unwrap();
         let shown = || format!("{known:?} {}", self.shown());
@@ -358,6 +401,7 @@ fn check(numbers: Range<u64>, most: usize, tally: &mut Tally) {
         truth.check_verdict();
         truth.check_score();
         truth.check_passes(tally);
+        truth.check_limits(&mut rng, tally);
         for count in Count::ALL {
             truth.check_shortest(count, tally);
             truth.check_fewest_moves(count, &Limits::default(), tally);

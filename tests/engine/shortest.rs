@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::brute::Positions;
-use crate::common::{random_deal, random_endgame, random_move, replay, rng};
+use crate::common::{endgame, random_deal, random_endgame, random_move, replay, rng};
 use klondike_engine::kplus::Game;
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::best::shortest;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::shortest::bound::{Bounds, Marks};
 use klondike_engine::search::shortest::graph::{Graph, Node};
+use klondike_engine::search::shortest::score::ScoreSearch;
 use klondike_engine::search::shortest::{Count, Ended, News, Search, line};
 use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::deal::seed::DealId;
@@ -115,6 +116,52 @@ fn shortest_lengths_agree_with_brute_force_for_every_way_of_counting() {
         winnable > 300 && unwinnable > 150,
         "{winnable} {unwinnable}"
     );
+}
+
+/// Positions that are too large for brute force at the table: the search agrees with one of the same
+/// graph that forces no move and has no marks.
+#[test]
+fn forced_moves_and_marks_change_no_length() {
+    let mut rng = rng(4);
+    let (mut won, mut lost) = (0, 0);
+    while won < 150 {
+        let rules = Rules::builder()
+            .layout(Layout::rectangle(rng.random_range(2..=7), 1).unwrap())
+            .worrying_back(rng.random())
+            .draw_count(rng.random_range(1..=5));
+        let rules = Arc::new(rules.build().unwrap());
+        let least_left = rng.random_range(12..=22);
+        let table = endgame(&mut rng, &rules, least_left..=least_left + 4, 8);
+        let game = Game::new(&table).unwrap();
+        let counting = *Count::ALL.choose(&mut rng).unwrap();
+        let root = Graph::new(&game, counting).read(&table).unwrap();
+        let limits = Limits {
+            max_states: Some(20_000),
+            ..Limits::default()
+        };
+        let mut quiet = |_| {};
+        let mut search = ScoreSearch::new(&game, counting, 52, Lemmas::ALL, &mut quiet);
+        let plain = search.run(&root, None, &mut Budget::new(limits));
+        let mut budget = Budget::new(Limits::default());
+        let shown = || format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
+        match plain {
+            Ended::Stopped(..) => continue,
+            Ended::Shortest(_, cost) => {
+                let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
+                let Ended::Shortest(_, own) = ended else {
+                    panic!("{ended:?} {}", shown());
+                };
+                assert_eq!(own + counting.of_flips(&table), cost, "{}", shown());
+                won += 1;
+            }
+            Ended::NoneBelow => {
+                let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
+                assert_eq!(ended, Ended::NoneBelow, "{}", shown());
+                lost += 1;
+            }
+        }
+    }
+    assert!(lost > 20, "{lost}");
 }
 
 /// The deal number 1 of Klondike-Solver, draw 3, which no test proves to the end.

@@ -168,7 +168,7 @@ pub(super) fn shorten(
             Some(line)
         }
         Ended::NoneBelow => {
-            known.at_least = below;
+            known.at_least = below.min(Count::MOST + flips);
             None
         }
         Ended::Stopped(limit, lower, better) => {

@@ -110,11 +110,11 @@ impl Count {
         }
     }
 
-    /// The length of a solution from `start`.
+    /// The length of a solution from `start`; `u16::MAX` if it is longer than that.
     #[must_use]
     pub fn length(self, start: &Table, moves: &[table::Move]) -> u16 {
-        let sum: u16 = moves.iter().map(|&made| self.of_move(made)).sum();
-        sum + self.of_flips(start)
+        let costs = moves.iter().map(|&made| self.of_move(made));
+        costs.fold(self.of_flips(start), u16::saturating_add)
     }
 
     /// The length of a line of play from `start` to `end`, which need not be a solution.
