@@ -16,7 +16,7 @@ in_copy() {
     (cd "$copy" && CARGO_TARGET_DIR=$elsewhere/target "$@")
 }
 
-# What Git tracks or would add, with the times of the files.
+# What Git tracks or would add, with the times of the files, and what scripts/wasm.sh has built.
 make_copy() {
     rm -rf "$copy"
     mkdir -p "$copy"
@@ -24,6 +24,10 @@ make_copy() {
         while IFS= read -r -d '' file; do
             [ ! -e "$file" ] || printf '%s\0' "$file"
         done | tar --null --files-from=- -cf - | tar -C "$copy" -xf -
+    if [ -d target/web ]; then
+        mkdir -p "$copy/target"
+        cp -r target/web "$copy/target/"
+    fi
     git -C "$copy" init --quiet
     git -C "$copy" add --all --force
 }

@@ -102,7 +102,7 @@ fn run(shown: &Shown, folder: &Path) {
         }
     }));
     program.current_dir(folder);
-    if words[1] == "serve" {
+    if words.iter().any(|word| word == "serve") {
         return serve(program);
     }
     let output = program.output().unwrap();
