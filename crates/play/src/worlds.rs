@@ -180,6 +180,12 @@ impl Pool {
             .max(1)
     }
 
+    /// Whether all worlds of few hidden cards fit into half of the memory.
+    fn can_list(&self, spending: &Spending) -> bool {
+        let half = spending.limits.memory_bytes.map(|memory| memory / 2);
+        half.is_none_or(|half| half / self.world_bytes() >= u64::from(FEWEST_TO_LIST))
+    }
+
     fn drop_world(&mut self, number: usize) {
         self.live -= 1;
         self.worlds.swap(number, self.live);
@@ -204,7 +210,7 @@ impl Pool {
         let mut sample = Sample::default();
         let mut cards = belief.unseen().to_vec();
         let most = self.most_worlds(&tools.spending);
-        if cards.len() <= LISTED && (self.listed || most >= FEWEST_TO_LIST) {
+        if cards.len() <= LISTED && (self.listed || self.can_list(&tools.spending)) {
             if !self.listed {
                 self.live = 0;
                 permutations(&mut cards, 0, &mut |cards| {
