@@ -205,7 +205,9 @@ fn the_page_says_what_the_records_say() {
     }
     // How the runs were made.
     let session = &report["runs"][0]["sessions"][0];
-    let command = format!("klondike estimate --dir {one} --deals 1200 --draw 1 --certify 0.02");
+    let quote = if one.contains(' ') { "'" } else { "" };
+    let command =
+        format!("klondike estimate --dir {quote}{one}{quote} --deals 1200 --draw 1 --certify 0.02");
     assert_eq!(session["command"], command.as_str());
     assert!(page.contains(&format!("<th>command</th><td>{command}</td>")));
     assert!(session["threads"].as_u64().unwrap() > 0);

@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::error::BadDeal;
 use crate::rules_args::options;
-use crate::shell::command_line;
+use crate::shell::{command_line, quoted};
 use crate::{About, CliError};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::{Item, Items, ReadError};
@@ -284,15 +284,6 @@ impl DealSource {
             format,
             start,
         })
-    }
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:.,/+@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

@@ -40,8 +40,8 @@ pub(super) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> Stri
 }
 
 /// A word as a shell needs it: in quotation marks, if it holds anything that shells read.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@".contains(c);
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:.,/+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
