@@ -5,7 +5,7 @@
 //! are part of the move that plays a card of the talon.
 
 use klondike_game::card::{Card, CardSet, Rank, Suit};
-use klondike_game::rules::{Deck, MAX_PILES, Redeals, Runs, Spaces};
+use klondike_game::rules::{Deck, MAX_PILES, Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::Table;
 
 /// The bytes of a position, of which the first [`Ground::width`] count.
@@ -81,8 +81,16 @@ impl Ground {
     /// The game that goes on from `table`, and its first position. A double move that is half done
     /// is finished before.
     pub(super) fn new(table: &Table) -> (Ground, Position) {
-        let rules = table.rules();
-        let left = match rules.redeals() {
+        let Parameters {
+            deck,
+            layout: _,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = table.rules().parameters();
+        let left = match redeals {
             Redeals::Unlimited => u32::MAX,
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
@@ -102,11 +110,11 @@ impl Ground {
             dealt.push(from.face_down().iter().chain(base).copied().collect());
         }
         let ground = Ground {
-            deck: rules.deck(),
-            draw_count: rules.draw_count(),
-            spaces: rules.spaces(),
-            worrying_back: rules.worrying_back(),
-            runs: rules.runs(),
+            deck,
+            draw_count: draw_count.into(),
+            spaces,
+            worrying_back,
+            runs,
             dealt,
             talon,
             redeals: first.left,

@@ -17,7 +17,9 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
 use klondike_game::card::{Card, Rank, Suit};
-use klondike_game::rules::{Deck, Layout, MAX_PILES, Redeals, Rules, RulesError, Runs, Spaces};
+use klondike_game::rules::{
+    Deck, Layout, MAX_PILES, Parameters, Redeals, Rules, RulesError, Runs, Spaces,
+};
 use klondike_game::table::{Move, Pile, PileIndex, Table, TableError, TableParts};
 
 /// What every certificate starts with. The first byte is no text, and the line end at the end is
@@ -272,10 +274,17 @@ fn byte_of<T: PartialEq>(values: &[T], value: T) -> u8 {
 }
 
 fn header_bytes(header: &Header) -> Vec<u8> {
-    let rules = header.start.rules();
+    let Parameters {
+        deck,
+        layout,
+        draw_count,
+        redeals,
+        worrying_back,
+        runs,
+        spaces,
+    } = header.start.rules().parameters();
     let parts = header.start.to_parts();
-    let deck = rules.deck();
-    let heights = rules.layout().heights();
+    let heights = layout.heights();
     let mut bytes = vec![
         header.claim as u8,
         deck.suit_count() as u8,
@@ -283,17 +292,17 @@ fn header_bytes(header: &Header) -> Vec<u8> {
         heights.len() as u8,
     ];
     bytes.extend(heights);
-    bytes.push(rules.draw_count() as u8);
-    match rules.redeals() {
+    bytes.push(draw_count);
+    match redeals {
         Redeals::Unlimited => bytes.push(0),
         Redeals::Limited(limit) => {
             bytes.push(1);
             bytes.extend(limit.to_le_bytes());
         }
     }
-    bytes.push(u8::from(rules.worrying_back()));
-    bytes.push(byte_of(&RUNS, rules.runs()));
-    bytes.push(byte_of(&SPACES, rules.spaces()));
+    bytes.push(u8::from(worrying_back));
+    bytes.push(byte_of(&RUNS, runs));
+    bytes.push(byte_of(&SPACES, spaces));
     bytes.extend(parts.foundations);
     for pile in &parts.piles {
         bytes.extend([pile.face_down().len() as u8, pile.face_up().len() as u8]);

@@ -24,7 +24,7 @@ use std::io::Read;
 use self::closed::{Closure, Sets};
 use self::position::Game;
 use crate::certificate::{Claim, FormatError, Reader};
-use klondike_game::rules::{Redeals, Runs, Spaces};
+use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::position::write_position;
 use klondike_game::table::{IllegalMove, Table};
 
@@ -148,8 +148,17 @@ impl Verified {
     /// move, redeals are unlimited. If that game cannot be won, this one cannot.
     #[must_use]
     pub fn carried_over(&self) -> bool {
-        let rules = self.start.rules();
-        let same = rules.runs() == Runs::Partial && rules.redeals() == Redeals::Unlimited;
+        let Parameters {
+            runs,
+            redeals,
+            // The game that is checked has these of the rules.
+            deck: _,
+            layout: _,
+            draw_count: _,
+            worrying_back: _,
+            spaces: _,
+        } = self.start.rules().parameters();
+        let same = runs == Runs::Partial && redeals == Redeals::Unlimited;
         !self.is_winnable() && self.claim != Claim::ClosedTable && !same
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::certificate::{Fields, Numbering};
 use klondike_game::card::{Card, CardSet, Color, Rank, Suit};
-use klondike_game::rules::{MAX_PILES, Spaces};
+use klondike_game::rules::{MAX_PILES, Parameters, Spaces};
 use klondike_game::table::Table;
 
 /// What stays the same in all positions of one game.
@@ -100,8 +100,15 @@ impl Game {
     /// unlimited redeals, in which empty piles take kings or nothing. `None` if its positions have
     /// no numbers.
     pub(super) fn new(table: &Table) -> Option<(Game, Position)> {
-        let rules = table.rules();
-        let deck = rules.deck();
+        let Parameters {
+            deck,
+            layout: _,
+            draw_count,
+            redeals: _,
+            worrying_back,
+            runs: _,
+            spaces,
+        } = table.rules().parameters();
         let kings = deck.kings();
         let mut dealt = Vec::new();
         for pile in table.piles() {
@@ -141,12 +148,12 @@ impl Game {
             }
         }
         let game = Game {
-            draw_count: rules.draw_count(),
-            worrying_back: rules.worrying_back(),
+            draw_count: draw_count.into(),
+            worrying_back,
             suits: deck.suits(),
             cards: deck.card_set(),
             kings,
-            entering: match rules.spaces() {
+            entering: match spaces {
                 Spaces::Nothing => CardSet::EMPTY,
                 Spaces::Kings | Spaces::Any => kings,
             },

@@ -20,7 +20,7 @@ pub mod talon;
 use std::sync::Arc;
 
 use klondike_game::card::{Card, CardSet, Rank, Suit};
-use klondike_game::rules::{Redeals, Rules, Runs, Spaces};
+use klondike_game::rules::{Parameters, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 
 /// Most piles that a K+ state can have.
@@ -156,16 +156,25 @@ impl Game {
     /// As [`Game::new`].
     pub fn deciding(table: &Table) -> Result<Game, Unsupported> {
         let rules = Arc::clone(table.rules());
-        if rules.runs() != Runs::Partial {
+        let Parameters {
+            deck,
+            // The piles are those of the table.
+            layout: _,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = rules.parameters();
+        if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }
-        if rules.spaces() == Spaces::Any {
+        if spaces == Spaces::Any {
             return Err(Unsupported::Spaces);
         }
-        if rules.redeals() != Redeals::Unlimited {
+        if redeals != Redeals::Unlimited {
             return Err(Unsupported::Redeals);
         }
-        let deck = rules.deck();
         let kings = deck.kings();
         let talon_cards = || table.waste().iter().copied().chain(table.stock());
         let talon_len = talon_cards().count();
@@ -174,8 +183,8 @@ impl Game {
         }
         let any = Card::new(Rank::ACE, Suit::Clubs);
         let mut game = Game {
-            draw_count: rules.draw_count(),
-            worrying_back: rules.worrying_back(),
+            draw_count: draw_count.into(),
+            worrying_back,
             pile_count: table.piles().len(),
             dealt: [any; Card::COUNT],
             pile_begin: [0; MAX_PILES + 1],
@@ -184,7 +193,7 @@ impl Game {
             place_of: [0; Card::COUNT],
             cards: deck.card_set().bits(),
             kings: kings.bits(),
-            entering: match rules.spaces() {
+            entering: match spaces {
                 Spaces::Kings => kings.bits(),
                 Spaces::Any | Spaces::Nothing => 0,
             },

@@ -49,6 +49,38 @@ pub struct Rules {
     spaces: Spaces,
 }
 
+/// All parameters of [`Rules`] at once.
+///
+/// Code in which rules decide something takes these apart without `..`, and names those that it
+/// does not look at. So a new parameter stops the build in each place that must think about it.
+///
+/// ```
+/// use klondike_game::rules::{Parameters, Rules};
+///
+/// let rules = Rules::named("vegas1")?;
+/// let Parameters { deck: _, layout: _, draw_count, redeals: _, worrying_back: _, runs: _, spaces: _ } =
+///     rules.parameters();
+/// assert_eq!(draw_count, 1);
+/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parameters<'r> {
+    /// As [`Rules::deck`].
+    pub deck: Deck,
+    /// As [`Rules::layout`].
+    pub layout: &'r Layout,
+    /// As [`Rules::draw_count`], `1..=24`.
+    pub draw_count: u8,
+    /// As [`Rules::redeals`].
+    pub redeals: Redeals,
+    /// As [`Rules::worrying_back`].
+    pub worrying_back: bool,
+    /// As [`Rules::runs`].
+    pub runs: Runs,
+    /// As [`Rules::spaces`].
+    pub spaces: Spaces,
+}
+
 impl Rules {
     /// Names of the rule sets that [`Rules::named`] reads, each with a short description.
     pub const NAMES: [(&'static str, &'static str); 7] = [
@@ -143,6 +175,29 @@ impl Rules {
         }
     }
 
+    /// All parameters, for code that must think about each of them.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters<'_> {
+        let &Rules {
+            deck,
+            ref layout,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = self;
+        Parameters {
+            deck,
+            layout,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        }
+    }
+
     /// The deck.
     #[must_use]
     pub fn deck(&self) -> Deck {
@@ -211,18 +266,22 @@ impl FromStr for Rules {
 /// Writes all parameters in words: `4 suits x 13 ranks, piles 1,2,3,4,5,6,7, draw 3, …`.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rules {
+            deck,
+            layout,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = self;
         write!(
             f,
-            "{} suits x {} ranks, piles {}, draw {}, redeals {}, worrying back {}, runs {}, \
-             spaces {}",
-            self.deck.suit_count(),
-            self.deck.rank_count(),
-            self.layout,
-            self.draw_count,
-            self.redeals,
-            if self.worrying_back { "yes" } else { "no" },
-            self.runs,
-            self.spaces
+            "{} suits x {} ranks, piles {layout}, draw {draw_count}, redeals {redeals}, \
+             worrying back {}, runs {runs}, spaces {spaces}",
+            deck.suit_count(),
+            deck.rank_count(),
+            if *worrying_back { "yes" } else { "no" },
         )
     }
 }

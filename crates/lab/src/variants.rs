@@ -5,6 +5,7 @@
 //! of the two runs left undecided, and anything that contradicts it is a bug. What remains is the
 //! share of the winnable deals that need what the stricter rules forbid.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::contents::Contents;
@@ -14,44 +15,8 @@ use super::paired::Pairs;
 use super::summary::{SummaryError, estimate_of, join_ranges};
 use klondike_contract::runs::{Difference, Estimate, SeedRange, Variants};
 use klondike_game::deal::seed::Seed;
+use klondike_game::rules::Rules;
 use klondike_play::interval::Interval;
-
-/// The number of redeals in a set of rules; `u64::MAX` for unlimited ones.
-fn redeals(rules: &Value) -> Option<u64> {
-    match &rules["redeals"] {
-        Value::String(text) if text == "unlimited" => Some(u64::MAX),
-        number => number.as_u64(),
-    }
-}
-
-/// Whether every game that can be won under the rules `strict` can be won under `free`, as far as
-/// that is proven; both as JSON. Every set of rules allows what it allows itself.
-///
-/// Each difference gives more moves, and the other moves stay as they are:
-///
-/// - worrying back; more redeals; more cards that an empty pile takes; all partial runs;
-/// - a draw count that divides the other one, with as many redeals: drawing several times turns the
-///   same cards as drawing once with the greater draw count. At the end of the stock the last draw
-///   turns what is left, however it is counted.
-#[must_use]
-pub fn allows_all_of(free: &Value, strict: &Value) -> bool {
-    let same = |name: &str| free[name] == strict[name];
-    let deal = ["suits", "ranks", "piles"].iter().all(|name| same(name));
-    let draw = match (free["draw"].as_u64(), strict["draw"].as_u64()) {
-        (Some(free), Some(strict)) => free > 0 && strict.is_multiple_of(free),
-        _ => false,
-    };
-    let redeals = match (redeals(free), redeals(strict)) {
-        (Some(free), Some(strict)) => free >= strict,
-        _ => false,
-    };
-    let worrying_back = same("worrying_back") || free["worrying_back"] == true;
-    let runs = same("runs") || free["runs"] == "partial";
-    let spaces = same("spaces")
-        || free["spaces"] == "any"
-        || (free["spaces"] == "kings" && strict["spaces"] == "nothing");
-    deal && draw && redeals && worrying_back && runs && spaces
-}
 
 const KIND: &str = "estimate-pairs";
 
@@ -65,9 +30,13 @@ pub fn compare(one: &Contents, other: &Contents) -> Result<Option<Variants>, Var
     if a.scheme != b.scheme || a.rules == b.rules {
         return Ok(None);
     }
-    let (free, strict) = if allows_all_of(&a.rules, &b.rules) {
+    let rules = |json: &Value| Rules::deserialize(json);
+    let (Ok(rules_a), Ok(rules_b)) = (rules(&a.rules), rules(&b.rules)) else {
+        return Ok(None);
+    };
+    let (free, strict) = if rules_a.allows_all_of(&rules_b) {
         (one, other)
-    } else if allows_all_of(&b.rules, &a.rules) {
+    } else if rules_b.allows_all_of(&rules_a) {
         (other, one)
     } else {
         return Ok(None);
@@ -322,49 +291,6 @@ pub enum VariantsError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use klondike_game::rules::Rules;
-
-    fn json(rules: Rules) -> Value {
-        serde_json::to_value(rules).unwrap()
-    }
-
-    #[test]
-    fn rules_allow_what_is_proven_and_no_more() {
-        let named = |name| json(Rules::named(name).unwrap());
-        let draw = |count| json(Rules::standard_draw(count).unwrap());
-        let without = |count| {
-            let rules = Rules::standard_draw(count).unwrap().to_builder();
-            json(rules.worrying_back(false).build().unwrap())
-        };
-        let (standard, yan, kortsmit) = (named("standard"), named("yan"), named("kortsmit"));
-        for (free, strict, expected) in [
-            (&standard, &standard, true),
-            (&standard, &without(3), true),
-            (&standard, &yan, true),
-            (&standard, &kortsmit, true),
-            (&yan, &kortsmit, true),
-            (&kortsmit, &yan, false),
-            (&without(3), &kortsmit, true),
-            (&draw(1), &standard, true),
-            (&draw(2), &standard, false),
-            (&standard, &draw(6), true),
-            (&draw(1), &without(6), true),
-            (&without(1), &draw(6), false),
-            (&draw(1), &named("vegas1"), true),
-            (&standard, &named("vegas3"), true),
-            (&draw(6), &named("vegas3"), false),
-            (&named("vegas3"), &standard, false),
-        ] {
-            assert_eq!(allows_all_of(free, strict), expected, "{free} {strict}");
-            if free != strict && expected {
-                assert!(!allows_all_of(strict, free), "{free} {strict}");
-            }
-        }
-        let mut other = without(3);
-        other["ranks"] = 12.into();
-        assert!(!allows_all_of(&standard, &other));
-        assert!(!allows_all_of(&Value::Null, &Value::Null));
-    }
 
     fn nothing() -> Variants {
         let none = serde_json::json!({

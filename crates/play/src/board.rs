@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use klondike_game::card::{Card, CardSet, Rank, Suit};
-use klondike_game::rules::{MAX_PILES, Redeals, Rules, Runs, Spaces};
+use klondike_game::rules::{MAX_PILES, Parameters, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::{Move, Pile, PileIndex, Table, TableError, TableParts};
 
 /// No card, or one that is not known.
@@ -117,21 +117,28 @@ impl Board {
     /// The position on the table, with every card known.
     #[must_use]
     pub fn new(table: &Table) -> Board {
-        let rules = table.rules();
-        let deck = rules.deck();
+        let Parameters {
+            deck,
+            layout: _,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = table.rules().parameters();
         let mut full = [0; 4];
         full[..deck.suit_count()].fill(deck.top_rank().get());
         let mut board = Board {
             terms: Terms {
-                draw_count: rules.draw_count() as u8,
+                draw_count,
                 piles: table.piles().len() as u8,
                 suits: deck.suit_count() as u8,
                 top_rank: deck.top_rank().get(),
                 full,
-                worrying_back: rules.worrying_back(),
-                runs: rules.runs(),
-                spaces: rules.spaces(),
-                redeals: rules.redeals(),
+                worrying_back,
+                runs,
+                spaces,
+                redeals,
             },
             below: [NONE; Card::COUNT],
             top: [NONE; MAX_PILES],

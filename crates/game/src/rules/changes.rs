@@ -1,6 +1,6 @@
 //! Rules as the parameters in which they differ from the standard rules: `draw=1 redeals=2`.
 
-use crate::rules::{Deck, Rules, RulesError};
+use crate::rules::{Deck, Parameters, Rules, RulesError};
 
 impl Rules {
     /// The parameters that differ from the standard rules, each with its value. The names are those
@@ -17,15 +17,24 @@ impl Rules {
     #[must_use]
     pub fn changes(&self) -> Vec<(&'static str, String)> {
         let all = |rules: &Rules| {
+            let Parameters {
+                deck,
+                layout,
+                draw_count,
+                redeals,
+                worrying_back,
+                runs,
+                spaces,
+            } = rules.parameters();
             [
-                ("suits", rules.deck.suit_count().to_string()),
-                ("ranks", rules.deck.rank_count().to_string()),
-                ("piles", rules.layout.to_string()),
-                ("draw", rules.draw_count.to_string()),
-                ("redeals", rules.redeals.to_string()),
-                ("worrying-back", yes_or_no(rules.worrying_back)),
-                ("runs", rules.runs.to_string()),
-                ("spaces", rules.spaces.to_string()),
+                ("suits", deck.suit_count().to_string()),
+                ("ranks", deck.rank_count().to_string()),
+                ("piles", layout.to_string()),
+                ("draw", draw_count.to_string()),
+                ("redeals", redeals.to_string()),
+                ("worrying-back", yes_or_no(worrying_back)),
+                ("runs", runs.to_string()),
+                ("spaces", spaces.to_string()),
             ]
         };
         let pairs = all(self).into_iter().zip(all(&Rules::standard()));

@@ -9,7 +9,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::card::Card;
-use crate::rules::{Deck, Layout, Redeals, Rules, RulesError};
+use crate::rules::{Deck, Layout, Parameters, Redeals, Rules, RulesError};
 
 /// Rules as they are written.
 #[derive(Serialize)]
@@ -44,18 +44,27 @@ enum RedealsJson {
 
 impl From<Rules> for RulesJson {
     fn from(rules: Rules) -> RulesJson {
+        let Parameters {
+            deck,
+            layout,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = rules.parameters();
         RulesJson {
-            suits: rules.deck.suit_count(),
-            ranks: rules.deck.rank_count(),
-            piles: rules.layout.heights().to_vec(),
-            draw: rules.draw_count,
-            redeals: match rules.redeals {
+            suits: deck.suit_count(),
+            ranks: deck.rank_count(),
+            piles: layout.heights().to_vec(),
+            draw: draw_count,
+            redeals: match redeals {
                 Redeals::Unlimited => RedealsJson::Word("unlimited"),
                 Redeals::Limited(count) => RedealsJson::Number(count),
             },
-            worrying_back: rules.worrying_back,
-            runs: rules.runs.to_string(),
-            spaces: rules.spaces.to_string(),
+            worrying_back,
+            runs: runs.to_string(),
+            spaces: spaces.to_string(),
         }
     }
 }

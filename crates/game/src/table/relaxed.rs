@@ -24,7 +24,7 @@
 use std::sync::Arc;
 
 use super::{Table, TableParts};
-use crate::rules::{Redeals, Rules, Runs, Spaces};
+use crate::rules::{Parameters, Redeals, Rules, Runs, Spaces};
 
 impl Rules {
     /// The relaxed rules: partial runs, unlimited redeals, everything else the same. They are
@@ -34,12 +34,70 @@ impl Rules {
     /// allow less.
     #[must_use]
     pub fn relaxed(&self) -> Option<Rules> {
-        if self.spaces() == Spaces::Any {
+        let Parameters {
+            spaces,
+            // These two are relaxed.
+            runs: _,
+            redeals: _,
+            // These stay.
+            deck: _,
+            layout: _,
+            draw_count: _,
+            worrying_back: _,
+        } = self.parameters();
+        if spaces == Spaces::Any {
             return None;
         }
         let relaxed = self.to_builder().runs(Runs::Partial);
         let relaxed = relaxed.redeals(Redeals::Unlimited).build();
         Some(relaxed.expect("rules whose deck, layout and draw count are checked"))
+    }
+
+    /// Whether every game that can be won under the rules `strict` can be won under these, as far
+    /// as that is proven. Every set of rules allows what it allows itself.
+    ///
+    /// Each difference gives more moves, and the other moves stay as they are:
+    ///
+    /// - worrying back; more redeals; more cards that an empty pile takes; all partial runs;
+    /// - a draw count that divides the other one, with as many redeals: drawing several times turns
+    ///   the same cards as drawing once with the greater draw count. At the end of the stock the
+    ///   last draw turns what is left, however it is counted.
+    ///
+    /// ```
+    /// use klondike_game::rules::Rules;
+    ///
+    /// let (standard, vegas) = (Rules::standard(), Rules::named("vegas3")?);
+    /// assert!(standard.allows_all_of(&vegas) && !vegas.allows_all_of(&standard));
+    /// # Ok::<(), klondike_game::rules::RulesError>(())
+    /// ```
+    #[must_use]
+    pub fn allows_all_of(&self, strict: &Rules) -> bool {
+        let Parameters {
+            deck,
+            layout,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = self.parameters();
+        let strict = strict.parameters();
+        let as_many_redeals = match (redeals, strict.redeals) {
+            (Redeals::Unlimited, _) => true,
+            (Redeals::Limited(_), Redeals::Unlimited) => false,
+            (Redeals::Limited(own), Redeals::Limited(other)) => own >= other,
+        };
+        let spaces_take_as_much = match (spaces, strict.spaces) {
+            (Spaces::Any, _) | (Spaces::Kings, Spaces::Kings | Spaces::Nothing) => true,
+            (Spaces::Nothing, other) => other == Spaces::Nothing,
+            (Spaces::Kings, Spaces::Any) => false,
+        };
+        (deck, layout) == (strict.deck, strict.layout)
+            && strict.draw_count.is_multiple_of(draw_count)
+            && as_many_redeals
+            && (worrying_back || !strict.worrying_back)
+            && (runs == Runs::Partial || runs == strict.runs)
+            && spaces_take_as_much
     }
 }
 
@@ -75,5 +133,51 @@ mod tests {
         }
         let any = Rules::builder().spaces(Spaces::Any).build().unwrap();
         assert_eq!(any.relaxed(), None);
+    }
+
+    #[test]
+    fn rules_allow_what_is_proven_and_no_more() {
+        let named = |name| Rules::named(name).unwrap();
+        let draw = |count| Rules::standard_draw(count).unwrap();
+        let without = |count| {
+            let rules = draw(count).to_builder().worrying_back(false);
+            rules.build().unwrap()
+        };
+        let spaces = |spaces| Rules::builder().spaces(spaces).build().unwrap();
+        let (standard, yan, kortsmit) = (named("standard"), named("yan"), named("kortsmit"));
+        for (free, strict, expected) in [
+            (&standard, &standard, true),
+            (&standard, &without(3), true),
+            (&standard, &yan, true),
+            (&standard, &kortsmit, true),
+            (&standard, &named("donkersteeg"), true),
+            (&yan, &kortsmit, true),
+            (&kortsmit, &yan, false),
+            (&yan, &named("donkersteeg"), false),
+            (&without(3), &kortsmit, true),
+            (&draw(1), &standard, true),
+            (&draw(2), &standard, false),
+            (&standard, &draw(6), true),
+            (&draw(1), &without(6), true),
+            (&without(1), &draw(6), false),
+            (&draw(1), &named("vegas1"), true),
+            (&standard, &named("vegas3"), true),
+            (&draw(6), &named("vegas3"), false),
+            (&named("vegas3"), &standard, false),
+            (&spaces(Spaces::Any), &standard, true),
+            (&standard, &spaces(Spaces::Nothing), true),
+            (&spaces(Spaces::Any), &spaces(Spaces::Nothing), true),
+        ] {
+            assert_eq!(free.allows_all_of(strict), expected, "{free} | {strict}");
+            if free != strict && expected {
+                assert!(!strict.allows_all_of(free), "{free} | {strict}");
+            }
+        }
+        let small = Rules::builder().deck(crate::rules::Deck::new(4, 12).unwrap());
+        let small = small.build().unwrap();
+        assert!(!standard.allows_all_of(&small) && !small.allows_all_of(&standard));
+        for (_, rules) in Rules::NAMES.map(|(name, _)| (name, named(name))) {
+            assert!(rules.relaxed().unwrap().allows_all_of(&rules), "{rules}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::open::choose;
 use super::{CountError, Share, factorial};
 use klondike_game::card::{Card, CardSet};
-use klondike_game::rules::{Deck, MAX_PILES, Rules, Spaces};
+use klondike_game::rules::{Deck, MAX_PILES, Parameters, Rules, Spaces};
 
 /// Most subsets of sets of cards that matter in one pile, all together.
 const MAX_SUBSETS: usize = 200_000_000;
@@ -78,10 +78,21 @@ struct Heads {
 
 impl Heads {
     fn new(rules: &Rules) -> Heads {
+        let Parameters {
+            deck,
+            spaces,
+            // By the caller.
+            layout: _,
+            // A pile blocks whatever the other cards can do.
+            draw_count: _,
+            redeals: _,
+            worrying_back: _,
+            runs: _,
+        } = rules.parameters();
         Heads {
-            deck: rules.deck().card_set(),
-            kings: rules.spaces() == Spaces::Nothing,
-            top: rules.deck().kings(),
+            deck: deck.card_set(),
+            kings: spaces == Spaces::Nothing,
+            top: deck.kings(),
         }
     }
 

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::CountError;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::Deal;
-use klondike_game::rules::{Rules, Spaces};
+use klondike_game::rules::{Parameters, Rules, Spaces};
 use klondike_play::interval::Interval;
 use klondike_play::parallel::Workers;
 
@@ -48,12 +48,22 @@ impl Locks {
     /// Locks under these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Locks {
-        let deck = rules.deck().card_set();
+        let Parameters {
+            deck,
+            spaces,
+            // The piles are given; cards lock each other whatever the talon can do.
+            layout: _,
+            draw_count: _,
+            redeals: _,
+            worrying_back: _,
+            runs: _,
+        } = rules.parameters();
+        let (kings, deck) = (deck.kings(), deck.card_set());
         let mut locks = Locks {
             parents: [CardSet::EMPTY; Card::COUNT],
             lower: [CardSet::EMPTY; Card::COUNT],
-            movers: match rules.spaces() {
-                Spaces::Kings => rules.deck().kings(),
+            movers: match spaces {
+                Spaces::Kings => kings,
                 Spaces::Any => deck,
                 Spaces::Nothing => CardSet::EMPTY,
             },

@@ -12,7 +12,7 @@ use super::open::{
 };
 use super::{Share, factorial};
 use klondike_game::card::{Rank, Suit};
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Parameters, Rules};
 
 pub use klondike_contract::counts::Deuce;
 
@@ -38,12 +38,23 @@ pub struct OneMove {
 /// Redeals count as unlimited, whatever the rules say.
 #[must_use]
 pub fn one_move(rules: &Rules, deuce: Deuce) -> OneMove {
-    let total = factorial(rules.deck().len());
+    let Parameters {
+        deck,
+        // These matter to the places where the ace lies, below.
+        layout: _,
+        draw_count: _,
+        worrying_back: _,
+        spaces: _,
+        redeals: _,
+        // No run is longer than one card.
+        runs: _,
+    } = rules.parameters();
+    let total = factorial(deck.len());
     let mut tableau = BigUint::zero();
     let mut talon = BigUint::zero();
     // An empty pile that takes aces would be a second place for the ace.
     if !(has_space(rules) && space_takes(rules, Rank::ACE)) {
-        for &suit in rules.deck().suits() {
+        for &suit in deck.suits() {
             tableau += on_tableau(rules, suit, deuce);
             talon += in_talon(rules, suit, deuce);
         }

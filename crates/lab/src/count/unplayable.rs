@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::open::{classes, close_for_space, has_space, open_places, still_choices, top_count};
 use super::{Share, factorial};
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Parameters, Rules};
 
 /// Counts the unplayable choices of open cards.
 ///
@@ -22,13 +22,23 @@ use klondike_game::rules::Rules;
 /// that is empty from the start makes every deal playable in which an open card may go there.
 #[must_use]
 pub fn unplayable(rules: &Rules) -> Share {
-    let mut classes = classes(rules.deck());
+    let Parameters {
+        deck,
+        layout: _,
+        draw_count,
+        redeals: _,
+        worrying_back: _,
+        runs: _,
+        // By `close_for_space`.
+        spaces: _,
+    } = rules.parameters();
+    let mut classes = classes(deck);
     if has_space(rules) {
         close_for_space(&mut classes, rules);
     }
     let tops = top_count(rules);
-    let talon = open_places(rules.talon_len(), rules.draw_count()).len();
-    let cards = rules.deck().len();
+    let talon = open_places(rules.talon_len(), draw_count.into()).len();
+    let cards = deck.len();
     let hidden = cards - tops - talon;
     let total = factorial(cards) / (factorial(tops) * factorial(talon) * factorial(hidden));
     let count = BigUint::from(still_choices(&classes, tops, talon));

@@ -6,7 +6,7 @@
 use crate::kplus::talon;
 use crate::search::table::Options;
 use klondike_game::card::{Card, Rank, Suit};
-use klondike_game::rules::{Deck, MAX_PILES, Redeals, Runs, Spaces};
+use klondike_game::rules::{Deck, MAX_PILES, Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move, PileIndex, Table};
 
 /// The bits of the first word of a key that hold the number of redeals left.
@@ -147,10 +147,17 @@ pub(super) struct Undo {
 impl Ground {
     /// Ground and state of a table without a pending double move.
     pub(super) fn new(table: &Table) -> (Ground, State) {
-        let rules = table.rules();
-        let deck = rules.deck();
+        let Parameters {
+            deck,
+            layout: _,
+            draw_count,
+            redeals,
+            worrying_back,
+            runs,
+            spaces,
+        } = table.rules().parameters();
         let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
-        let left = match rules.redeals() {
+        let left = match redeals {
             Redeals::Unlimited => u32::MAX,
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
@@ -170,10 +177,10 @@ impl Ground {
             }
         }
         let ground = Ground {
-            draw_count: rules.draw_count() as u8,
-            runs: rules.runs(),
-            spaces: rules.spaces(),
-            worrying_back: rules.worrying_back(),
+            draw_count,
+            runs,
+            spaces,
+            worrying_back,
             deck,
             suits: deck.suits(),
             hidden: table
