@@ -1,6 +1,6 @@
 //! Confidence intervals: known values, and how often they cover the truth.
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use klondike_play::parallel::Workers;
+use klondike_batch::parallel::Workers;
 
 /// Squares with delays, so that later jobs overtake earlier ones.
 fn square(number: u64) -> u64 {

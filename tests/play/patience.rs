@@ -7,7 +7,7 @@ use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, Scheme};
 use klondike_game::rules::{Redeals, Rules, Spaces};
 use klondike_game::table::{self, PileIndex, Table};
-use klondike_papers::patience::{self, Game, Move, Position, notation};
+use klondike_patience::{Game, Move, Position, notation};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -98,7 +98,7 @@ fn klondike_is_the_tables_game_move_for_move() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut steps = 0;
     for (name, draw) in [("klondike", 1), ("klondike-draw3", 3)] {
-        let game = patience::shipped(name).unwrap();
+        let game = klondike_patience::shipped(name).unwrap();
         let rules = Arc::new(Rules::standard_draw(draw).unwrap());
         for number in 0..2000 {
             let deal = DealId::new(Scheme::Klondike, u64::from(number as u32).into())
@@ -120,7 +120,7 @@ fn klondike_is_the_tables_game_move_for_move() {
 #[test]
 fn variants_of_klondike_are_the_tables_games_too() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    let base: Value = serde_json::from_str(patience::SHIPPED[0].1).unwrap();
+    let base: Value = serde_json::from_str(klondike_patience::SHIPPED[0].1).unwrap();
     let mut wins = 0;
     for number in 0..3000_u64 {
         let (suits, ranks) = (random.random_range(1..=4), random.random_range(2..=13_u8));
@@ -183,8 +183,8 @@ fn variants_of_klondike_are_the_tables_games_too() {
 #[test]
 fn random_walks_keep_the_cards_together() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
-    for (name, _, _) in patience::SHIPPED {
-        let game = patience::shipped(name).unwrap();
+    for (name, _, _) in klondike_patience::SHIPPED {
+        let game = klondike_patience::shipped(name).unwrap();
         for number in 0..200 {
             let mut position = Position::deal(&game, number);
             for _ in 0..200 {
@@ -231,7 +231,7 @@ fn random_walks_keep_the_cards_together() {
 }
 
 fn position(name: &str, order: &str) -> Position {
-    let text = patience::SHIPPED
+    let text = klondike_patience::SHIPPED
         .iter()
         .find(|(n, _, _)| *n == name)
         .unwrap()
@@ -310,13 +310,13 @@ fn sir_tommy_and_shifting_follow_their_rules() {
 
 #[test]
 fn klondike_opposite_is_klondike_with_the_ranks_turned_round() {
-    let game = patience::shipped("klondike-opposite").unwrap();
+    let game = klondike_patience::shipped("klondike-opposite").unwrap();
     let rules = Arc::new(Rules::standard_draw(1).unwrap());
     let mirror = |card: Card| {
         let rank = klondike_game::card::Rank::new(14 - card.rank().get()).unwrap();
         Card::new(rank, card.suit())
     };
-    let straight = patience::shipped("klondike").unwrap();
+    let straight = klondike_patience::shipped("klondike").unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for number in 0..300_u64 {
         let deal = DealId::new(Scheme::Klondike, number.into())
@@ -342,7 +342,7 @@ fn klondike_opposite_is_klondike_with_the_ranks_turned_round() {
 /// Foundations that begin in the middle go round the corner, by colour.
 #[test]
 fn foundations_by_colour_go_round_the_corner() {
-    let mut file: Value = serde_json::from_str(patience::SHIPPED[1].1).unwrap();
+    let mut file: Value = serde_json::from_str(klondike_patience::SHIPPED[1].1).unwrap();
     file["cards per suit"] = 3.into();
     file["numSuits"] = 3.into();
     file["tableau"]["cardsOnEmptySpace"] = json!([]);
@@ -361,7 +361,7 @@ fn foundations_by_colour_go_round_the_corner() {
 }
 
 fn schema() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(patience::SCHEMA).unwrap();
+    let schema: Value = serde_json::from_str(klondike_patience::SCHEMA).unwrap();
     jsonschema::meta::validate(&schema).unwrap();
     jsonschema::validator_for(&schema).unwrap()
 }
@@ -369,12 +369,12 @@ fn schema() -> jsonschema::Validator {
 #[test]
 fn the_schema_accepts_the_shipped_files() {
     let schema = schema();
-    for (name, text, _) in patience::SHIPPED {
+    for (name, text, _) in klondike_patience::SHIPPED {
         let file: Value = serde_json::from_str(text).unwrap();
         if let Err(error) = schema.validate(&file) {
             panic!("{name}: {error}");
         }
-        let written = notation::write(&patience::shipped(name).unwrap());
+        let written = notation::write(&klondike_patience::shipped(name).unwrap());
         assert!(schema.is_valid(&written), "{name}: {written}");
     }
 }
@@ -420,7 +420,7 @@ fn schema_and_reader_refuse_the_same() {
         "list 7 whole",
     ];
     let (mut both_refuse, mut both_accept, mut stricter) = (0, 0, 0);
-    let text = patience::SHIPPED[5].1;
+    let text = klondike_patience::SHIPPED[5].1;
     let base: Value = serde_json::from_str(text).unwrap();
     let mut places: Vec<(Option<&str>, &str)> = vec![(None, "type"), (None, "surplus")];
     let names = |object: &'static str| -> Vec<&'static str> {

@@ -1,8 +1,8 @@
 //! The reader of Brewis' notation: what it accepts, and where and how its errors say to mend a
 //! file.
 
-use klondike_papers::patience::SHIPPED;
-use klondike_papers::patience::notation::{read, write};
+use klondike_patience::SHIPPED;
+use klondike_patience::notation::{read, write};
 
 use crate::rows::each_row;
 

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use klondike_contract::patience::{End, Outcome, Played};
 use klondike_game::card::Card;
 use klondike_game::table::picture::Style;
-use klondike_papers::patience::mcts::{Search, TreePolicy, best_move};
-use klondike_papers::patience::picture::{describe, draw, rules};
-use klondike_papers::patience::player::{Settings, Stacks, Unknown, play};
-use klondike_papers::patience::statistics::{Tally, Task, run};
-use klondike_papers::patience::{self, Move, Position, notation};
+use klondike_patience::mcts::{Search, TreePolicy, best_move};
+use klondike_patience::picture::{describe, draw, rules};
+use klondike_patience::player::{Settings, Stacks, Unknown, play};
+use klondike_patience::statistics::{Tally, Task, run};
+use klondike_patience::{Move, Position, notation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -26,7 +26,7 @@ fn search(tree: TreePolicy) -> Search {
 /// Two cards on one pile, the ace below: the search must find the only winning first move.
 #[test]
 fn an_obvious_win_is_found_by_both_policies() {
-    let text = patience::SHIPPED[0].1;
+    let text = klondike_patience::SHIPPED[0].1;
     let text = text
         .replacen("\"numSuits\": 4", "\"numSuits\": 1", 1)
         .replacen("\"cards per suit\": 13", "\"cards per suit\": 3", 1)
@@ -50,7 +50,7 @@ fn an_obvious_win_is_found_by_both_policies() {
 
 #[test]
 fn moves_that_are_excluded_are_not_chosen() {
-    let game = patience::shipped("klondike").unwrap();
+    let game = klondike_patience::shipped("klondike").unwrap();
     let start = Position::deal(&game, 3);
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut without = Vec::new();
@@ -70,7 +70,7 @@ fn moves_that_are_excluded_are_not_chosen() {
 /// is the same however the unseen cards lie.
 #[test]
 fn without_peeking_the_choice_does_not_depend_on_unseen_cards() {
-    let game = patience::shipped("klondike").unwrap();
+    let game = klondike_patience::shipped("klondike").unwrap();
     let mut shuffles = ChaCha8Rng::seed_from_u64(4);
     for number in 0..10 {
         let start = Position::deal(&game, number);
@@ -105,8 +105,8 @@ fn quick(unknown: Unknown, stacks: Stacks) -> Settings {
 /// twice, and stacks are moved as the settings allow.
 #[test]
 fn games_can_be_replayed_and_keep_the_rules_of_the_player() {
-    for (name, _, _) in patience::SHIPPED {
-        let game = patience::shipped(name).unwrap();
+    for (name, _, _) in klondike_patience::SHIPPED {
+        let game = klondike_patience::shipped(name).unwrap();
         for (unknown, stacks) in [
             (Unknown::Sample, Stacks::Always),
             (Unknown::Peek, Stacks::Whole),
@@ -141,7 +141,7 @@ fn games_can_be_replayed_and_keep_the_rules_of_the_player() {
 
 #[test]
 fn the_limits_end_a_game() {
-    let game = patience::shipped("klondike").unwrap();
+    let game = klondike_patience::shipped("klondike").unwrap();
     let mut settings = quick(Unknown::Sample, Stacks::Whole);
     settings.total_moves = 7;
     let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -163,7 +163,7 @@ fn task() -> Task {
     settings.search.playouts = 2;
     settings.search.depth = 30;
     Task {
-        game: patience::shipped("sir-tommy").unwrap(),
+        game: klondike_patience::shipped("sir-tommy").unwrap(),
         settings,
         deals: 1..101,
         seed: 1,
@@ -219,7 +219,7 @@ fn a_tally_counts_what_was_played() {
 
 #[test]
 fn a_deal_is_shown_as_the_player_knows_it() {
-    let game = patience::shipped("klondike").unwrap();
+    let game = klondike_patience::shipped("klondike").unwrap();
     let mut position = Position::deal(&game, 1);
     let text = draw(&position, Style::default());
     assert_eq!(text.matches("??").count(), 21);
@@ -239,7 +239,7 @@ fn a_deal_is_shown_as_the_player_knows_it() {
 
 #[test]
 fn the_rules_of_sir_tommy_in_words() {
-    let text = rules(&patience::shipped("sir-tommy").unwrap());
+    let text = rules(&klondike_patience::shipped("sir-tommy").unwrap());
     for words in [
         "4 suits of 13 cards; 4 piles, empty at the start",
         "foundations go up in any suit; an empty one takes only A",

@@ -16,6 +16,7 @@ use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::{read_notation, whole};
 use crate::{About, CliError, Status};
+use klondike_batch::interval::Interval;
 use klondike_contract::{
     AnalyseAnswer, Critical, Envelope, Game, JudgedMove, LostShare as Share, NumberedMove,
     PlayedMove, VerdictName, Walked,
@@ -31,7 +32,6 @@ use klondike_game::table::start::Start;
 use klondike_game::table::{Move, Table};
 use klondike_lab::analysis::{self, LostShare, NewLimits, after};
 use klondike_lab::lost::Reached;
-use klondike_play::interval::Interval;
 
 /// Say for every legal move whether the deal can still be won after it
 ///

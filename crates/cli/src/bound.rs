@@ -11,11 +11,11 @@ use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
+use klondike_batch::interval::Interval;
 use klondike_contract::runs::Refuted;
 use klondike_contract::{BoundAnswer, Envelope};
 use klondike_lab::bound::{self, Counts, Progress, Task};
 use klondike_lab::checkpoint;
-use klondike_play::interval::Interval;
 
 /// Bound the share of winnable deals from above, without search
 ///

@@ -10,11 +10,11 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
+use klondike_batch::parallel::Workers;
 use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
 use klondike_engine::prune::Lemmas;
 use klondike_game::rules::Rules;
 use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
-use klondike_play::parallel::Workers;
 
 /// Say how hard deals are, from 1 (easy) to 10
 ///

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::output::Output;
 use crate::{About, CliError, Status};
-use klondike_papers::patience::{self, Game, notation};
+use klondike_patience::{Game, notation};
 
 /// Play general patience games, described in JSON files, by hand and by tree search
 ///
@@ -63,12 +63,14 @@ impl Args {
 
 /// The shipped game of this name, or the one in this file.
 fn game(name: &str) -> Result<Arc<Game>, CliError> {
-    if let Some(game) = patience::shipped(name) {
+    if let Some(game) = klondike_patience::shipped(name) {
         return Ok(game);
     }
     let shown: String = name.chars().take(80).collect();
     if !Path::new(name).exists() {
-        let names = patience::SHIPPED.map(|(name, _, _)| name).join(", ");
+        let names = klondike_patience::SHIPPED
+            .map(|(name, _, _)| name)
+            .join(", ");
         return Err(CliError::usage(format!(
             "`{shown}`: no such file, and not a shipped game: use one of {names}"
         )));

@@ -16,6 +16,7 @@ use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use games_file::GamesFile;
+use klondike_batch::interval::Interval;
 use klondike_contract::players::LostGames;
 use klondike_contract::runs::Difference;
 use klondike_contract::{Envelope, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
@@ -25,7 +26,6 @@ use klondike_lab::paired::Pairs;
 use klondike_lab::text;
 use klondike_papers::published::{PLAYERS, PlayerName};
 use klondike_papers::simulate::{self, Experiment, Game, Outcome, Totals};
-use klondike_play::interval::Interval;
 
 /// Let a player play many deals and count its wins
 ///

@@ -16,6 +16,7 @@ use crate::score;
 use crate::sequential::Sequential;
 use crate::values::{lemma, read_count, read_notation};
 use crate::{About, CliError, Status};
+use klondike_batch::parallel::Workers;
 use klondike_contract::{self as contract, Envelope, Line, Reason, SolveAnswer};
 use klondike_engine::prove::{self, Decision, Verdict};
 use klondike_engine::prune::{Lemma, Lemmas};
@@ -25,7 +26,6 @@ use klondike_engine::search::{Limit, Stats};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
-use klondike_play::parallel::Workers;
 
 /// Decide whether deals can be won, with a replayed solution if so
 ///

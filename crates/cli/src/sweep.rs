@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
+use klondike_batch::interval::Interval;
 use klondike_contract::{Envelope, SweepAnswer};
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_lab::samples::Samples;
@@ -18,7 +19,6 @@ use klondike_lab::text;
 use klondike_papers::published::PlayerName;
 use klondike_papers::reproduce::vary::{self, Setting, Vary};
 use klondike_papers::simulate::{self, Experiment, Totals};
-use klondike_play::interval::Interval;
 
 /// Let a player play the same deals with many values of its parameters
 ///

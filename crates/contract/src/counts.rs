@@ -1,6 +1,6 @@
 //! Exact counts of deals and of orders of the talon.
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use serde::Serialize;
 
 /// What was counted; the fields depend on it.

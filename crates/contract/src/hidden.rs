@@ -1,6 +1,6 @@
 //! Answers about hidden cards: advice and grades.
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use serde::Serialize;
 
 use crate::{LimitName, Line, VerdictName};

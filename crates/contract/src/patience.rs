@@ -1,6 +1,6 @@
 //! Answers about patience games in general, which are described by files.
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use serde::{Deserialize, Serialize};
 
 /// A player that can be named.

@@ -1,6 +1,6 @@
 //! What one run or several found, with published figures beside it.
 
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 use serde::Serialize;
 
 use crate::runs::{Estimate, Published, Session, Summary, Times, Variants};

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klondike_batch::interval::Interval;
 use klondike_game::deal::seed::Seed;
 use klondike_game::rules::Rules;
-use klondike_play::interval::Interval;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

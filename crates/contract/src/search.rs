@@ -1,10 +1,10 @@
 //! Answers of searches: verdicts, best solutions, analyses, certificates, deals found.
 
+use klondike_batch::interval::Interval;
 use klondike_engine::prove::Evidence;
 use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_game::rules::Rules;
 use klondike_game::table::position::Position;
-use klondike_play::interval::Interval;
 use serde::{Deserialize, Serialize};
 
 use crate::{LimitName, Line, VerdictName};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use klondike_batch::interval::Interval;
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limit;
-use klondike_play::interval::Interval;
 use serde::Serialize;
 
 /// Whether a deal can be won.

@@ -5,11 +5,11 @@ use klondike_play::grade::grade;
 
 use crate::{Error, Solver, Start};
 
+pub use klondike_batch::interval::Interval;
 pub use klondike_play::advice::{Advice, Advised, Chance, Thinking};
 pub use klondike_play::belief::NoBelief;
 pub use klondike_play::grade::generate::Found;
 pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
-pub use klondike_play::interval::Interval;
 pub use klondike_play::{Candidate, Opinion};
 
 impl Solver {

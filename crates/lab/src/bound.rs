@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{self, CheckpointError};
 use super::task::{self, TaskError};
+use klondike_batch::interval::Interval;
+use klondike_batch::parallel::Workers;
 use klondike_engine::kplus::{Game, Unsupported};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::{self, Refutation};
@@ -21,8 +23,6 @@ use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_game::rules::{Redeals, Rules, Runs};
 use klondike_game::table::Table;
-use klondike_play::interval::Interval;
-use klondike_play::parallel::Workers;
 
 /// Rules that the dead-end analysis covers and under which everything is legal that is legal under
 /// the rules asked for, so that what is lost under them is lost under those.

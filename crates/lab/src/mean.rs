@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use klondike_batch::interval::Interval;
 use klondike_contract::Mean;
-use klondike_play::interval::Interval;
 
 /// A share or a mean: `part` for each of `whole`; `None` if that is nothing.
 #[must_use]

@@ -9,8 +9,8 @@
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
 
 use super::mean::ratio;
+use klondike_batch::interval::Interval;
 use klondike_contract::runs::Difference;
-use klondike_play::interval::Interval;
 
 /// Deals that two players played, by who won them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use klondike_batch::interval::Interval;
 use klondike_contract::runs::Published;
 use klondike_game::rules::Rules;
-use klondike_play::interval::Interval;
 
 const FIGURES: &str = include_str!("../../../datasets/published/winnability.toml");
 

@@ -10,10 +10,10 @@ use super::plots::DrawError;
 use super::published;
 use super::summary::{estimate, summarize, times};
 use super::variants::{self, VariantsError};
+use klondike_batch::interval::Interval;
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Point, Run};
 use klondike_contract::runs::{Published, Summary, Variants};
-use klondike_play::interval::Interval;
 
 /// Points of a curve of growth.
 const POINTS: u32 = 200;

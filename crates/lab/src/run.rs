@@ -13,7 +13,7 @@
 //! with hard deals only where the run asks for it ([`RunLimits::share_hard`]): verdicts stay the
 //! same, the rest of those records varies.
 //!
-//! [`parallel::Workers`](klondike_play::parallel::Workers) does not fit here: it hands over
+//! [`parallel::Workers`](klondike_batch::parallel::Workers) does not fit here: it hands over
 //! results in the order of the jobs, and a hard deal must not hold up the records of the deals
 //! after it.
 

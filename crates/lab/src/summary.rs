@@ -13,11 +13,11 @@ use super::contents::Contents;
 use super::manifest;
 use super::mean::ratio;
 use super::record::{Audit, Hit, Outcome, Proof, Record};
+use klondike_batch::interval::Interval;
 use klondike_contract::runs::{
     Audits, ByVerdict, Estimate, Hard, Hits, Proofs, SeedRange, Sizes, Summary, Times,
 };
 use klondike_game::deal::seed::Seed;
-use klondike_play::interval::Interval;
 
 /// Deals named in a summary as the hardest, and in the times as the slowest.
 const HARDEST: usize = 20;

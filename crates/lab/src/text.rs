@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
+use klondike_batch::interval::Interval;
 use klondike_contract::Mean;
 use klondike_contract::runs::Difference;
-use klondike_play::interval::Interval;
 
 /// `72,099,595,172,416`. The number must be shown as decimal digits.
 #[must_use]

@@ -13,10 +13,10 @@ use super::manifest;
 use super::mean::ratio;
 use super::paired::Pairs;
 use super::summary::{SummaryError, estimate_of, join_ranges};
+use klondike_batch::interval::Interval;
 use klondike_contract::runs::{Difference, Estimate, SeedRange, Variants};
 use klondike_game::deal::seed::Seed;
 use klondike_game::rules::Rules;
-use klondike_play::interval::Interval;
 
 const KIND: &str = "estimate-pairs";
 

@@ -5,9 +5,7 @@
 //! | [`published`] | the players of published papers, and all players by name |
 //! | [`simulate`] | many games of players, on the same deals |
 //! | [`reproduce`] | published figures, and the games that stand beside them |
-//! | [`patience`] | other patience games, in a notation in JSON (Brewis 2017) |
 
-pub mod patience;
 pub mod published;
 pub mod reproduce;
 pub mod simulate;

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::simulate::Totals;
+use klondike_batch::interval::Interval;
 use klondike_contract::ReproduceAnswer;
 use klondike_contract::players::Measure;
 use klondike_game::rules::{Deck, Layout, Rules, Spaces};
 use klondike_lab::count::{self, Deuce};
 use klondike_lab::mean::Sums;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
-use klondike_play::interval::Interval;
 
 pub use data::{experiments, figures};
 use sample::{Job, Sample, Tally};

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::published::PlayerName;
+use klondike_batch::parallel::Workers;
 use klondike_game::deal::seed::{DealId, DealRange, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table, TableError};
 use klondike_lab::mean::Sums;
 use klondike_lab::samples;
 use klondike_play::oracle::Oracle;
-use klondike_play::parallel::Workers;
 use klondike_play::{self as play, AnyPlayer, Board, Ending, Information, Start, WrongChoice};
 
 /// What is to be played.

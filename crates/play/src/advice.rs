@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::belief::NoBelief;
-use crate::interval::Interval;
 use crate::judge::BeliefPlayer;
 use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
+use klondike_batch::interval::Interval;
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::{self, Clock};
 use klondike_game::table::{Move, Table};

@@ -34,12 +34,10 @@ pub mod grade;
 #[doc(hidden)]
 pub mod hop;
 mod information;
-pub mod interval;
 mod judge;
 #[doc(hidden)]
 pub mod oracle;
 #[doc(hidden)]
-pub mod parallel;
 mod player;
 #[doc(hidden)]
 pub mod prior;

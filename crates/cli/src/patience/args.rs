@@ -9,9 +9,9 @@ use crate::range_args::ThreadArgs;
 use crate::values::{read_confidence, whole};
 use crate::{CliError, Status};
 use klondike_contract::patience::Played;
-use klondike_papers::patience::mcts::{Search, TreePolicy};
-use klondike_papers::patience::player::{Settings, Stacks, Unknown};
-use klondike_papers::patience::statistics::{self, Task};
+use klondike_patience::mcts::{Search, TreePolicy};
+use klondike_patience::player::{Settings, Stacks, Unknown};
+use klondike_patience::statistics::{self, Task};
 
 /// The player's parameters.
 #[derive(Debug, clap::Args)]

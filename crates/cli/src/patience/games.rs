@@ -5,7 +5,7 @@ use crate::CliError;
 use crate::output::Output;
 use crate::values::whole;
 use klondike_contract::{Envelope, PatienceListAnswer, PatienceSchemaAnswer, PatienceShowAnswer};
-use klondike_papers::patience::{Position, SCHEMA, SHIPPED, notation, picture};
+use klondike_patience::{Position, SCHEMA, SHIPPED, notation, picture};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ShowArgs {

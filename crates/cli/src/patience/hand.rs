@@ -10,9 +10,9 @@ use super::game;
 use crate::output::Output;
 use crate::values::whole;
 use crate::{About, CliError};
-use klondike_papers::patience::mcts::best_move;
-use klondike_papers::patience::player::Unknown;
-use klondike_papers::patience::{Position, picture};
+use klondike_patience::mcts::best_move;
+use klondike_patience::player::Unknown;
+use klondike_patience::{Position, picture};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PlayArgs {

@@ -12,8 +12,8 @@ use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::patience::Measure;
 use klondike_contract::{Envelope, PatiencePublishedAnswer};
-use klondike_papers::patience::player::Settings;
-use klondike_papers::patience::statistics::{Tally, Task};
+use klondike_patience::player::Settings;
+use klondike_patience::statistics::{Tally, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PublishedArgs {
@@ -208,14 +208,17 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use klondike_papers::patience;
 
     #[test]
     fn the_figures_are_read_and_name_shipped_games() {
         let figures = figures();
         assert!(figures.len() >= 8);
         for figure in figures {
-            assert!(patience::shipped(&figure.game).is_some(), "{}", figure.id);
+            assert!(
+                klondike_patience::shipped(&figure.game).is_some(),
+                "{}",
+                figure.id
+            );
             assert!(figure.low <= figure.high && !figure.page.is_empty());
         }
     }

@@ -8,10 +8,10 @@ use crate::{CliError, Status};
 use klondike_contract::patience::{End, Played};
 use klondike_contract::{Envelope, Mean, PatienceMctsAnswer, PatienceSweepAnswer};
 use klondike_lab::text;
-use klondike_papers::patience::mcts::{Search, TreePolicy};
-use klondike_papers::patience::picture;
-use klondike_papers::patience::player::Settings;
-use klondike_papers::patience::statistics::{Tally, Task};
+use klondike_patience::mcts::{Search, TreePolicy};
+use klondike_patience::picture;
+use klondike_patience::player::Settings;
+use klondike_patience::statistics::{Tally, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct MctsArgs {

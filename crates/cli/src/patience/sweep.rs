@@ -11,8 +11,8 @@ use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, PatienceSweepAnswer};
-use klondike_papers::patience::player::Settings;
-use klondike_papers::patience::statistics::{Tally, Task};
+use klondike_patience::player::Settings;
+use klondike_patience::statistics::{Tally, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SweepArgs {

@@ -10,11 +10,11 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::CountError;
+use klondike_batch::interval::Interval;
+use klondike_batch::parallel::Workers;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Parameters, Rules, Spaces};
-use klondike_play::interval::Interval;
-use klondike_play::parallel::Workers;
 
 /// Most deals that one call samples.
 pub const MAX_SAMPLES: u64 = 1 << 48;

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::DrawError;
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 
 /// A value, with its interval if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]

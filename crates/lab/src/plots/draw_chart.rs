@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::chart::{Chart, Curve};
 use super::style::{Area, Axis, PUBLISHED, Pen, WINNABLE, around, failed, middle};
 use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 
 /// Colours of curves that people with any kind of colour vision tell apart (Okabe & Ito 2008).
 const COLOURS: [RGBColor; 7] = [

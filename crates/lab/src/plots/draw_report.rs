@@ -12,10 +12,10 @@ use super::style::{
 };
 use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
 use crate::text::grouped;
+use klondike_batch::interval::Interval;
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Point, Run};
 use klondike_contract::runs::{ByVerdict, Published, Sizes, Summary};
-use klondike_play::interval::Interval;
 
 /// Colours of the published figures in one picture.
 const SOURCES: [RGBColor; 3] = [PUBLISHED, RGBColor(204, 121, 167), RGBColor(230, 159, 0)];

@@ -12,7 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 
 use super::DrawError;
-use klondike_play::interval::Interval;
+use klondike_batch::interval::Interval;
 
 /// The family of all text: in a browser its own, in PNG the one registered below.
 pub(super) const FONT: &str = "sans-serif";

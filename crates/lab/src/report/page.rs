@@ -4,10 +4,10 @@ use super::ReportError;
 use crate::mean::ratio;
 use crate::plots::{self, report::Plot};
 use crate::text::{Places, grouped};
+use klondike_batch::interval::Interval;
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Run};
 use klondike_contract::runs::{Audits, Hard, Published, RunLimits};
-use klondike_play::interval::Interval;
 
 /// Light and dark by the wish of the reader. Tables of results fit a width of 400 pixels: values
 /// stand first, sources are folded away. Pictures scroll there, as their text would get too small.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::published::PlayerName;
 use crate::simulate::{self, Experiment, Game, SimulateError, Totals};
+use klondike_batch::parallel::Workers;
 use klondike_engine::prove::{self, Verdict, WrongSolution};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
@@ -24,7 +25,6 @@ use klondike_lab::count::Locks;
 use klondike_lab::samples;
 use klondike_lab::task::TaskError;
 use klondike_play::Information;
-use klondike_play::parallel::Workers;
 
 /// States of the search of a deal; one that needs more is undecided.
 pub const MAX_STATES: u64 = 10_000_000;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Grade, NotGraded, rate};
-use crate::parallel::Workers;
+use klondike_batch::parallel::Workers;
 use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::best::{Lengths, shortest_up_to};
 use klondike_engine::prove::{Verdict, WrongSolution, decide};

@@ -12,14 +12,14 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::patience::game::Game;
-use crate::patience::player::{self, Settings};
-use crate::patience::position::{Move, Position};
+use crate::game::Game;
+use crate::player::{self, Settings};
+use crate::position::{Move, Position};
+use klondike_batch::interval::Interval;
+use klondike_batch::parallel::Workers;
 use klondike_contract::Mean;
 use klondike_contract::patience::{End, Outcome, Played};
 use klondike_lab::mean::{mean, ratio};
-use klondike_play::interval::Interval;
-use klondike_play::parallel::Workers;
 
 /// Which games are played, and how.
 #[derive(Clone, Debug)]

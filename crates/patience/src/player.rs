@@ -6,8 +6,8 @@ use std::str::FromStr;
 use rand::Rng;
 use rustc_hash::FxHashSet;
 
-use crate::patience::mcts::{Search, TreePolicy, best_move};
-use crate::patience::position::{Move, Position};
+use crate::mcts::{Search, TreePolicy, best_move};
+use crate::position::{Move, Position};
 use klondike_contract::patience::{End, Outcome};
 
 /// What the search knows of cards that lie face down or in the stock.

@@ -8,15 +8,15 @@
 //! those of [`klondike_game::table`], move for move.
 //!
 //! ```
-//! use klondike_papers::patience::{self, Position};
+//! use klondike_patience::{Position};
 //!
-//! let game = patience::shipped("sir-tommy").expect("it is shipped");
+//! let game = klondike_patience::shipped("sir-tommy").expect("it is shipped");
 //! let mut position = Position::deal(&game, 1);
 //! let moves = position.legal_moves();
 //! assert_eq!(moves.len(), 1); // nothing can be done but turn over the first card
 //! position.make(moves[0])?;
 //! assert!(position.legal_moves().len() >= 4); // it fits each of the four piles
-//! # Ok::<(), klondike_papers::patience::position::IllegalMove>(())
+//! # Ok::<(), klondike_patience::position::IllegalMove>(())
 //! ```
 
 pub mod game;

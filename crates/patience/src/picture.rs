@@ -1,7 +1,7 @@
 //! Positions and moves drawn as text for people, and games described in sentences.
 
-use crate::patience::game::{Game, MoveType, Ranks, Suits};
-use crate::patience::position::{Move, Position};
+use crate::game::{Game, MoveType, Ranks, Suits};
+use crate::position::{Move, Position};
 use klondike_game::card::{Card, Rank};
 use klondike_game::rules::Redeals;
 use klondike_game::table::picture::{Style, piles_under};

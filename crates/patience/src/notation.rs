@@ -8,8 +8,8 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-use crate::patience::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau, Takes};
-use crate::patience::strict_json::Strict;
+use crate::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau, Takes};
+use crate::strict_json::Strict;
 use klondike_game::card::Rank;
 use klondike_game::rules::{Deck, Redeals};
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::patience::game::{Game, MoveType};
+use crate::game::{Game, MoveType};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Layout, Redeals};

@@ -17,7 +17,7 @@
 
 use rand::{Rng, RngExt};
 
-use crate::patience::position::{Move, Position};
+use crate::position::{Move, Position};
 
 /// How the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,11 @@
+//! Many jobs, such as deals or games, and what their counts say.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`parallel`] | jobs on several threads, with their results in the order of the jobs |
+//! | [`interval`] | confidence intervals of shares and means |
+//!
+//! Everything that looks at more than one deal stands above this crate. It knows no cards.
+
+pub mod interval;
+pub mod parallel;
