@@ -22,4 +22,5 @@ void loadCards();
 render(h(Page, { app }), /** @type {HTMLElement} */ (document.getElementById("page")));
 void openFirst(app, location.hash);
 addEventListener("hashchange", () => void openLink(app, location.hash));
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("sw.js").catch(() => undefined);
+if ("serviceWorker" in navigator)
+  void navigator.serviceWorker.register("sw.js").catch(() => undefined);

@@ -1,4 +1,5 @@
-// Keeps the page for use without a network: files come from the network if it is there, so that a new
+// Keeps the page for use without a network: files come from the network if it is there, so that a
+// new
 // version shows at once, and from the cache if it is not.
 
 // The list is written by `npm run files`.
@@ -125,7 +126,9 @@ async function hello(request) {
   try {
     return await fetch(request);
   } catch {
-    return new Response('{"kind":"no-server"}', { headers: { "content-type": "application/json" } });
+    return new Response('{"kind":"no-server"}', {
+      headers: { "content-type": "application/json" },
+    });
   }
 }
 

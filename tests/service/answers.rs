@@ -309,6 +309,38 @@ fn caps_hold_whatever_is_asked_and_a_stop_is_an_answer() {
     assert_eq!(service.ask_with(&request, &control)["limit"], "interrupt");
 }
 
+/// A player that thinks long can be stopped, and then plays by what it knows.
+#[test]
+fn a_thought_of_the_player_ends_at_its_limits() {
+    let service = Service::new();
+    let long = json!({"kind": "player-move", "deal": "klondike:3", "iterations": 100_000});
+    let with = |limits: Value| {
+        let mut request = long.clone();
+        request["limits"] = limits;
+        request
+    };
+    let stopped = Control::new(system_clock);
+    stopped.stop.store(true, Ordering::Relaxed);
+    for (request, control, limit) in [
+        (long.clone(), stopped, "interrupt"),
+        (
+            with(json!({"time_ms": 1})),
+            Control::new(system_clock),
+            "time",
+        ),
+        (
+            with(json!({"states": 1})),
+            Control::new(system_clock),
+            "states",
+        ),
+    ] {
+        let answer = service.ask_with(&request, &control);
+        assert_eq!(answer["limit"], limit, "{answer:#}");
+        // It gives up no game because it had no time.
+        assert!(answer["line"].is_object(), "{answer:#}");
+    }
+}
+
 /// A closed set can have millions of positions; what would be too large to send is not made.
 #[test]
 fn a_certificate_that_is_too_large_is_a_limit() {

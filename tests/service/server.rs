@@ -159,6 +159,33 @@ impl Response {
         }
     }
 
+    /// The body of a compressed response.
+    fn unpacked(&self) -> Vec<u8> {
+        for header in [
+            "content-encoding: gzip",
+            "transfer-encoding: chunked",
+            "vary: accept-encoding",
+        ] {
+            assert!(self.head.contains(header), "{header}\n{}", self.head);
+        }
+        let (mut rest, mut packed) = (self.body.as_slice(), Vec::new());
+        loop {
+            let end = rest.windows(2).position(|two| two == b"\r\n").unwrap();
+            let size = std::str::from_utf8(&rest[..end]).unwrap();
+            let size = usize::from_str_radix(size, 16).unwrap();
+            if size == 0 {
+                break;
+            }
+            packed.extend(&rest[end + 2..end + 2 + size]);
+            rest = &rest[end + 4 + size..];
+        }
+        let mut body = Vec::new();
+        flate2::read::GzDecoder::new(packed.as_slice())
+            .read_to_end(&mut body)
+            .unwrap();
+        body
+    }
+
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
@@ -413,6 +440,7 @@ fn files_of_the_page_have_types_tags_and_a_policy() {
         .split('\r')
         .next()
         .unwrap();
+    let tag = tag.replacen("w/", "W/", 1);
     let again = server.get("/index.html", &format!("If-None-Match: \"x\", {tag}\r\n"));
     assert_eq!((again.status, again.body.len()), (304, 0));
     let main = server.get("/main.js", "");
@@ -429,6 +457,34 @@ fn files_of_the_page_have_types_tags_and_a_policy() {
     ] {
         assert_eq!(server.get(hidden, "").status, 404, "{hidden}");
     }
+}
+
+#[test]
+fn responses_are_compressed_for_those_who_ask_but_not_streams() {
+    let server = Server::new(&[]);
+    let gzip = "Accept-Encoding: br, gzip\r\n";
+    let (plain, packed) = (server.get("/cards.svg", ""), server.get("/cards.svg", gzip));
+    assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
+    assert!(plain.head.contains("etag: w/\""), "{}", plain.head);
+    let body = packed.unpacked();
+    assert_eq!(body, plain.body);
+    assert!(packed.body.len() * 2 < body.len());
+
+    let question = r#"{"deal":"klondike:3"}"#;
+    let ask =
+        |headers: &str| server.raw(server.request("/api/solve", headers, question).as_bytes());
+    let close = "Connection: close\r\n";
+    let plain = ask(close).json();
+    let packed = ask(&format!("{close}{gzip}")).unpacked();
+    let packed: Value = serde_json::from_slice(&packed).unwrap();
+    assert_eq!(
+        (&packed["kind"], &packed["solution"]),
+        (&json!("solve"), &plain["solution"])
+    );
+
+    let stream = ask(&format!("{close}{gzip}Accept: text/event-stream\r\n"));
+    assert!(!stream.head.contains("content-encoding"), "{}", stream.head);
+    assert!(String::from_utf8_lossy(&stream.body).contains("event: answer"));
 }
 
 /// With one place to work and one to wait: the third is told to come back, and when the first goes

@@ -45,10 +45,17 @@ async function winningLine(app) {
   const { id } = stepAt(game);
   const known = facts[id]?.judgement?.line;
   if (known) return known;
-  const answer = await runTask(app, "solve", { kind: "solve", ...gameFields(game) }, { lane: "light" });
+  const answer = await runTask(
+    app,
+    "solve",
+    { kind: "solve", ...gameFields(game) },
+    { lane: "light" },
+  );
   if (!answer || app.store.get().game !== game) return null;
   const line = answer.solution?.moves;
-  learn(app, game, id, { judgement: { verdict: answer.verdict, states: answer.states, ms: 0, line } });
+  learn(app, game, id, {
+    judgement: { verdict: answer.verdict, states: answer.states, ms: 0, line },
+  });
   return line ?? null;
 }
 
@@ -94,7 +101,9 @@ export async function markMoves(app) {
   if (!game || !canJudge(game) || facts[stepAt(game).id]?.moves) return;
   const answer = await runTask(app, "analyse", { kind: "analyse", ...gameFields(game) });
   if (!answer?.moves) return;
-  const moves = Object.fromEntries(answer.moves.map((/** @type {any} */ move) => [move.move, move.verdict]));
+  const moves = Object.fromEntries(
+    answer.moves.map((/** @type {any} */ move) => [move.move, move.verdict]),
+  );
   learn(app, game, stepAt(game).id, { moves });
 }
 
@@ -115,4 +124,3 @@ export function findBetter(app, lost) {
   app.store.set({ panel: "play", said: `Before move ${lost}: which move wins?` });
   void judgeGame(app);
 }
-

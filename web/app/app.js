@@ -81,7 +81,11 @@ export async function askPosition(app) {
   if (facts[id]?.legal || turnedUnknown(game)) return;
   await attempt(app, async (engine) => {
     const answer = await engine.ask({ kind: "position", ...gameFields(game) }, { lane: "quick" });
-    learn(app, game, id, { legal: answer.legal, won: answer.won, redealsLeft: answer.redeals_left ?? null });
+    learn(app, game, id, {
+      legal: answer.legal,
+      won: answer.won,
+      redealsLeft: answer.redeals_left ?? null,
+    });
   });
 }
 

@@ -64,7 +64,10 @@ export async function openLink(app, fragment) {
  */
 export async function layOut(app, text, rules, { name, moves = "" } = {}) {
   const engine = await app.engine;
-  const start = await engine.ask({ kind: "position", deal: text, rules, moves: "" }, { lane: "quick" });
+  const start = await engine.ask(
+    { kind: "position", deal: text, rules, moves: "" },
+    { lane: "quick" },
+  );
   const deal = {
     text,
     name: name ?? dealName(text),
@@ -74,7 +77,10 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
   };
   let game = newGame(deal);
   if (moves) {
-    const after = await engine.ask({ kind: "position", deal: text, rules, moves }, { lane: "quick" });
+    const after = await engine.ask(
+      { kind: "position", deal: text, rules, moves },
+      { lane: "quick" },
+    );
     for (const move of after.played) game = play(game, move);
   }
   app.store.set({ facts: {}, tasks: {}, playing: false });
@@ -88,7 +94,8 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
  * @param {AskedRules} rules
  * @param {{ name?: string, moves?: string }} [options]
  */
-export const openDeal = (app, text, rules, options) => attempt(app, () => layOut(app, text, rules, options));
+export const openDeal = (app, text, rules, options) =>
+  attempt(app, () => layOut(app, text, rules, options));
 
 /**
  * A new deal that is proved winnable, of the grade asked for.
@@ -119,7 +126,11 @@ async function findDeal(app, request, name) {
   await attempt(app, async (engine) => {
     const found = await engine.ask({ kind: "generate", count: 1, ...request }, { lane: "long" });
     const [first] = found.deals;
-    if (!first) throw new EngineError("No such deal was found within the limits.", "Try again, or another grade.");
+    if (!first)
+      throw new EngineError(
+        "No such deal was found within the limits.",
+        "Try again, or another grade.",
+      );
     await layOut(app, first.deal, request.rules ?? "standard", { name });
   });
   app.store.set({ busy: "" });
@@ -138,23 +149,32 @@ export const FILE_DEALS = 100;
 export async function dealFile(app, grade, rules) {
   const { name, range } = GRADES[grade];
   const seed = Math.floor(Math.random() * 2 ** 32);
-  await runWork(app, "file", async (control) => {
-    const request = {
-      kind: "generate",
-      count: FILE_DEALS,
-      from: { scheme: "klondike", seed },
-      rules: shortRules(rules),
-      ...(range && { grade: range }),
-    };
-    const engine = await app.engine;
-    const { deals } = await engine.ask(request, { lane: "long", ...control });
-    const view = new DataView(new ArrayBuffer(8 * deals.length));
-    deals.forEach((/** @type {any} */ { deal }, /** @type {number} */ index) => {
-      view.setBigUint64(8 * index, BigInt(deal.slice("klondike:".length)), true);
-    });
-    const label = name.toLowerCase().replace(" ", "-");
-    return { bytes: view.buffer, name: `klondike-draw${rules.draw}-${label}.bin`, count: deals.length };
-  }, { whole: true });
+  await runWork(
+    app,
+    "file",
+    async (control) => {
+      const request = {
+        kind: "generate",
+        count: FILE_DEALS,
+        from: { scheme: "klondike", seed },
+        rules: shortRules(rules),
+        ...(range && { grade: range }),
+      };
+      const engine = await app.engine;
+      const { deals } = await engine.ask(request, { lane: "long", ...control });
+      const view = new DataView(new ArrayBuffer(8 * deals.length));
+      deals.forEach((/** @type {any} */ { deal }, /** @type {number} */ index) => {
+        view.setBigUint64(8 * index, BigInt(deal.slice("klondike:".length)), true);
+      });
+      const label = name.toLowerCase().replace(" ", "-");
+      return {
+        bytes: view.buffer,
+        name: `klondike-draw${rules.draw}-${label}.bin`,
+        count: deals.length,
+      };
+    },
+    { whole: true },
+  );
 }
 
 /** Begins the deal again, under these rules. @param {App} app @param {AskedRules} [rules] */

@@ -26,7 +26,11 @@ export async function advise(app) {
   const { game } = app.store.get();
   if (!game) return;
   app.store.set({ panel: "hidden" });
-  const answer = await runTask(app, "advise", { kind: "advise", iterations: ITERATIONS, ...gameFields(game) });
+  const answer = await runTask(app, "advise", {
+    kind: "advise",
+    iterations: ITERATIONS,
+    ...gameFields(game),
+  });
   const [best] = answer ? advisedMoves(answer) : [];
   if (best && app.store.get().game === game) app.store.set({ hint: best, held: null });
 }
@@ -35,7 +39,11 @@ export async function advise(app) {
 export async function stepPlayer(app, iterations = ITERATIONS) {
   const { game } = app.store.get();
   if (!game) return false;
-  const answer = await runTask(app, "player", { kind: "player-move", iterations, ...gameFields(game) });
+  const answer = await runTask(app, "player", {
+    kind: "player-move",
+    iterations,
+    ...gameFields(game),
+  });
   if (!answer?.line || app.store.get().game !== game) return false;
   return playLine(app, answer.line.moves, answer);
 }

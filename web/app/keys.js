@@ -17,12 +17,18 @@ import { drawOrRedeal, finish, makeMove, redoMove, undoMove } from "./play.js";
  * @param {KeyboardEvent} event
  */
 export function onKey(app, event) {
-  if (event.defaultPrevented || event.altKey || isTyping(event.target) || app.store.get().dialog) return;
+  if (event.defaultPrevented || event.altKey || isTyping(event.target) || app.store.get().dialog)
+    return;
   if (event.ctrlKey || event.metaKey) return undoKey(app, event);
   const act = keyAction(app, event.key);
   if (!act) return;
   // A button or a box in focus answers the space key itself.
-  if (event.key === " " && event.target instanceof Element && event.target.matches("button, input, a")) return;
+  if (
+    event.key === " " &&
+    event.target instanceof Element &&
+    event.target.matches("button, input, a")
+  )
+    return;
   event.preventDefault();
   act();
 }
@@ -90,6 +96,7 @@ function placeKey(app, place) {
 
 /** @param {EventTarget | null} target */
 function isTyping(target) {
-  if (target instanceof HTMLInputElement) return !["range", "checkbox", "radio", "file"].includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !["range", "checkbox", "radio", "file"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -58,7 +58,11 @@ function sayVerdict(app, game) {
   const { game: now, facts, said } = app.store.get();
   const verdict = lineVerdicts(game, facts)[game.at];
   if (now !== game || !verdict) return;
-  const words = { winnable: "It can be won.", unwinnable: "It cannot be won any more.", undecided: "Not decided." };
+  const words = {
+    winnable: "It can be won.",
+    unwinnable: "It cannot be won any more.",
+    undecided: "Not decided.",
+  };
   app.store.set({ said: `${said} ${words[verdict]}`.trim() });
 }
 

@@ -2,7 +2,17 @@
 
 import { faceDownCount, openCards, targetPlace } from "../game/board.js";
 import {
-  canRedo, canUndo, currentBoard, goTo, play, playInstead, redo, showLine, stepAt, switchTo, undo,
+  canRedo,
+  canUndo,
+  currentBoard,
+  goTo,
+  play,
+  playInstead,
+  redo,
+  showLine,
+  stepAt,
+  switchTo,
+  undo,
 } from "../game/game.js";
 import { moveUp, movesOf, moveTo, rankedMoves, stockMove } from "../game/targets.js";
 import { moveSentence } from "../game/words.js";
@@ -37,7 +47,10 @@ export function undoMove(app) {
   const { game } = app.store.get();
   if (!game || !canUndo(game)) return;
   const { move } = stepAt(game);
-  setGame(app, undo(game), { said: move ? `Takes back: ${moveSentence(move)}` : "", playing: false });
+  setGame(app, undo(game), {
+    said: move ? `Takes back: ${moveSentence(move)}` : "",
+    playing: false,
+  });
 }
 
 /** @param {App} app */
@@ -63,7 +76,11 @@ export function takeBranch(app, tip) {
   if (game) setGame(app, switchTo(game, tip), { playing: false, said: "Shows the other line." });
 }
 
-/** A line of the engine lies ahead, ready to be stepped through. @param {App} app @param {Move[]} moves */
+/**
+ * A line of the engine lies ahead, ready to be stepped through.
+ * @param {App} app
+ * @param {Move[]} moves
+ */
 export function showMoves(app, moves) {
   const { game } = app.store.get();
   if (game) setGame(app, showLine(game, moves), { playing: false });
@@ -139,7 +156,8 @@ function nextTarget(app, held) {
 export function putUp(app, card) {
   const now = here(app);
   if (!now) return false;
-  const isUp = (/** @type {Move} */ move) => move.card === card && move.to === "foundation" && move.count === 1;
+  const isUp = (/** @type {Move} */ move) =>
+    move.card === card && move.to === "foundation" && move.count === 1;
   const move = now.legal.find(isUp);
   if (move) {
     makeMove(app, move);

@@ -14,7 +14,10 @@ export function prove(app) {
   if (game) void runTask(app, "prove", { kind: "prove", ...gameFields(game) });
 }
 
-/** Checks the certificate that was made: it must be about the position on the board. @param {App} app */
+/**
+ * Checks the certificate that was made: it must be about the position on the board.
+ * @param {App} app
+ */
 export function verify(app) {
   const { tasks, game } = app.store.get();
   const certificate = tasks.prove?.answer?.certificate;

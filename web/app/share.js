@@ -18,13 +18,21 @@ import { runTask } from "./tasks.js";
 export function gameLink(game, moves = movesText(game)) {
   const { text, key, rules } = game.deal;
   const isNumber = /^[a-z0-9-]+:-?\d+$/.test(text);
-  const fragment = linkFragment({ rules: shortRules(rules), deal: isNumber ? text : (key ?? text), moves });
+  const fragment = linkFragment({
+    rules: shortRules(rules),
+    deal: isNumber ? text : (key ?? text),
+    moves,
+  });
   return `${location.origin}${location.pathname}${fragment}`;
 }
 
-/** What somebody can tell others, with a link to the deal that does not give the moves away. @param {Game} game */
+/**
+ * What somebody can tell others, with a link to the deal that does not give the moves away.
+ * @param {Game} game
+ */
 export const resultText = (game) =>
-  `${game.deal.name}: won in ${counted(game.at, "move")} (${rulesLabel(game.deal.rules)})\n${gameLink(game, "")}`;
+  `${game.deal.name}: won in ${counted(game.at, "move")} (${rulesLabel(game.deal.rules)})\n` +
+  gameLink(game, "");
 
 /**
  * Asks for the texts of the game: the deal in a format, the moves in all notations.
@@ -33,7 +41,13 @@ export const resultText = (game) =>
  */
 export function askTexts(app, format) {
   const { game } = app.store.get();
-  if (game) void runTask(app, "convert", { kind: "convert", format, ...gameFields(game) }, { lane: "quick" });
+  if (game)
+    void runTask(
+      app,
+      "convert",
+      { kind: "convert", format, ...gameFields(game) },
+      { lane: "quick" },
+    );
 }
 
 /** @param {App} app */
@@ -76,7 +90,10 @@ export async function pngOf(svg) {
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("no picture"))),
+        "image/png",
+      );
     });
   } finally {
     URL.revokeObjectURL(url);
@@ -98,4 +115,5 @@ export const fileName = (game, ending) =>
   `${game.deal.name.replace(/[^a-z0-9]+/gi, "-")}${game.at ? `-move-${game.at}` : ""}.${ending}`;
 
 /** What changes the texts and the picture. @param {Game} game */
-export const shareKey = (game) => `${game.deal.text} ${movesText(game)} ${currentBoard(game).redeals_used}`;
+export const shareKey = (game) =>
+  `${game.deal.text} ${movesText(game)} ${currentBoard(game).redeals_used}`;

@@ -5,6 +5,7 @@ import { stepAt } from "../game/game.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./state.js").Task} Task */
+/** @typedef {{ signal: AbortSignal, onProgress: (progress: any) => void }} Control */
 
 /** The tasks that run, by name. @type {Map<string, AbortController>} */
 const running = new Map();
@@ -29,16 +30,21 @@ export function startTasks(app) {
  * @param {{ whole?: boolean, lane?: import("../types.js").Lane }} [options]
  */
 export const runTask = (app, name, request, { whole, lane = "long" } = {}) =>
-  runWork(app, name, async (control) => {
-    const engine = await app.engine;
-    return engine.ask(request, { lane, ...control });
-  }, { whole });
+  runWork(
+    app,
+    name,
+    async (control) => {
+      const engine = await app.engine;
+      return engine.ask(request, { lane, ...control });
+    },
+    { whole },
+  );
 
 /**
  * Does work as a task that others see; work of the same name before it ends.
  * @param {App} app
  * @param {string} name
- * @param {(control: { signal: AbortSignal, onProgress: (progress: any) => void }) => Promise<Record<string, any>>} work
+ * @param {(control: Control) => Promise<Record<string, any>>} work
  * @param {{ whole?: boolean }} [options] whole: it is about the deal, at any move
  */
 export async function runWork(app, name, work, { whole = false } = {}) {
@@ -49,15 +55,21 @@ export async function runWork(app, name, work, { whole = false } = {}) {
   const step = whole || !game ? -1 : stepAt(game).id;
   const show = (/** @type {Partial<Task>} */ change) => {
     if (running.get(name) !== control || control.signal.aborted) return;
-    app.store.set(({ tasks }) => ({ tasks: { ...tasks, [name]: { name, state: "running", step, ...change } } }));
+    app.store.set(({ tasks }) => ({
+      tasks: { ...tasks, [name]: { name, state: "running", step, ...change } },
+    }));
   };
   show({});
   try {
-    const answer = await work({ signal: control.signal, onProgress: (progress) => show({ progress }) });
+    const answer = await work({
+      signal: control.signal,
+      onProgress: (progress) => show({ progress }),
+    });
     show({ state: "done", answer });
     return answer;
   } catch (error) {
-    if (!isAbort(error)) show({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+    if (!isAbort(error))
+      show({ state: "failed", error: error instanceof Error ? error.message : String(error) });
     return null;
   } finally {
     if (running.get(name) === control) running.delete(name);

@@ -31,8 +31,15 @@ async function findings(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: tool } = /** @type {any} */ (globalThis);
-    const { violations } = await tool.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.flatMap((/** @type {any} */ { id, nodes }) => nodes.map((/** @type {any} */ node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+    const { violations } = await tool.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.flatMap((/** @type {any} */ { id, nodes }) =>
+      nodes.map(
+        (/** @type {any} */ node) =>
+          `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`,
+      ),
+    );
   });
 }
 
@@ -44,7 +51,10 @@ const SIZES = [
 for (const state of STATES) {
   test(`${state.name}: axe-core finds nothing, and nothing scrolls sideways`, async () => {
     for (const size of SIZES) {
-      const { page, context } = await visit(browser, stateUrl(host.url, state), { ...size, settings: state.settings });
+      const { page, context } = await visit(browser, stateUrl(host.url, state), {
+        ...size,
+        settings: state.settings,
+      });
       await state.go?.(page);
       assert.deepEqual(await findings(page), [], `${size.width} wide`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -88,26 +98,42 @@ test("dragging draws nothing anew, so that it keeps up with the screen", async (
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 30);
-  const changes = page.evaluate(() => new Promise((resolve) => {
-    let count = 0;
-    const watch = new MutationObserver((list) => {
-      count += list.filter((change) => change.attributeName !== "style").length;
-    });
-    watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    setTimeout(() => { watch.disconnect(); resolve(count); }, 400);
-  }));
-  for (let step = 0; step < 20; step += 1) await page.mouse.move(box.x + 40 + step * 5, box.y + 30 + step * 3);
+  const changes = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let count = 0;
+        const watch = new MutationObserver((list) => {
+          count += list.filter((change) => change.attributeName !== "style").length;
+        });
+        watch.observe(document.body, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
+        setTimeout(() => {
+          watch.disconnect();
+          resolve(count);
+        }, 400);
+      }),
+  );
+  for (let step = 0; step < 20; step += 1)
+    await page.mouse.move(box.x + 40 + step * 5, box.y + 30 + step * 3);
   assert.equal(await changes, 0);
   await page.mouse.up();
   await close();
 });
 
-test("the strict policy for content holds: nothing comes from elsewhere, no script or style is inline", async () => {
+test("the strict policy for content holds: nothing from elsewhere, nothing inline", async () => {
   const { page, close } = await visit(browser, host.url);
-  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute("content");
   assert.match(policy ?? "", /default-src 'none'/);
   assert.doesNotMatch(policy ?? "", /unsafe-inline|'unsafe-eval'|https?:|\*/);
-  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
+  const names = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map((entry) => entry.name),
+  );
   assert.ok(names.length > 30);
   for (const name of names) assert.ok(name.startsWith(host.url), name);
   await close();

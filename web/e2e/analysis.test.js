@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { askEngine, dealUrl, madeMoves, openTab, ready, startBrowser, startHost, visit } from "./support.js";
+import {
+  askEngine,
+  dealUrl,
+  madeMoves,
+  openTab,
+  ready,
+  startBrowser,
+  startHost,
+  visit,
+} from "./support.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -31,8 +40,11 @@ const LOST = { deal: "klondike:5", moves: "AC:5>F 7H:4>2 draw*2 TS:W>7 draw" };
 /** @param {string} moves */
 const inLink = (moves) => moves.replaceAll(" ", "_").replaceAll(":", ".").replaceAll(">", "-");
 
-test("the light is off at first, finds verdicts after each move and keeps them for undo", async () => {
-  const { page, close } = await visit(browser, `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}`);
+test("the light is off at first, judges after each move and keeps verdicts for undo", async () => {
+  const { page, close } = await visit(
+    browser,
+    `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}`,
+  );
   const light = page.getByRole("region", { name: "Verdict" });
   assert.match((await light.textContent()) ?? "", /Spoiler light: off/);
   await page.keyboard.press("s");
@@ -53,7 +65,10 @@ test("the light is off at first, finds verdicts after each move and keeps them f
 });
 
 test("the better move is one click away", async () => {
-  const { page, close } = await visit(browser, `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}_draw`);
+  const { page, close } = await visit(
+    browser,
+    `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}_draw`,
+  );
   await page.keyboard.press("s");
   await page.getByRole("button", { name: /find the better move/ }).click();
   await page.locator('.ply[data-at="5"]').waitFor();
@@ -68,14 +83,18 @@ test("the better move is one click away", async () => {
 });
 
 test("every legal move is judged, and lines are played back", async () => {
-  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { speed: 12 } });
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    settings: { speed: 12 },
+  });
   await openTab(page, "Analyse");
   await page.getByRole("button", { name: "Judge every move" }).click();
   await page.getByText("keeps the win").first().waitFor();
   assert.equal(await page.getByText("keeps the win").count(), 5);
   await page.getByRole("button", { name: "Show a winning line" }).click();
   await page.getByRole("button", { name: "Play the line ahead" }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".ply")?.getAttribute("data-at")) >= 5);
+  await page.waitForFunction(
+    () => Number(document.querySelector(".ply")?.getAttribute("data-at")) >= 5,
+  );
   await page.getByRole("button", { name: "Pause" }).click();
   const slider = page.getByRole("slider", { name: "Move" });
   await slider.focus();
@@ -89,7 +108,11 @@ test("every legal move is judged, and lines are played back", async () => {
 test("a shortest solution shows both bounds, then is proved", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"));
   await openTab(page, "Analyse");
-  await page.locator(".search").filter({ hasText: "Shortest solution" }).getByRole("button").click();
+  await page
+    .locator(".search")
+    .filter({ hasText: "Shortest solution" })
+    .getByRole("button")
+    .click();
   await page.getByText(/^Between \d+ and \d+ moves\./).waitFor();
   await page.getByText("88 moves, proved the fewest.").waitFor({ timeout: 60_000 });
   await page.locator(".search").filter({ hasText: "Fewest passes" }).getByRole("button").click();
@@ -101,10 +124,14 @@ test("a lost deal has a best score, a grade it has not, and lights for other rul
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:13"));
   await openTab(page, "Analyse");
   await page.locator(".search").filter({ hasText: "Best score" }).getByRole("button").click();
-  await page.getByText(/^\d+ cards up, (proved the most|at most \d+ of 52)\.$/).waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/^\d+ cards up, (proved the most|at most \d+ of 52)\.$/)
+    .waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Grade it" }).click();
   await page.getByText("This deal cannot be won, so it has no grade.").waitFor();
-  await page.locator(".lights .unwinnable", { hasText: "draw 3: cannot be won" }).waitFor({ timeout: 60_000 });
+  await page
+    .locator(".lights .unwinnable", { hasText: "draw 3: cannot be won" })
+    .waitFor({ timeout: 60_000 });
   await close();
 });
 
@@ -137,20 +164,33 @@ test("a certificate is made, downloaded, checked, and rejected when it is broken
   await page.getByRole("button", { name: "Make a certificate" }).click();
   await page.getByRole("button", { name: "Check it here" }).click();
   await page.getByText(/^✓ Proved: this position cannot be won\./).waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download").click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByText("Download").click(),
+  ]);
   assert.equal(download.suggestedFilename(), "klondike-37.kc");
   const bytes = await readFile(await download.path());
   const field = page.getByLabel(/^Check a certificate from a file/);
-  await field.setInputFiles({ name: "good.kc", mimeType: "application/octet-stream", buffer: bytes });
+  await field.setInputFiles({
+    name: "good.kc",
+    mimeType: "application/octet-stream",
+    buffer: bytes,
+  });
   await page.getByText(/^✓ Proved: the deal of the file cannot be won\./).waitFor();
   bytes[30] ^= 1;
-  await field.setInputFiles({ name: "bad.kc", mimeType: "application/octet-stream", buffer: bytes });
+  await field.setInputFiles({
+    name: "bad.kc",
+    mimeType: "application/octet-stream",
+    buffer: bytes,
+  });
   await page.getByText(/^Rejected: /).waitFor();
   await close();
 });
 
-test("hidden mode looks at nothing that lies face down; hints have chances and intervals", async () => {
-  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { light: true } });
+test("hidden mode looks at nothing that lies face down; hints have chances", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    settings: { light: true },
+  });
   await openTab(page, "Hints");
   await page.getByLabel(/^Only what I see/).check();
   await page.getByText("Hidden cards stay hidden").waitFor();
@@ -164,9 +204,18 @@ test("hidden mode looks at nothing that lies face down; hints have chances and i
 
 test("a hint where nothing is hidden any more shows a line that wins", async () => {
   const { solution } = await askEngine({ kind: "solve", deal: "klondike:1", boards: true });
-  const at = solution.moves.findIndex((/** @type {any} */ { board }) => board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0));
-  const moves = solution.moves.slice(0, at + 1).map((/** @type {any} */ { move }) => move).join(" ");
-  const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:1")}/${inLink(moves)}`, { settings: { finish: false } });
+  const at = solution.moves.findIndex((/** @type {any} */ { board }) =>
+    board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0),
+  );
+  const moves = solution.moves
+    .slice(0, at + 1)
+    .map((/** @type {any} */ { move }) => move)
+    .join(" ");
+  const { page, close } = await visit(
+    browser,
+    `${dealUrl(host.url, "klondike:1")}/${inLink(moves)}`,
+    { settings: { finish: false } },
+  );
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
   await page.getByText("Nothing is hidden any more, and a line that wins is known.").waitFor();
@@ -176,14 +225,20 @@ test("a hint where nothing is hidden any more shows a line that wins", async () 
 });
 
 test("the program plays step by step and says what it thinks", async () => {
-  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { settings: { speed: 12, hidden: true } });
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    settings: { speed: 12, hidden: true },
+  });
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "One move" }).click();
   await page.getByText(/orders of the hidden cards can be won after it/).waitFor();
   const first = (await madeMoves(page)).length;
   assert.ok(first >= 1);
   await page.getByRole("button", { name: "Play on" }).click();
-  await page.waitForFunction((count) => Number(document.querySelector(".ply")?.getAttribute("data-at")) > count, first, { timeout: 20_000 });
+  await page.waitForFunction(
+    (count) => Number(document.querySelector(".ply")?.getAttribute("data-at")) > count,
+    first,
+    { timeout: 20_000 },
+  );
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Play on" }).waitFor();
   await close();
@@ -204,9 +259,17 @@ test("a link, four notations, formats and pictures leave the page", async () => 
   }
   assert.deepEqual(seen.slice(0, 3), ["draw*2", "@@", "DR2"]);
   await page.getByLabel("Format").selectOption("pysol");
-  await page.waitForFunction(() => [...document.querySelectorAll("textarea")].some((area) => area.value.startsWith("Talon: ")));
-  for (const [name, start] of [["SVG", "<svg"], ["PNG", "\u0089PNG"]]) {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("textarea")].some((area) => area.value.startsWith("Talon: ")),
+  );
+  for (const [name, start] of [
+    ["SVG", "<svg"],
+    ["PNG", "\u0089PNG"],
+  ]) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
     const bytes = await readFile(await download.path(), "latin1");
     assert.ok(bytes.startsWith(start), name);
     assert.ok(bytes.length > 2000, name);
@@ -226,7 +289,9 @@ test("a deal without a number has a link of its own", async () => {
   assert.ok(link.length < host.url.length + 60, link);
   await close();
   const other = await visit(browser, link);
-  const saved = await other.page.evaluate(() => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal.board);
+  const saved = await other.page.evaluate(
+    () => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal.board,
+  );
   assert.deepEqual(saved, (await askEngine({ kind: "position", deal: "klondike:5" })).board);
   await other.close();
 });
@@ -235,13 +300,17 @@ test("the page works with the server gone", async () => {
   const own = await startHost();
   const { page, context } = await visit(browser, own.url);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForFunction(async () => (await (await caches.open("klondike-1")).keys()).length > 60);
+  await page.waitForFunction(
+    async () => (await (await caches.open("klondike-1")).keys()).length > 60,
+  );
   await own.stop();
   await page.reload();
   await ready(page);
   await page.keyboard.press("s");
   await page.getByText("Can be won.", { exact: true }).waitFor();
   await page.keyboard.press("n");
-  await page.waitForFunction(() => document.querySelector(".deal-name .name")?.textContent !== "klondike:784");
+  await page.waitForFunction(
+    () => document.querySelector(".deal-name .name")?.textContent !== "klondike:784",
+  );
   await context.close();
 });

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cardName } from "../game/cards.js";
-import { askEngine, dealUrl, madeMoves, openTab, ready, startBrowser, startHost, visit } from "./support.js";
+import {
+  askEngine,
+  dealUrl,
+  madeMoves,
+  openTab,
+  ready,
+  startBrowser,
+  startHost,
+  visit,
+} from "./support.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -27,7 +36,10 @@ const dealName = async (page) => (await page.locator(".deal-name .name").textCon
 
 /** @param {Page} page @param {string} before */
 const otherDeal = (page, before) =>
-  page.waitForFunction((old) => document.querySelector(".deal-name .name")?.textContent !== old, before);
+  page.waitForFunction(
+    (old) => document.querySelector(".deal-name .name")?.textContent !== old,
+    before,
+  );
 
 /** @param {Page} page */
 const choose = (page) => page.getByRole("button", { name: "Choose a new deal" }).click();
@@ -36,7 +48,10 @@ test("the first visit has an easy deal, one line of welcome and no dialog", asyn
   const { page, close } = await visit(browser, host.url);
   assert.equal(await dealName(page), "klondike:784");
   assert.equal(await page.locator("dialog").count(), 0);
-  assert.match((await page.locator(".notice").textContent()) ?? "", /^Every deal here is proved winnable\./);
+  assert.match(
+    (await page.locator(".notice").textContent()) ?? "",
+    /^Every deal here is proved winnable\./,
+  );
   await page.keyboard.press("d");
   await page.locator(".notice").waitFor({ state: "detached" });
   await close();
@@ -75,7 +90,9 @@ test("the deal of the day is the same for two visitors", async () => {
     await choose(page);
     await page.getByRole("button", { name: "Deal of the day" }).click();
     await otherDeal(page, "klondike:784");
-    const game = await page.evaluate(() => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal);
+    const game = await page.evaluate(
+      () => JSON.parse(localStorage.getItem("klondike.game") ?? "{}").deal,
+    );
     names.push(`${game.name} ${game.text}`);
     await close();
   }
@@ -88,7 +105,9 @@ test("pasted texts are recognised in every format, and errors show their place",
   await page.getByRole("button", { name: "Open", exact: true }).click();
   const field = page.getByLabel("A deal or a position, in any of the formats");
   const { formats } = await askEngine({ kind: "formats" });
-  for (const { name } of formats.filter((/** @type {any} */ format) => !["minimal-klondike", "seed"].includes(format.name))) {
+  for (const { name } of formats.filter(
+    (/** @type {any} */ format) => !["minimal-klondike", "seed"].includes(format.name),
+  )) {
     const { text } = await askEngine({ kind: "convert", deal: "klondike:5", format: name });
     await field.fill(text);
     await page.getByText(/^Recognised: /).waitFor();
@@ -107,7 +126,7 @@ test("pasted texts are recognised in every format, and errors show their place",
   await close();
 });
 
-test("a deal entered by clicking, with unknown cards that are named when they turn up", async () => {
+test("a deal entered by clicking, unknown cards are named when they turn up", async () => {
   const { page, close } = await visit(browser, host.url);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByRole("button", { name: "Enter card by card" }).click();
@@ -116,7 +135,10 @@ test("a deal entered by clicking, with unknown cards that are named when they tu
   const use = page.getByRole("button", { name: "Play this deal" });
   for (const card of [...up, ...board.stock]) {
     assert.ok(await use.isDisabled());
-    await page.locator(".deck").getByRole("button", { name: cardName(card) }).click();
+    await page
+      .locator(".deck")
+      .getByRole("button", { name: cardName(card) })
+      .click();
   }
   await use.click();
   await page.getByText("Entered deal", { exact: true }).waitFor();
@@ -137,7 +159,12 @@ test("a deal entered by clicking, with unknown cards that are named when they tu
 test("closing the question about a turned card takes the move back", async () => {
   const text = [
     "stock: 8S 2D QC 8D AD JD 7H 6S 6H 8C QS KD 9H KS 7D 4D 9C 5H 4C 3H TC 8H JC 2C",
-    "1: QD", "2: ?? TD", "3: ?? ?? 5C", "4: ?? ?? ?? JS", "5: ?? ?? ?? ?? 6C", "6: ?? ?? ?? ?? ?? 5D",
+    "1: QD",
+    "2: ?? TD",
+    "3: ?? ?? 5C",
+    "4: ?? ?? ?? JS",
+    "5: ?? ?? ?? ?? 6C",
+    "6: ?? ?? ?? ?? ?? 5D",
     "7: ?? ?? ?? ?? ?? ?? QH",
   ].join("\n");
   const { page, close } = await visit(browser, host.url);
@@ -170,7 +197,9 @@ test("other rules begin the deal again", async () => {
 });
 
 test("a link opens the game where it was shared, with the light off", async () => {
-  const { page, close } = await visit(browser, `${host.url}#v1/draw1/klondike:5/draw*3`, { settings: { light: true } });
+  const { page, close } = await visit(browser, `${host.url}#v1/draw1/klondike:5/draw*3`, {
+    settings: { light: true },
+  });
   assert.deepEqual(await madeMoves(page), ["draw", "draw", "draw"]);
   assert.equal(await page.getByText("Spoiler light: off").count(), 1);
   await page.goto(`${host.url}#v1/standard/klondike:9`);

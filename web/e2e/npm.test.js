@@ -10,7 +10,10 @@ const folder = new URL("../npm/", import.meta.url);
 
 test("klondike-solver answers in a browser", async () => {
   execFileSync("node", ["build.js"], { cwd: fileURLToPath(folder) });
-  const wasm = ["klondike_wasm", "klondike_wasm_check"].flatMap((name) => [`wasm/${name}.js`, `wasm/${name}_bg.wasm`]);
+  const wasm = ["klondike_wasm", "klondike_wasm_check"].flatMap((name) => [
+    `wasm/${name}.js`,
+    `wasm/${name}_bg.wasm`,
+  ]);
   const host = await serve(folder, new Set(["index.js", "package.json", ...wasm]));
   const browser = await startBrowser();
   const page = await browser.newPage();

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
-  askEngine, cardPoint, dealUrl, madeMoves, ready, startBrowser, startHost, stockPoint, targetPoint, visit,
+  askEngine,
+  cardPoint,
+  dealUrl,
+  madeMoves,
+  ready,
+  startBrowser,
+  startHost,
+  stockPoint,
+  targetPoint,
+  visit,
 } from "./support.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -46,7 +55,10 @@ async function playAll(page, moves, make) {
     await page.locator(`.ply[data-at="${index + 1}"]`).waitFor({ timeout: 5000 });
     await ready(page);
   }
-  assert.deepEqual(await madeMoves(page), moves.map(({ move }) => move));
+  assert.deepEqual(
+    await madeMoves(page),
+    moves.map(({ move }) => move),
+  );
 }
 
 test("a game of 100 moves by mouse", async () => {
@@ -68,10 +80,16 @@ test("a game of 100 moves by mouse", async () => {
 });
 
 test("a game of 100 moves by touch", async () => {
-  const { page, context, close } = await visit(browser, dealUrl(host.url, DEAL), { width: 390, height: 760, touch: true });
+  const { page, context, close } = await visit(browser, dealUrl(host.url, DEAL), {
+    width: 390,
+    height: 760,
+    touch: true,
+  });
   const device = await context.newCDPSession(page);
-  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{ x: number, y: number }[]} */ touchPoints) =>
-    device.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const touch = (
+    /** @type {"touchStart" | "touchMove" | "touchEnd"} */ type,
+    /** @type {{ x: number, y: number }[]} */ touchPoints,
+  ) => device.send("Input.dispatchTouchEvent", { type, touchPoints });
   await playAll(page, await solution(100), async (move) => {
     if (move.to === "waste" || move.to === "stock") {
       const { x, y } = await stockPoint(page);
@@ -89,7 +107,8 @@ test("a game of 100 moves by touch", async () => {
 
 test("a game of 100 moves by keyboard alone", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
-  const key = (/** @type {string} */ place) => (place.startsWith("tableau ") ? place.slice(8) : place[0]);
+  const key = (/** @type {string} */ place) =>
+    place.startsWith("tableau ") ? place.slice(8) : place[0];
   await playAll(page, await solution(100), async (move) => {
     if (move.to === "waste" || move.to === "stock") await page.keyboard.press("d");
     else {
@@ -120,7 +139,10 @@ test("arrow keys and Enter reach every card and place", async () => {
   await page.locator('.ply[data-at="1"]').waitFor();
   assert.deepEqual(await madeMoves(page), ["9H:3>1"]);
   const said = page.locator('[role="status"][aria-live]');
-  assert.equal(await said.textContent(), "Nine of hearts from pile 3 to pile 1, turns up nine of diamonds.");
+  assert.equal(
+    await said.textContent(),
+    "Nine of hearts from pile 3 to pile 1, turns up nine of diamonds.",
+  );
   await close();
 });
 
@@ -134,7 +156,10 @@ test("a tap moves a card, a second tap moves it on, a double tap puts it up", as
   await page.waitForTimeout(400); // longer than a double tap
   await ready(page);
   await page.locator("#card-JS").click();
-  await page.waitForFunction((old) => !(localStorage.getItem("klondike.game") ?? "").includes(old), `"${first}"`);
+  await page.waitForFunction(
+    (old) => !(localStorage.getItem("klondike.game") ?? "").includes(old),
+    `"${first}"`,
+  );
   assert.deepEqual(await madeMoves(page), [first === "JS:4>1" ? "JS:4>7" : "JS:4>1"]);
   await close();
 });
@@ -143,7 +168,10 @@ test("a double click puts a card up", async () => {
   const answer = await askEngine({ kind: "solve", deal: DEAL });
   const moves = /** @type {Move[]} */ (answer.solution.moves);
   const at = moves.findIndex((move) => move.card === "AH" && move.to === "foundation");
-  const text = moves.slice(0, at).map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-")).join("_");
+  const text = moves
+    .slice(0, at)
+    .map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-"))
+    .join("_");
   const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`);
   await page.locator("#card-AH").dblclick();
   await page.locator(`.ply[data-at="${at + 1}"]`).waitFor();
@@ -189,7 +217,10 @@ test("undo, redo, jump, branches, and a reload keeps the game", async () => {
   await page.keyboard.press("1");
   await page.locator('.ply[data-at="2"]').waitFor();
   assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1"]);
-  assert.equal(await page.getByRole("region", { name: "Other lines" }).getByRole("button").count(), 1);
+  assert.equal(
+    await page.getByRole("region", { name: "Other lines" }).getByRole("button").count(),
+    1,
+  );
   await page.goto(host.url);
   await ready(page);
   assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1"]);
@@ -206,10 +237,17 @@ test("undo, redo, jump, branches, and a reload keeps the game", async () => {
 test("a game that is as good as won finishes by itself and is celebrated", async () => {
   const answer = await askEngine({ kind: "solve", deal: DEAL, boards: true });
   const moves = /** @type {any[]} */ (answer.solution.moves);
-  const open = (/** @type {any} */ { board }) => board.stock.length === 0 && board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0);
+  const open = (/** @type {any} */ { board }) =>
+    board.stock.length === 0 &&
+    board.piles.every((/** @type {any} */ pile) => pile.face_down.length === 0);
   const at = moves.findIndex(open);
-  const text = moves.slice(0, at).map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-")).join("_");
-  const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`, { settings: { speed: 12 } });
+  const text = moves
+    .slice(0, at)
+    .map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-"))
+    .join("_");
+  const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`, {
+    settings: { speed: 12 },
+  });
   await page.keyboard.press("f");
   await page.getByText(/^Won in \d+ moves\.$/).waitFor({ timeout: 20_000 });
   assert.equal(await page.locator('.card[data-place^="foundation"]').count(), 52);

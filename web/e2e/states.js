@@ -105,7 +105,10 @@ export const STATES = [
     name: "error",
     deal: "klondike:nonsense",
   },
-  { name: "dialog-new", go: (page) => page.getByRole("button", { name: "Choose a new deal" }).click() },
+  {
+    name: "dialog-new",
+    go: (page) => page.getByRole("button", { name: "Choose a new deal" }).click(),
+  },
   {
     name: "dialog-open",
     go: async (page) => {

@@ -24,8 +24,14 @@ const TYPES = {
 };
 
 const ARGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 /** Serves the files of the page and nothing else. */
@@ -49,14 +55,16 @@ export async function serve(folder, files) {
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    stop: () => new Promise((resolve) => {
-      server.close(() => resolve(undefined));
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve(undefined));
+        server.closeAllConnections();
+      }),
   };
 }
 
-export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGS });
+export const startBrowser = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGS });
 
 /**
  * A page as a new visitor sees it, without motion. Errors of the page fail the test that uses it.
@@ -70,7 +78,11 @@ export const startBrowser = () => chromium.launch({ executablePath: process.env.
  * @param {boolean} [options.motion]
  * @param {Record<string, unknown>} [options.settings]
  */
-export async function visit(browser, url, { width = 1280, height = 860, touch = false, dark = false, motion = false, settings } = {}) {
+export async function visit(
+  browser,
+  url,
+  { width = 1280, height = 860, touch = false, dark = false, motion = false, settings } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: touch,
@@ -91,10 +103,15 @@ export async function visit(browser, url, { width = 1280, height = 860, touch = 
   });
   await page.goto(url);
   await ready(page);
-  return { page, context, errors, close: async () => {
-    await context.close();
-    assert.deepEqual(errors, [], "the page reports no error");
-  } };
+  return {
+    page,
+    context,
+    errors,
+    close: async () => {
+      await context.close();
+      assert.deepEqual(errors, [], "the page reports no error");
+    },
+  };
 }
 
 /** The board is laid out and the engine has said which moves are legal. @param {Page} page */
@@ -108,14 +125,21 @@ export const dealUrl = (url, deal, rules = "standard") => `${url}#v1/${rules}/${
 
 let started = false;
 
-/** Asks the engine in Node what the page asks it in the browser. @param {Record<string, unknown>} request */
+/**
+ * Asks the engine in Node what the page asks it in the browser.
+ * @param {Record<string, unknown>} request
+ */
 export async function askEngine(request) {
   if (!started) initSync({ module: await readFile(new URL("wasm/klondike_wasm_bg.wasm", root)) });
   started = true;
   return JSON.parse(ask(JSON.stringify(request), () => undefined));
 }
 
-/** The moves that were made on the page, as texts. @param {Page} page @returns {Promise<string[]>} */
+/**
+ * The moves that were made on the page, as texts.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
 export async function madeMoves(page) {
   return page.evaluate(() => {
     const { steps, line, at } = JSON.parse(localStorage.getItem("klondike.game") ?? "{}");

@@ -3,7 +3,9 @@
 import { checked } from "./errors.js";
 import { WorkerLane } from "./lane.js";
 
-const lane = new WorkerLane(() => new Worker(new URL("check-worker.js", import.meta.url), { type: "module" }));
+const lane = new WorkerLane(
+  () => new Worker(new URL("check-worker.js", import.meta.url), { type: "module" }),
+);
 
 /**
  * Checks a certificate. The answer is of kind `check`; a broken certificate is an error.

@@ -19,17 +19,26 @@ export class HttpEngine {
     this.base = base;
   }
 
-  /** @param {import("../types.js").Request} request @param {import("../types.js").AskOptions} [options] */
+  /**
+   * @param {import("../types.js").Request} request
+   * @param {import("../types.js").AskOptions} [options]
+   */
   async ask(request, { onProgress, signal, lane = "long" } = {}) {
     const { kind, ...body } = request;
     const stream = lane === "long" && onProgress !== undefined;
     const response = await this.#post(kind, body, stream, signal);
     const type = response.headers.get("content-type") ?? "";
-    if (type.startsWith("text/event-stream")) return checked(await readEvents(response, onProgress));
+    if (type.startsWith("text/event-stream"))
+      return checked(await readEvents(response, onProgress));
     return checked(await readJson(response));
   }
 
-  /** @param {string} kind @param {object} body @param {boolean} stream @param {AbortSignal} [signal] */
+  /**
+   * @param {string} kind
+   * @param {object} body
+   * @param {boolean} stream
+   * @param {AbortSignal} [signal]
+   */
   async #post(kind, body, stream, signal) {
     try {
       return await fetch(this.base + kind, {
@@ -81,5 +90,7 @@ async function readEvents(response, onProgress) {
 export function eventData(event) {
   const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
   if (lines.length === 0) return null;
-  return /** @type {Answer} */ (JSON.parse(lines.map((line) => line.slice(5).trimStart()).join("\n")));
+  return /** @type {Answer} */ (
+    JSON.parse(lines.map((line) => line.slice(5).trimStart()).join("\n"))
+  );
 }

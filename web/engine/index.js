@@ -1,4 +1,5 @@
-// Picks the engine: the server that the page came from, or WebAssembly in the browser. If the server
+// Picks the engine: the server that the page came from, or WebAssembly in the browser. If the
+// server
 // goes away, the browser goes on alone.
 
 import { HttpEngine, ServerGone } from "./http.js";

@@ -1,4 +1,5 @@
-// The engine in the browser: WebAssembly in workers, one for each lane of questions, so that a short
+// The engine in the browser: WebAssembly in workers, one for each lane of questions, so that a
+// short
 // question never waits for a long one.
 
 import { checked } from "./errors.js";
@@ -32,14 +33,20 @@ export class WasmEngine {
     return new WasmEngine(await compile(await fetch(url)));
   }
 
-  /** @param {import("../types.js").Request} request @param {import("../types.js").AskOptions} [options] */
+  /**
+   * @param {import("../types.js").Request} request
+   * @param {import("../types.js").AskOptions} [options]
+   */
   async ask(request, { lane = "long", onProgress, signal } = {}) {
     const message = { request: JSON.stringify(request) };
     return checked(await this.lanes[lane].ask(message, { onProgress, signal }));
   }
 }
 
-/** Some servers do not name the type of the file; then it is read whole. @param {Response} response */
+/**
+ * Some servers do not name the type of the file; then it is read whole.
+ * @param {Response} response
+ */
 async function compile(response) {
   if (!response.ok) throw new Error("The engine of this page is missing.");
   const type = response.headers.get("content-type") ?? "";

@@ -17,4 +17,5 @@ export function adviceWords({ verdict, chance_at_most: most, worlds_drawn: drawn
  * @param {Answer} answer
  * @returns {Move[]}
  */
-export const advisedMoves = (answer) => answer.solution?.moves ?? answer.moves?.[0]?.line.moves ?? [];
+export const advisedMoves = (answer) =>
+  answer.solution?.moves ?? answer.moves?.[0]?.line.moves ?? [];

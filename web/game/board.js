@@ -9,7 +9,8 @@ import { UNKNOWN, cardOf, rankOf, suitOf } from "./cards.js";
 /** @typedef {import("../types.js").Move} Move */
 
 /** The number of a pile, from 0, or -1 for another place. @param {string} place */
-export const pileIndex = (place) => (place.startsWith("tableau ") ? Number(place.slice(8)) - 1 : -1);
+export const pileIndex = (place) =>
+  place.startsWith("tableau ") ? Number(place.slice(8)) - 1 : -1;
 
 /** @param {number} index from 0 */
 export const pilePlace = (index) => `tableau ${index + 1}`;
@@ -63,14 +64,21 @@ export function copyBoard(board) {
   const { double_move: _, ...rest } = board;
   return {
     ...rest,
-    piles: board.piles.map((pile) => ({ face_down: [...pile.face_down], face_up: [...pile.face_up] })),
+    piles: board.piles.map((pile) => ({
+      face_down: [...pile.face_down],
+      face_up: [...pile.face_up],
+    })),
     stock: [...board.stock],
     waste: [...board.waste],
     foundations: [...board.foundations],
   };
 }
 
-/** The cards that lie at a place and can be seen, bottom first. @param {Board} board @param {string} place */
+/**
+ * The cards that lie at a place and can be seen, bottom first.
+ * @param {Board} board
+ * @param {string} place
+ */
 export function openCards(board, place) {
   const pile = pileIndex(place);
   if (pile >= 0) return board.piles[pile].face_up;
@@ -83,16 +91,22 @@ export function openCards(board, place) {
 }
 
 /** How many cards lie face down in the piles. @param {Board} board */
-export const faceDownCount = (board) => board.piles.reduce((sum, pile) => sum + pile.face_down.length, 0);
+export const faceDownCount = (board) =>
+  board.piles.reduce((sum, pile) => sum + pile.face_down.length, 0);
 
 /** How many cards are on the foundations. @param {Board} board */
 export const cardsUp = (board) => board.foundations.reduce((sum, rank) => sum + rank, 0);
 
 /** @param {Board} board */
 export const hasUnknown = (board) =>
-  [...board.piles.flatMap((pile) => pile.face_down), ...board.stock, ...board.waste].includes(UNKNOWN);
+  [...board.piles.flatMap((pile) => pile.face_down), ...board.stock, ...board.waste].includes(
+    UNKNOWN,
+  );
 
-/** The position as a text that the engine reads. Face-down cards stand in angle brackets. @param {Board} board */
+/**
+ * The position as a text that the engine reads. Face-down cards stand in angle brackets.
+ * @param {Board} board
+ */
 export function boardText(board) {
   const down = (/** @type {string} */ card) => (card === UNKNOWN ? card : `<${card}>`);
   const piles = board.piles.map(
@@ -101,7 +115,9 @@ export function boardText(board) {
   const lines = [`stock: ${board.stock.join(" ")}`];
   if (board.waste.length > 0) lines.push(`waste: ${board.waste.join(" ")}`);
   if (cardsUp(board) > 0) {
-    lines.push(`foundations: ${board.foundations.map((rank, suit) => "CDHS"[suit] + rank).join(" ")}`);
+    lines.push(
+      `foundations: ${board.foundations.map((rank, suit) => "CDHS"[suit] + rank).join(" ")}`,
+    );
   }
   return [...lines, ...piles].map((line) => line.trimEnd()).join("\n") + "\n";
 }

@@ -7,7 +7,19 @@ export const UNKNOWN = "??";
 const SUIT_SIGNS = ["♣", "♦", "♥", "♠"];
 const SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"];
 const RANK_NAMES = [
-  "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+  "ace",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "jack",
+  "queen",
+  "king",
 ];
 
 /** All 52 cards, suit by suit. */
@@ -43,6 +55,11 @@ export function cardName(card) {
 /** @param {number} suit */
 export const suitName = (suit) => SUIT_NAMES[suit];
 
-/** Replaces cards in a text by their short form: "5S waits" becomes "5♠ waits". @param {string} text */
+/**
+ * Replaces cards in a text by their short form: "5S waits" becomes "5♠ waits".
+ * @param {string} text
+ */
 export const withSigns = (text) =>
-  text.replace(/\b(10|[A2-9TJQK])([CDHS])\b/g, (_, rank, suit) => cardSign((rank === "10" ? "T" : rank) + suit));
+  text.replace(/\b(10|[A2-9TJQK])([CDHS])\b/g, (_, rank, suit) =>
+    cardSign((rank === "10" ? "T" : rank) + suit),
+  );

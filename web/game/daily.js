@@ -3,7 +3,15 @@
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** Grades by weekday: the week begins easy. */
-const GRADES = [[9, 10], [1, 1], [2, 2], [3, 4], [5, 6], [6, 7], [8, 8]];
+const GRADES = [
+  [9, 10],
+  [1, 1],
+  [2, 2],
+  [3, 4],
+  [5, 6],
+  [6, 7],
+  [8, 8],
+];
 
 /** What to ask the engine for, the same everywhere on this calendar day. @param {Date} date */
 export function dailyRequest(date) {

@@ -2,7 +2,10 @@
 
 import { DECK, UNKNOWN } from "./cards.js";
 
-/** @typedef {{ id: string, pile: number, index: number, down: boolean }} Place A stock place has pile -1. */
+/**
+ * @typedef {{ id: string, pile: number, index: number, down: boolean }} Place A stock place has
+ * pile -1.
+ */
 /** @typedef {Record<string, string>} Entered Cards by the id of their place. */
 
 /**
@@ -29,7 +32,12 @@ export function places(piles, deck = DECK.length) {
   return [...tableau.filter(({ down }) => !down), ...stock, ...tableau.filter(({ down }) => down)];
 }
 
-/** The next empty place after one, or null. @param {Place[]} all @param {Entered} entered @param {string} after */
+/**
+ * The next empty place after one, or null.
+ * @param {Place[]} all
+ * @param {Entered} entered
+ * @param {string} after
+ */
 export function nextEmpty(all, entered, after) {
   const start = all.findIndex(({ id }) => id === after) + 1;
   const ordered = [...all.slice(start), ...all.slice(0, start)];
@@ -42,17 +50,26 @@ export function unused(entered) {
   return DECK.filter((card) => !used.has(card));
 }
 
-/** What is still missing, in words; "" if the deal is whole. @param {Place[]} all @param {Entered} entered */
+/**
+ * What is still missing, in words; "" if the deal is whole.
+ * @param {Place[]} all
+ * @param {Entered} entered
+ */
 export function missing(all, entered) {
   const open = all.filter(({ id, down }) => !down && !entered[id]);
   const up = open.filter(({ pile }) => pile >= 0).length;
   const stock = open.length - up;
   if (up > 0) return `${up} face-up ${up === 1 ? "card is" : "cards are"} missing.`;
-  if (stock > 0) return `${stock} ${stock === 1 ? "card of the stock is" : "cards of the stock are"} missing.`;
+  if (stock > 0)
+    return `${stock} ${stock === 1 ? "card of the stock is" : "cards of the stock are"} missing.`;
   return "";
 }
 
-/** The text of the deal; face-down places that are empty are unknown. @param {Place[]} all @param {Entered} entered */
+/**
+ * The text of the deal; face-down places that are empty are unknown.
+ * @param {Place[]} all
+ * @param {Entered} entered
+ */
 export function enteredText(all, entered) {
   const piles = Math.max(...all.map(({ pile }) => pile)) + 1;
   const line = (/** @type {number} */ pile) =>

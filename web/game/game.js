@@ -1,7 +1,8 @@
 // The game as a tree of moves.
 //
 // A move made in the middle starts a branch and the old line stays. A solution that is shown is a
-// branch as well, so that undo, redo, slider and time line work on it as on a game. Everything here is
+// branch as well, so that undo, redo, slider and time line work on it as on a game. Everything here
+// is
 // a pure function: it gets a game and returns the next one.
 
 import { applyMove } from "./board.js";
@@ -54,7 +55,8 @@ export const movesTo = (game, ply = game.at) =>
   game.line.slice(1, ply + 1).map((id) => /** @type {Move} */ (game.steps[id].move));
 
 /** The same as a text that the engine reads. @param {Game} game */
-export const movesText = (game, ply = game.at) => shortText(movesTo(game, ply).map((move) => move.move));
+export const movesText = (game, ply = game.at) =>
+  shortText(movesTo(game, ply).map((move) => move.move));
 
 /** Writes repeated moves once: "draw draw" becomes "draw*2". @param {string[]} texts */
 export function shortText(texts) {
@@ -82,7 +84,13 @@ export function play(game, move) {
     const line = [...game.line.slice(0, game.at + 1), ...tail(game, old)];
     return visit({ ...game, line, at: game.at + 1 });
   }
-  const step = { id: game.next, parent: here.id, move, board: applyMove(here.board, move), shown: false };
+  const step = {
+    id: game.next,
+    parent: here.id,
+    move,
+    board: applyMove(here.board, move),
+    shown: false,
+  };
   return visit({
     ...game,
     steps: { ...game.steps, [step.id]: step },
@@ -138,7 +146,9 @@ export function showLine(game, moves) {
   let { next } = clean;
   let step = stepAt(clean);
   for (const move of moves) {
-    let child = Object.values(steps).find((old) => old.parent === step.id && old.move?.move === move.move);
+    let child = Object.values(steps).find(
+      (old) => old.parent === step.id && old.move?.move === move.move,
+    );
     if (!child) {
       child = { id: next, parent: step.id, move, board: applyMove(step.board, move), shown: true };
       steps[next] = child;
@@ -161,14 +171,19 @@ export function dropShown(game) {
     Object.entries(game.steps).filter(([, step]) => !step.shown || kept.has(step.id)),
   );
   const line = game.line.filter((id) => steps[id]);
-  const full = line.length === game.line.length ? line : [...line, ...longest({ ...game, steps }, line)];
+  const full =
+    line.length === game.line.length ? line : [...line, ...longest({ ...game, steps }, line)];
   return { ...game, steps, line: full };
 }
 
 /** Whether the line ahead was shown by the program. @param {Game} game */
 export const isShown = (game) => canRedo(game) && stepAt(game, game.line.length - 1).shown;
 
-/** The person plays what was shown: the steps up to here are theirs. @param {Game} game @returns {Game} */
+/**
+ * The person plays what was shown: the steps up to here are theirs.
+ * @param {Game} game
+ * @returns {Game}
+ */
 export function adopt(game) {
   const steps = { ...game.steps };
   for (const id of game.line.slice(0, game.at + 1)) {
@@ -178,7 +193,8 @@ export function adopt(game) {
 }
 
 /**
- * The ends of the branches that are not in the line, the newest first, with the ply where they leave it.
+ * The ends of the branches that are not in the line, the newest first, with the ply where they
+ * leave it.
  * @param {Game} game @returns {{ tip: number, leaves: number, length: number }[]}
  */
 export function branches(game) {
@@ -231,13 +247,26 @@ const visit = (game) =>
 /** @param {Game} game @param {number} id */
 const childrenOf = (game, id) => Object.values(game.steps).filter((step) => step.parent === id);
 
-/** A step and the longest way on from it. @param {Game} game @param {Step} step @returns {number[]} */
+/**
+ * A step and the longest way on from it.
+ * @param {Game} game
+ * @param {Step} step
+ * @returns {number[]}
+ */
 const tail = (game, step) => [step.id, ...longest(game, [step.id])];
 
-/** The longest way on from the end of a line. @param {Game} game @param {number[]} line @returns {number[]} */
+/**
+ * The longest way on from the end of a line.
+ * @param {Game} game
+ * @param {number[]} line
+ * @returns {number[]}
+ */
 function longest(game, line) {
   const ways = childrenOf(game, line[line.length - 1]).map((step) => tail(game, step));
-  return ways.reduce((best, way) => (way.length > best.length ? way : best), /** @type {number[]} */ ([]));
+  return ways.reduce(
+    (best, way) => (way.length > best.length ? way : best),
+    /** @type {number[]} */ ([]),
+  );
 }
 
 /** @param {Game} game @param {number} id */

@@ -1,6 +1,7 @@
 // Links that hold deal, rules and moves in the fragment, so that no server sees them.
 //
-// `#v1/RULES/DEAL/MOVES`: the name of a rule set or its fields, `SCHEME:N` or the code of a deal, and
+// `#v1/RULES/DEAL/MOVES`: the name of a rule set or its fields, `SCHEME:N` or the code of a deal,
+// and
 // moves in the compact notation. Characters that links do not like are replaced.
 
 /** @typedef {{ rules: string | Record<string, unknown>, deal: string, moves: string }} Link */
@@ -8,13 +9,19 @@
 const VERSION = "v1";
 
 /** @type {[string, string][]} */
-const REPLACED = [[" ", "_"], [":", "."], [">", "-"]];
+const REPLACED = [
+  [" ", "_"],
+  [":", "."],
+  [">", "-"],
+];
 
 /** @param {string} moves */
-const packMoves = (moves) => REPLACED.reduce((text, [from, to]) => text.replaceAll(from, to), moves);
+const packMoves = (moves) =>
+  REPLACED.reduce((text, [from, to]) => text.replaceAll(from, to), moves);
 
 /** @param {string} moves */
-const unpackMoves = (moves) => REPLACED.reduce((text, [from, to]) => text.replaceAll(to, from), moves);
+const unpackMoves = (moves) =>
+  REPLACED.reduce((text, [from, to]) => text.replaceAll(to, from), moves);
 
 /** The fragment of a link, with its `#`. @param {Link} link */
 export function linkFragment({ rules, deal, moves }) {

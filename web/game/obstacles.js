@@ -28,12 +28,17 @@ function sameSuitLocks(board) {
   return board.piles.flatMap(({ face_down: down, face_up: up }, index) => {
     const cards = [...down, ...up];
     const locked = down.find((card, at) => {
-      const over = cards.slice(at + 1).filter((other) => other[1] === card[1] && rankOf(other) > rankOf(card));
+      const over = cards
+        .slice(at + 1)
+        .filter((other) => other[1] === card[1] && rankOf(other) > rankOf(card));
       return card !== "??" && rankOf(card) <= 3 && over.length >= 2;
     });
     if (!locked) return [];
     const over = cards.slice(cards.indexOf(locked) + 1).filter((card) => card[1] === locked[1]);
     const signs = over.map(cardSign).join(" and ");
-    return [`In pile ${index + 1} the ${cardSign(locked)} lies under ${signs}, which cannot go up before it.`];
+    return [
+      `In pile ${index + 1} the ${cardSign(locked)} lies under ${signs}, ` +
+        "which cannot go up before it.",
+    ];
   });
 }

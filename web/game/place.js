@@ -18,7 +18,9 @@ export function troubleAt(text, message) {
   const lines = text.split("\n");
   const named = /line (\d+)/.exec(message);
   const [, quoted = ""] = /`([^`]+)`/.exec(message) ?? [];
-  const line = named ? Number(named[1]) : lines.findIndex((row) => quoted !== "" && row.includes(quoted)) + 1;
+  const line = named
+    ? Number(named[1])
+    : lines.findIndex((row) => quoted !== "" && row.includes(quoted)) + 1;
   const row = lines[line - 1];
   if (row === undefined) return null;
   const at = quoted ? row.indexOf(quoted) : -1;

@@ -14,15 +14,24 @@ export const STANDARD = {
   ranks: 13,
 };
 
-/** The fields in which rules differ from the standard. @param {Rules} rules @returns {Partial<Rules>} */
+/**
+ * The fields in which rules differ from the standard.
+ * @param {Rules} rules
+ * @returns {Partial<Rules>}
+ */
 export function differences(rules) {
   const fields = /** @type {(keyof Rules)[]} */ (Object.keys(STANDARD));
   return Object.fromEntries(
-    fields.filter((name) => String(rules[name]) !== String(STANDARD[name])).map((name) => [name, rules[name]]),
+    fields
+      .filter((name) => String(rules[name]) !== String(STANDARD[name]))
+      .map((name) => [name, rules[name]]),
   );
 }
 
-/** Rules as a link or a request holds them: "standard", "draw1", or what differs. @param {Rules} rules */
+/**
+ * Rules as a link or a request holds them: "standard", "draw1", or what differs.
+ * @param {Rules} rules
+ */
 export function shortRules(rules) {
   const changed = differences(rules);
   const names = Object.keys(changed);

@@ -9,7 +9,12 @@ const VERSION = 1;
 
 /** @param {Game} game */
 export function gameToText(game) {
-  const steps = Object.values(game.steps).map(({ id, parent, move, shown }) => ({ id, parent, move, shown }));
+  const steps = Object.values(game.steps).map(({ id, parent, move, shown }) => ({
+    id,
+    parent,
+    move,
+    shown,
+  }));
   const { deal, next, line, at } = game;
   return JSON.stringify({ version: VERSION, deal, steps, next, line, at });
 }

@@ -6,7 +6,10 @@ import { rankOf } from "./cards.js";
 /** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("../types.js").Move} Move */
 
-/** A card that is picked up, with all cards that lie on it. @typedef {{ place: string, count: number }} Held */
+/**
+ * A card that is picked up, with all cards that lie on it.
+ * @typedef {{ place: string, count: number }} Held
+ */
 
 /** The legal moves of what is held. @param {Move[]} legal @param {Held} held */
 export const movesOf = (legal, held) =>
@@ -21,7 +24,8 @@ export const stockMove = (legal) =>
   legal.find((move) => move.from === "stock") ?? legal.find((move) => move.to === "stock");
 
 /**
- * The moves of a held card in the order in which a tap tries them: up, then what turns a card up, then
+ * The moves of a held card in the order in which a tap tries them: up, then what turns a card up,
+ * then
  * onto cards, then to an empty pile, and moves that change nothing last.
  * @param {Move[]} legal
  * @param {Board} board
@@ -46,7 +50,9 @@ export function rankedMoves(legal, board, held) {
  */
 export function moveBetween(legal, from, to) {
   const fits = legal.filter(
-    (move) => sourcePlace(move) === from && (to === "foundation" ? move.to === to : targetPlace(move) === to),
+    (move) =>
+      sourcePlace(move) === from &&
+      (to === "foundation" ? move.to === to : targetPlace(move) === to),
   );
   return fits.sort((a, b) => b.count - a.count)[0];
 }

@@ -1,6 +1,7 @@
 // What is known about the positions of a game.
 //
-// A position before one that can be won can be won, too, and one after a lost position is lost. So few
+// A position before one that can be won can be won, too, and one after a lost position is lost. So
+// few
 // answers of the engine say much about a line.
 
 /** @typedef {import("./game.js").Game} Game */
@@ -40,7 +41,8 @@ export function lineVerdicts(game, facts) {
 }
 
 /**
- * The move of the line that lost the win: its number, from 1; 0 if the deal was lost as dealt; null if
+ * The move of the line that lost the win: its number, from 1; 0 if the deal was lost as dealt; null
+ * if
  * none is known.
  * @param {(Verdict | undefined)[]} verdicts
  */

@@ -3,13 +3,9 @@
 import { pileIndex } from "./board.js";
 import { cardName, cardSign } from "./cards.js";
 
-/**
+/** @typedef {import("../types.js").Move} Move */
 
- * @typedef {import("../types.js").Move} Move
-
- * @param {string} place
-
- */
+/** @param {string} place */
 export function placeName(place) {
   const pile = pileIndex(place);
   if (pile >= 0) return `pile ${pile + 1}`;

@@ -1,6 +1,7 @@
 // klondike-solver: the engine of klondike for JavaScript.
 //
-// Each function asks one question. The engine runs where it is called and does not give way while it
+// Each function asks one question. The engine runs where it is called and does not give way while
+// it
 // searches, so pages call it in a worker.
 
 import { ask as askEngine, initSync } from "./wasm/klondike_wasm.js";
@@ -9,7 +10,8 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
 /** @typedef {"winnable" | "unwinnable" | "undecided"} Verdict */
 
 /**
- * Rules: the name of a set ("standard", "draw1", "vegas3"), or the fields that differ from the standard.
+ * Rules: the name of a set ("standard", "draw1", "vegas3"), or the fields that differ from the
+ * standard.
  * @typedef {string | { draw?: number, redeals?: number | "unlimited", worrying_back?: boolean,
  *   runs?: "partial" | "whole" | "partial-if-played", spaces?: "kings" | "any" | "nothing",
  *   piles?: number[], suits?: number, ranks?: number }} Rules
@@ -29,7 +31,10 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
  * @property {(progress: Progress) => void} [onProgress] Called a few times a second.
  */
 
-/** @typedef {{ states: number, seconds: number, lower?: number, upper?: number, deals?: number }} Progress */
+/**
+ * @typedef {{ states: number, seconds: number, lower?: number, upper?: number, deals?: number }}
+ * Progress
+ */
 
 /**
  * @typedef {object} Move
@@ -93,7 +98,11 @@ let checker;
 export async function ask(request, onProgress = () => undefined) {
   engine ??= load("klondike_wasm_bg.wasm").then((module) => initSync({ module }));
   await engine;
-  return checked(askEngine(JSON.stringify(request), (/** @type {string} */ text) => onProgress(JSON.parse(text))));
+  return checked(
+    askEngine(JSON.stringify(request), (/** @type {string} */ text) =>
+      onProgress(JSON.parse(text)),
+    ),
+  );
 }
 
 /** @param {string} text @returns {Answer} */
@@ -162,7 +171,8 @@ export async function grade(deal, options = {}) {
 
 /**
  * Deals that can be won, in the order of their numbers.
- * @param {{ count?: number, from?: { scheme?: string, seed?: number | string }, grade?: [number, number],
+ * @param {{ count?: number, from?: { scheme?: string, seed?: number | string },
+ *   grade?: [number, number],
  *   rules?: Rules, limits?: Limits, onProgress?: (progress: Progress) => void }} [options]
  * @returns {Promise<Answer & { deals: (Answer & { deal: string, grade?: number })[] }>}
  */
@@ -195,7 +205,10 @@ export async function prove(deal, options = {}) {
 export async function check(certificate) {
   checker ??= load("klondike_wasm_check_bg.wasm").then((module) => initChecker({ module }));
   await checker;
-  const bytes = typeof certificate === "string" ? Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0)) : certificate;
+  const bytes =
+    typeof certificate === "string"
+      ? Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0))
+      : certificate;
   return /** @type {any} */ (checked(checkCertificate(bytes)));
 }
 

@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyMove, boardText, cardsUp, faceDownCount, hasUnknown, openCards } from "../game/board.js";
+import {
+  applyMove,
+  boardText,
+  cardsUp,
+  faceDownCount,
+  hasUnknown,
+  openCards,
+} from "../game/board.js";
 import { rankedMoves, moveBetween, moveUp, stockMove } from "../game/targets.js";
 import { board, draw, move } from "./support.js";
 
@@ -17,7 +24,13 @@ test("a run moves as it lies", () => {
   const start = board();
   start.piles[1].face_up = ["KD", "QS", "JH"];
   start.piles[0] = { face_down: [], face_up: [] };
-  const after = applyMove(start, { move: "KD:2>1", card: "KD", count: 3, from: "tableau 2", to: "tableau 1" });
+  const after = applyMove(start, {
+    move: "KD:2>1",
+    card: "KD",
+    count: 3,
+    from: "tableau 2",
+    to: "tableau 1",
+  });
   assert.deepEqual(after.piles[0].face_up, ["KD", "QS", "JH"]);
 });
 
@@ -76,7 +89,10 @@ test("a tap goes up first, then where a card turns up, then to an empty pile", (
 });
 
 test("keys mean the longest run between two places", () => {
-  const moves = [move("6D", "tableau 2", "tableau 3"), move("7C", "tableau 2", "tableau 3", { count: 2 })];
+  const moves = [
+    move("6D", "tableau 2", "tableau 3"),
+    move("7C", "tableau 2", "tableau 3", { count: 2 }),
+  ];
   assert.equal(moveBetween(moves, "tableau 2", "tableau 3")?.count, 2);
   assert.equal(moveBetween(moves, "tableau 2", "foundation"), undefined);
 });
@@ -85,5 +101,9 @@ test("the stock draws, or turns the waste back", () => {
   const redeal = { move: "redeal", card: "JD", count: 24, from: "waste", to: "stock" };
   assert.equal(stockMove([redeal])?.move, "redeal");
   assert.equal(stockMove([draw("8S")])?.move, "draw");
-  assert.equal(moveUp([draw("8S"), move("2S", "waste", "foundation"), move("AS", "waste", "foundation")])?.card, "AS");
+  assert.equal(
+    moveUp([draw("8S"), move("2S", "waste", "foundation"), move("AS", "waste", "foundation")])
+      ?.card,
+    "AS",
+  );
 });

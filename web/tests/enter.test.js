@@ -18,13 +18,16 @@ function seen() {
 
 test("what can be seen is entered first", () => {
   assert.equal(all.length, 52);
-  assert.deepEqual(all.slice(0, 8).map(({ id }) => id), ["1.1", "2.2", "3.3", "4.4", "5.5", "6.6", "7.7", "stock.1"]);
-  assert.equal(nextEmpty(all, { "2.2": "AS" }, "1.1"), "3.3");
+  assert.deepEqual(
+    all.slice(0, 8).map(({ id }) => id),
+    ["1.1", "2.2", "3.3", "4.4", "5.5", "6.6", "7.7", "stock.1"],
+  );
+  assert.equal(nextEmpty(all, { 2.2: "AS" }, "1.1"), "3.3");
 });
 
 test("a card is free until it is used", () => {
   assert.equal(unused({}).length, 52);
-  assert.ok(!unused({ "1.1": "QD" }).includes("QD"));
+  assert.ok(!unused({ 1.1: "QD" }).includes("QD"));
 });
 
 test("face-down cards may be missing, others not", () => {
@@ -35,14 +38,19 @@ test("face-down cards may be missing, others not", () => {
 });
 
 test("the text has known cards in brackets and unknown ones as ??", () => {
-  const text = enteredText(all, { ...seen(), "3.2": "9D" });
+  const text = enteredText(all, { ...seen(), 3.2: "9D" });
   assert.match(text, /^stock: JD JS 8S /);
   assert.match(text, /^3: \?\? <9D> 9H$/m);
 });
 
 test("an error shows its place", () => {
   const text = "stock: 8S\n1: QX\n";
-  assert.deepEqual(troubleAt(text, "line 2: `QX` is not a card"), { line: 2, before: "1: ", bad: "QX", after: "" });
+  assert.deepEqual(troubleAt(text, "line 2: `QX` is not a card"), {
+    line: 2,
+    before: "1: ",
+    bad: "QX",
+    after: "",
+  });
   assert.equal(troubleAt(text, "pile 1: `QX` is not a card")?.line, 2);
   assert.equal(troubleAt(text, "12 cards are missing"), null);
   assert.equal(troubleAt(text, "line 9: something"), null);

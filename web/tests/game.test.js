@@ -3,14 +3,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  branches, canRedo, currentBoard, dropShown, goTo, isShown, movesText, newGame, play, playInstead, redo, rewriteBoards,
-  shortText, showLine, stepAt, switchTo, undo,
+  branches,
+  canRedo,
+  currentBoard,
+  dropShown,
+  goTo,
+  isShown,
+  movesText,
+  newGame,
+  play,
+  playInstead,
+  redo,
+  rewriteBoards,
+  shortText,
+  showLine,
+  stepAt,
+  switchTo,
+  undo,
 } from "../game/game.js";
 import { gameFromText, gameToText } from "../game/save.js";
 import { STANDARD } from "../game/rules.js";
 import { board, draw, move } from "./support.js";
 
-const start = () => newGame({ text: "klondike:1", name: "klondike:1", rules: STANDARD, board: board() });
+const start = () =>
+  newGame({ text: "klondike:1", name: "klondike:1", rules: STANDARD, board: board() });
 
 test("a move leads to the position after it, and undo back", () => {
   const game = play(start(), draw("8S"));
@@ -89,7 +105,9 @@ test("a card that gets known is known in all positions", () => {
   const game = play(start(), move("9H", "tableau 3", "tableau 1", { turns_up: "9D" }));
   const known = rewriteBoards(game, (old) => ({
     ...old,
-    piles: old.piles.map((pile, index) => (index === 2 ? { ...pile, face_down: ["TS", "2C"] } : pile)),
+    piles: old.piles.map((pile, index) =>
+      index === 2 ? { ...pile, face_down: ["TS", "2C"] } : pile,
+    ),
   }));
   assert.deepEqual(currentBoard(known).piles[2].face_up, ["2C"]);
 });

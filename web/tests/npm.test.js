@@ -13,10 +13,17 @@ const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "klondike-npm-"));
 
 before(() => {
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source, encoding: "utf8" });
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
+    cwd: source,
+    encoding: "utf8",
+  });
   const archive = packed.trim().split("\n").at(-1) ?? "";
   writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
-  execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--offline", join(folder, archive)], { cwd: folder });
+  execFileSync(
+    "npm",
+    ["install", "--silent", "--no-audit", "--no-fund", "--offline", join(folder, archive)],
+    { cwd: folder },
+  );
 });
 
 after(() => rmSync(folder, { recursive: true }));
@@ -28,7 +35,8 @@ function run(program) {
 }
 
 test("the program of its README runs", () => {
-  const [, program] = /```js\n([^]*?)```/.exec(readFileSync(join(source, "README.md"), "utf8")) ?? [];
+  const [, program] =
+    /```js\n([^]*?)```/.exec(readFileSync(join(source, "README.md"), "utf8")) ?? [];
   writeFileSync(join(folder, "readme.js"), program);
   const printed = execFileSync("node", ["readme.js"], { cwd: folder, encoding: "utf8" });
   assert.match(printed, /^winnable 9H:3>1 draw/);
@@ -41,7 +49,8 @@ test("a lost deal is proved, and the checker accepts it and nothing else", () =>
     const good = await check(certificate);
     const bad = await check(certificate.replace(/.{4}$/, "AAAA"));
     const { waits } = await explain("klondike:37");
-    console.log(JSON.stringify({ good: good.verified, verdict: good.verdict, bad: bad.verified, waits: waits.length }));`);
+    const seen = { good: good.verified, verdict: good.verdict, bad: bad.verified };
+    console.log(JSON.stringify({ ...seen, waits: waits.length }));`);
   assert.deepEqual(seen, { good: true, verdict: "unwinnable", bad: false, waits: 10 });
 });
 
@@ -49,25 +58,39 @@ test("questions take rules, moves, limits and progress, and errors have help", (
   const seen = run(`
     import { KlondikeError, analyse, generate, grade, position, solve } from "klondike-solver";
     let heard = 0;
-    await solve("klondike:784", { goal: "shortest", limits: { time_ms: 700 }, onProgress: () => heard++ });
+    const onProgress = () => heard++;
+    await solve("klondike:784", { goal: "shortest", limits: { time_ms: 700 }, onProgress });
     const { deals } = await generate({ count: 2, grade: [1, 2], rules: "draw1" });
     const after = await position("klondike:1", { moves: "draw*2", rules: { draw: 1 } });
     const { moves } = await analyse("klondike:784");
     const { grade: hard } = await grade("klondike:5");
     const error = await solve("klondike:x").catch((problem) => problem);
-    console.log(JSON.stringify({ heard: heard > 0, deals: deals.length, waste: after.board.waste.length, moves: moves.length, hard,
-      error: error instanceof KlondikeError && error.message.includes("x") }));`);
+    console.log(JSON.stringify({
+      heard: heard > 0,
+      deals: deals.length,
+      waste: after.board.waste.length,
+      moves: moves.length,
+      hard,
+      error: error instanceof KlondikeError && error.message.includes("x"),
+    }));`);
   assert.deepEqual(seen, { heard: true, deals: 2, waste: 2, moves: 5, hard: 9, error: true });
 });
 
 test("the package has types", () => {
-  writeFileSync(join(folder, "program.ts"), `
+  writeFileSync(
+    join(folder, "program.ts"),
+    `
     import { solve, type Line, type Verdict } from "klondike-solver";
     const { verdict, solution } = await solve("klondike:1", { rules: { draw: 1 } });
     const known: Verdict = verdict;
     const line: Line | undefined = solution;
     // @ts-expect-error there is no such goal
     await solve("klondike:1", { goal: "longest" });
-    console.log(known, line?.text);`);
-  execFileSync(tsc, ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "program.ts"], { cwd: folder, stdio: "pipe" });
+    console.log(known, line?.text);`,
+  );
+  execFileSync(
+    tsc,
+    ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "program.ts"],
+    { cwd: folder, stdio: "pipe" },
+  );
 });

@@ -31,6 +31,7 @@ export const draw = (card) => ({ move: "draw", card, count: 3, from: "stock", to
  * @returns {Move}
  */
 export function move(card, from, to, more = {}) {
-  const short = (/** @type {string} */ place) => (place.startsWith("t") ? place.slice(8) : place[0].toUpperCase());
+  const short = (/** @type {string} */ place) =>
+    place.startsWith("t") ? place.slice(8) : place[0].toUpperCase();
   return { move: `${card}:${short(from)}>${short(to)}`, card, count: 1, from, to, ...more };
 }

@@ -19,12 +19,18 @@ test("cards have names and signs", () => {
   assert.equal(cardName("TC"), "ten of clubs");
   assert.equal(cardSign("TC"), "10♣");
   assert.equal(cardName("??"), "unknown card");
-  assert.equal(withSigns("The 5S waits for TD, not for 10C or A1."), "The 5♠ waits for 10♦, not for 10♣ or A1.");
+  assert.equal(
+    withSigns("The 5S waits for TD, not for 10C or A1."),
+    "The 5♠ waits for 10♦, not for 10♣ or A1.",
+  );
 });
 
 test("moves are said in sentences", () => {
   const turning = move("7C", "waste", "tableau 3", { turns_up: "9H" });
-  assert.equal(moveSentence(turning), "Seven of clubs from the waste to pile 3, turns up nine of hearts.");
+  assert.equal(
+    moveSentence(turning),
+    "Seven of clubs from the waste to pile 3, turns up nine of hearts.",
+  );
   assert.equal(moveSentence(draw("8S")), "Draws 3 cards, eight of spades on top.");
   assert.equal(moveLabel(move("AS", "waste", "foundation")), "A♠ waste → up");
 });
@@ -43,7 +49,13 @@ test("a link holds rules that have no name", () => {
 });
 
 test("what is no link is none", () => {
-  for (const text of ["", "#", "#v2/standard/klondike:1", "#v1/standard", "#v1/standard/%E0%A4%A"]) {
+  for (const text of [
+    "",
+    "#",
+    "#v2/standard/klondike:1",
+    "#v1/standard",
+    "#v1/standard/%E0%A4%A",
+  ]) {
     assert.equal(readFragment(text), null);
   }
 });
@@ -61,7 +73,12 @@ test("few verdicts say much about a line", () => {
   for (const card of ["8S", "5C", "QH", "7C"]) game = play(game, draw(card));
   /** @returns {Record<number, any>} */
   const judged = (/** @type {Record<number, string>} */ verdicts) =>
-    Object.fromEntries(Object.entries(verdicts).map(([id, verdict]) => [id, { judgement: { verdict, states: 1, ms: 1 } }]));
+    Object.fromEntries(
+      Object.entries(verdicts).map(([id, verdict]) => [
+        id,
+        { judgement: { verdict, states: 1, ms: 1 } },
+      ]),
+    );
   const some = lineVerdicts(game, judged({ 1: "winnable", 3: "unwinnable" }));
   assert.deepEqual(some, ["winnable", "winnable", undefined, "unwinnable", "unwinnable"]);
   assert.equal(losingMove(some), null);
@@ -76,7 +93,9 @@ test("a win on another branch proves the position where it begins", () => {
   const root = newGame({ text: "klondike:1", name: "", rules: STANDARD, board: board() });
   const other = play(root, draw("8S"));
   const game = play({ ...other, at: 0, line: [0] }, move("9H", "tableau 3", "tableau 1"));
-  const facts = { 1: { judgement: { verdict: /** @type {const} */ ("winnable"), states: 1, ms: 1 } } };
+  const facts = {
+    1: { judgement: { verdict: /** @type {const} */ ("winnable"), states: 1, ms: 1 } },
+  };
   assert.deepEqual(lineVerdicts(game, facts), ["winnable", undefined]);
 });
 
@@ -94,7 +113,14 @@ test("events give their data, comments none", () => {
 });
 
 test("cards fit the board at every width, and keep their size", () => {
-  for (const [width, height] of [[320, 400], [360, 520], [800, 700], [1200, 900], [2560, 1300], [700, 300]]) {
+  for (const [width, height] of [
+    [320, 400],
+    [360, 520],
+    [800, 700],
+    [1200, 900],
+    [2560, 1300],
+    [700, 300],
+  ]) {
     const size = cardSize(width, height, board());
     const right = Math.max(...placeCards(board(), size).map((card) => card.x + size.width));
     const bottom = Math.max(...placeCards(board(), size).map((card) => card.y + size.height));
@@ -114,18 +140,29 @@ test("a long pile is pushed together", () => {
 test("a card is dropped on the allowed place that it covers most", () => {
   const size = cardSize(1000, 800, board());
   const slots = placeSlots(board(), size);
-  const slot = (/** @type {string} */ place) => slots.find((other) => other.place === place) ?? slots[0];
+  const slot = (/** @type {string} */ place) =>
+    slots.find((other) => other.place === place) ?? slots[0];
   const near = { x: slot("tableau 4").x + 10, y: slot("tableau 4").y + 100 };
-  assert.equal(dropPlace(slots, size, near, () => true), "tableau 4");
-  assert.equal(dropPlace(slots, size, near, (place) => place === "tableau 5"), null);
+  assert.equal(
+    dropPlace(slots, size, near, () => true),
+    "tableau 4",
+  );
+  assert.equal(
+    dropPlace(slots, size, near, (place) => place === "tableau 5"),
+    null,
+  );
   const between = { x: (slot("tableau 4").x + slot("tableau 5").x) / 2 + 4, y: near.y };
-  assert.equal(dropPlace(slots, size, between, () => true), "tableau 5");
+  assert.equal(
+    dropPlace(slots, size, between, () => true),
+    "tableau 5",
+  );
 });
 
 test("arrow keys go along rows and piles", () => {
   const size = cardSize(1000, 800, board());
   const [cards, slots] = [placeCards(board(), size), placeSlots(board(), size)];
-  const go = (/** @type {string} */ key, /** @type {string} */ place, index = 0) => nextPlace(key, place, index, cards, slots);
+  const go = (/** @type {string} */ key, /** @type {string} */ place, index = 0) =>
+    nextPlace(key, place, index, cards, slots);
   assert.equal(go("ArrowRight", "stock")?.place, "waste");
   assert.equal(go("ArrowLeft", "stock")?.place, "foundation 3");
   assert.equal(go("ArrowDown", "stock")?.place, "tableau 1");

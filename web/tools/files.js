@@ -25,7 +25,10 @@ export async function pageFiles() {
 /** The service worker with this list. @param {string} text @param {string[]} files */
 export function withFiles(text, files) {
   const list = files.map((file) => `  "${file}",\n`).join("");
-  return text.replace(/(const FILES = \[\n)[^\]]*(\];)/, (_, begin, end) => `${begin}${list}${end}`);
+  return text.replace(
+    /(const FILES = \[\n)[^\]]*(\];)/,
+    (_, begin, end) => `${begin}${list}${end}`,
+  );
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {

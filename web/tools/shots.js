@@ -1,4 +1,5 @@
-// Takes a picture of every state of the page at three sizes, light and dark: `npm run shots -- DIR [STATE]`.
+// Takes a picture of every state of the page at three sizes, light and dark: `npm run shots -- DIR
+// [STATE]`.
 
 import { mkdir } from "node:fs/promises";
 import { STATES, stateUrl } from "../e2e/states.js";
@@ -17,7 +18,11 @@ const browser = await startBrowser();
 for (const state of STATES.filter(({ name }) => name.includes(only))) {
   for (const size of SIZES) {
     for (const dark of [false, true]) {
-      const { page, context } = await visit(browser, stateUrl(host.url, state), { ...size, dark, settings: state.settings });
+      const { page, context } = await visit(browser, stateUrl(host.url, state), {
+        ...size,
+        dark,
+        settings: state.settings,
+      });
       const file = `${folder}/${state.name}-${size.width}-${dark ? "dark" : "light"}.png`;
       try {
         await state.go?.(page);

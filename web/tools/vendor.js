@@ -20,7 +20,10 @@ export async function vendored() {
   const files = new Map();
   for (const { from, to } of FILES) {
     const text = await readFile(new URL(from, modules), "utf8");
-    files.set(to, text.replace('from"preact"', 'from"./preact.js"').replace(/\/\/# sourceMappingURL=.*\n?/, ""));
+    files.set(
+      to,
+      text.replace('from"preact"', 'from"./preact.js"').replace(/\/\/# sourceMappingURL=.*\n?/, ""),
+    );
   }
   return files;
 }

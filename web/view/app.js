@@ -44,14 +44,29 @@ function Notice({ state, app }) {
   if (state.error) {
     return html`<div class="notice problem" role="alert">
       <p><strong>${state.error.text}</strong> ${state.error.help}</p>
-      <button class="icon-only" aria-label="Dismiss" onClick=${() => app.store.set({ error: null })}><${Icon} name="close" /></button>
+      <button
+        class="icon-only"
+        aria-label="Dismiss"
+        onClick=${() => app.store.set({ error: null })}
+      >
+        <${Icon} name="close" />
+      </button>
     </div>`;
   }
   if (state.busy) return html`<div class="notice busy"><p>${state.busy} …</p></div>`;
   if (state.first) {
     return html`<div class="notice">
-      <p>Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be won.</p>
-      <button class="icon-only" aria-label="Dismiss" onClick=${() => app.store.set({ first: false })}><${Icon} name="close" /></button>
+      <p>
+        Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be
+        won.
+      </p>
+      <button
+        class="icon-only"
+        aria-label="Dismiss"
+        onClick=${() => app.store.set({ first: false })}
+      >
+        <${Icon} name="close" />
+      </button>
     </div>`;
   }
   return null;

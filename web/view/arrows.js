@@ -20,11 +20,22 @@ export function Arrows({ state, cards, size }) {
   if (shown.length === 0) return null;
   return html`<svg class=${classes("arrows", state.arrows === null && "all")} aria-hidden="true">
     <defs>
-      <marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">
+      <marker
+        id="tip"
+        viewBox="0 0 10 10"
+        refX="8"
+        refY="5"
+        markerWidth="5"
+        markerHeight="5"
+        orient="auto"
+      >
         <path d="M0 0 10 5 0 10z" />
       </marker>
     </defs>
-    ${shown.map((/** @type {any} */ { from, to }) => html`<path d=${curve(from, to, size)} marker-end="url(#tip)" />`)}
+    ${shown.map(
+      (/** @type {any} */ { from, to }) =>
+        html`<path d=${curve(from, to, size)} marker-end="url(#tip)" />`,
+    )}
   </svg>`;
 }
 

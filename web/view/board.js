@@ -52,7 +52,10 @@ export function Board({ state }) {
   newest.current = hands;
   useEffect(() => (ref.current ? watchHands(ref.current, () => newest.current) : undefined), []);
 
-  const marks = useMemo(() => markedMoves(state, legal), [state.held, state.hint, legal, facts.moves]);
+  const marks = useMemo(
+    () => markedMoves(state, legal),
+    [state.held, state.hint, legal, facts.moves],
+  );
   const focus = view ? focusKey(view.cards, cursor) : "";
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -74,40 +77,50 @@ export function Board({ state }) {
     role="group"
     aria-label="Board"
     data-ready=${facts.legal ? "" : null}
-    style=${view ? { "--card-width": `${view.size.width}px`, "--card-height": `${view.size.height}px` } : {}}
+    style=${view ? sizes(view.size) : {}}
     onKeyDown=${onKeyDown}
     onFocusIn=${onFocus}
   >
-    ${view &&
-    html`
-      ${view.slots.map(
-        (slot) => html`<${Slot}
-          key=${slot.place}
-          slot=${slot}
-          size=${view.size}
-          cards=${view.cards.filter((card) => card.place === slot.place)}
-          legal=${legal}
-          mark=${marks.get(slot.place) ?? ""}
-          focus=${focus === slot.place}
-        />`,
-      )}
-      ${[...view.cards]
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-        .map(
-          (at) => html`<${Card}
-            key=${at.key}
-            at=${at}
-            small=${view.size.width < 64}
-            label=${cardLabel(at, whereOf(at))}
-            open=${open && at.place !== "stock"}
-            focus=${focus === at.key}
-            mood=${moodOf(at, state, marks)}
-          />`,
+    ${
+      view &&
+      html`
+        ${view.slots.map(
+          (slot) =>
+            html`<${Slot}
+              key=${slot.place}
+              slot=${slot}
+              size=${view.size}
+              cards=${view.cards.filter((card) => card.place === slot.place)}
+              legal=${legal}
+              mark=${marks.get(slot.place) ?? ""}
+              focus=${focus === slot.place}
+            />`,
         )}
-      <${Arrows} state=${state} cards=${view.cards} size=${view.size} />
-    `}
+        ${[...view.cards]
+          .sort((a, b) => (a.key < b.key ? -1 : 1))
+          .map(
+            (at) =>
+              html`<${Card}
+                key=${at.key}
+                at=${at}
+                small=${view.size.width < 64}
+                label=${cardLabel(at, whereOf(at))}
+                open=${open && at.place !== "stock"}
+                focus=${focus === at.key}
+                mood=${moodOf(at, state, marks)}
+              />`,
+          )}
+        <${Arrows} state=${state} cards=${view.cards} size=${view.size} />
+      `
+    }
   </div>`;
 }
+
+/** What the style sheet knows of the size of cards. @param {import("./layout.js").Size} size */
+const sizes = ({ width, height }) => ({
+  "--card-width": `${width}px`,
+  "--card-height": `${height}px`,
+});
 
 /**
  * The room that the board has.
@@ -215,10 +228,14 @@ function moveMark(at, { game, facts }) {
   const { moves, legal = [] } = (game && facts[stepAt(game).id]) ?? {};
   if (!moves) return "";
   const verdicts = legal
-    .filter((move) => sourcePlace(move) === at.place && move.count === at.count && move.to !== "stock")
+    .filter(
+      (move) => sourcePlace(move) === at.place && move.count === at.count && move.to !== "stock",
+    )
     .map((move) => moves[move.move]);
   if (verdicts.includes("winnable")) return "keeps";
-  return verdicts.length > 0 && verdicts.every((verdict) => verdict === "unwinnable") ? "loses" : "";
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === "unwinnable")
+    ? "loses"
+    : "";
 }
 
 /**
@@ -233,7 +250,8 @@ function focusKey(cards, cursor) {
 }
 
 /** @param {PlacedCard} at */
-const whereOf = (at) => (at.place.startsWith("foundation") ? "foundation" : placeName(at.place).replace("the ", ""));
+const whereOf = (at) =>
+  at.place.startsWith("foundation") ? "foundation" : placeName(at.place).replace("the ", "");
 
 /**
  * A place: its outline when it is empty, and its name for screen readers.
@@ -257,14 +275,24 @@ function Slot({ slot, size, cards, legal, mark, focus }) {
       aria-label=${empty ? emptyLabel(slot.place, suit, redeal) : null}
       style=${{ transform: `translate(${slot.x}px,${slot.y}px)` }}
     >
-      ${suit >= 0 && html`<svg class="sign" viewBox="0 0 100 100" aria-hidden="true"><use href=${`#suit-${"CDHS"[suit]}`} /></svg>`}
-      ${slot.place === "stock" && empty && (redeal ? html`<${Icon} name="redeal" />` : html`<${Icon} name="close" />`)}
+      ${
+        suit >= 0 &&
+        html`<svg class="sign" viewBox="0 0 100 100" aria-hidden="true">
+          <use href=${`#suit-${"CDHS"[suit]}`} />
+        </svg>`
+      }
+      ${slot.place === "stock" && empty && html`<${Icon} name=${redeal ? "redeal" : "close"} />`}
     </div>
-    ${slot.place === "stock" &&
-    !empty &&
-    html`<span class="count" aria-hidden="true" style=${{ transform: `translate(${slot.x}px,${slot.y + size.height / 2}px)` }}
-      ><span>${cards.length}</span></span
-    >`}`;
+    ${
+      slot.place === "stock" &&
+      !empty &&
+      html`<span
+        class="count"
+        aria-hidden="true"
+        style=${{ transform: `translate(${slot.x}px,${slot.y + size.height / 2}px)` }}
+        ><span>${cards.length}</span></span
+      >`
+    }`;
 }
 
 /** @param {string} place @param {number} suit @param {boolean} redeal */

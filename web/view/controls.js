@@ -23,14 +23,32 @@ export function Controls({ state }) {
   const redoable = game !== null && canRedo(game);
   const toggle = () => app.store.set({ playing: !playing && redoable });
   return html`<div class="controls">
-    <button class="icon-only" aria-label="Undo" title="Undo (u)" disabled=${!undoable} onClick=${() => undoMove(app)}>
+    <button
+      class="icon-only"
+      aria-label="Undo"
+      title="Undo (u)"
+      disabled=${!undoable}
+      onClick=${() => undoMove(app)}
+    >
       <${Icon} name="undo" />
     </button>
-    <button class="icon-only" aria-label="Redo" title="Redo (r)" disabled=${!redoable} onClick=${() => redoMove(app)}>
+    <button
+      class="icon-only"
+      aria-label="Redo"
+      title="Redo (r)"
+      disabled=${!redoable}
+      onClick=${() => redoMove(app)}
+    >
       <${Icon} name="redo" />
     </button>
     <${TimeLine} state=${state} />
-    <button class="icon-only" aria-label=${playing ? "Pause" : "Play the line ahead"} title="Play the line ahead (space)" disabled=${!redoable && !playing} onClick=${toggle}>
+    <button
+      class="icon-only"
+      aria-label=${playing ? "Pause" : "Play the line ahead"}
+      title="Play the line ahead (space)"
+      disabled=${!redoable && !playing}
+      onClick=${toggle}
+    >
       <${Icon} name=${playing ? "pause" : "play"} />
     </button>
     <button
@@ -65,7 +83,11 @@ export function TimeLine({ state }) {
   const hide = () => setShown(null);
   const move = stepAt(game).move;
   const text = `Move ${game.at} of ${last}${move ? `: ${moveSentence(move)}` : ", the deal."}`;
-  return html`<div class=${classes("timeline", isShown(game) && "shown")} onPointerMove=${at} onPointerLeave=${hide}>
+  return html`<div
+    class=${classes("timeline", isShown(game) && "shown")}
+    onPointerMove=${at}
+    onPointerLeave=${hide}
+  >
     <div class="track">
       <input
         type="range"
@@ -79,11 +101,29 @@ export function TimeLine({ state }) {
         onInput=${(/** @type {any} */ event) => jumpTo(app, Number(event.target.value))}
         onFocus=${() => setShown(null)}
       />
-      ${lost !== null && lost > 0 && html`<span class="mark lost" style=${{ "--share": share(lost) }} title=${`Move ${lost} lost the win`}>✕</span>`}
-      ${last > 0 && isWonAt(game, last) && html`<span class="mark won" style=${{ "--share": 1 }} title="Won">✓</span>`}
+      ${
+        lost !== null && lost > 0 &&
+        html`<span
+          class="mark lost"
+          style=${{ "--share": share(lost) }}
+          title=${`Move ${lost} lost the win`}
+          >✕</span
+        >`
+      }
+      ${
+        last > 0 && isWonAt(game, last) &&
+        html`<span class="mark won" style=${{ "--share": 1 }} title="Won">✓</span>`
+      }
     </div>
     <output class="ply" data-at=${game.at}>${game.at}<span> / ${last}</span></output>
-    ${shown !== null && shown !== game.at && last > 0 && html`<${MiniBoard} board=${stepAt(game, shown).board} share=${share(shown)} title=${`Move ${shown}`} />`}
+    ${
+      shown !== null && shown !== game.at && last > 0 &&
+      html`<${MiniBoard}
+        board=${stepAt(game, shown).board}
+        share=${share(shown)}
+        title=${`Move ${shown}`}
+      />`
+    }
   </div>`;
 }
 
@@ -96,9 +136,17 @@ function isWonAt(game, ply) {
 /** Moves a second of a line that is played back. @param {{ state: State }} props */
 export function Speed({ state }) {
   const app = useApp();
-  const change = (/** @type {any} */ event) => changeSettings(app, { speed: Number(event.target.value) });
+  const change = (/** @type {any} */ event) =>
+    changeSettings(app, { speed: Number(event.target.value) });
   return html`<label class="speed">
     <span>Speed</span>
-    <input type="range" min="1" max="12" value=${state.settings.speed} onInput=${change} aria-valuetext=${`${state.settings.speed} moves a second`} />
+    <input
+      type="range"
+      min="1"
+      max="12"
+      value=${state.settings.speed}
+      onInput=${change}
+      aria-valuetext=${`${state.settings.speed} moves a second`}
+    />
   </label>`;
 }

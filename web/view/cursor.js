@@ -1,4 +1,5 @@
-// Arrow keys on the board: left and right between places, up and down within a pile and between rows.
+// Arrow keys on the board: left and right between places, up and down within a pile and between
+// rows.
 
 /** @typedef {import("./layout.js").PlacedCard} PlacedCard */
 /** @typedef {import("./layout.js").PlacedSlot} PlacedSlot */
@@ -28,10 +29,14 @@ export function moveCursor(event, target, cards, slots) {
  */
 export function focusPlace(board, place, index) {
   const all = [...board.querySelectorAll(`[data-place="${place}"][role="button"]`)];
-  const cards = all.filter((element) => element instanceof HTMLElement && element.dataset.card !== undefined);
-  const byIndex = (/** @type {Element} */ element) => Number(/** @type {HTMLElement} */ (element).dataset.index);
+  const cards = all.filter(
+    (element) => element instanceof HTMLElement && element.dataset.card !== undefined,
+  );
+  const byIndex = (/** @type {Element} */ element) =>
+    Number(/** @type {HTMLElement} */ (element).dataset.index);
   const sorted = cards.sort((a, b) => byIndex(a) - byIndex(b));
-  const found = sorted.find((element) => byIndex(element) === index) ?? sorted[sorted.length - 1] ?? all[0];
+  const found =
+    sorted.find((element) => byIndex(element) === index) ?? sorted[sorted.length - 1] ?? all[0];
   if (found instanceof HTMLElement) found.focus();
 }
 
@@ -51,14 +56,18 @@ export function nextPlace(key, place, index, cards, slots) {
     const next = row[(at + (key === "ArrowRight" ? 1 : row.length - 1)) % row.length];
     return { place: next.place };
   }
-  if (key === "Home" || key === "End") return { place: row[key === "Home" ? 0 : row.length - 1].place };
+  if (key === "Home" || key === "End")
+    return { place: row[key === "Home" ? 0 : row.length - 1].place };
   if (key !== "ArrowUp" && key !== "ArrowDown") return null;
   const step = key === "ArrowUp" ? -1 : 1;
   const open = cards.filter((card) => card.place === place && card.count > 0);
-  if (isPile && open.some((card) => card.index === index + step)) return { place, index: index + step };
+  if (isPile && open.some((card) => card.index === index + step))
+    return { place, index: index + step };
   if (isPile === (key === "ArrowDown")) return null;
   const other = slots.filter((slot) => slot.place.startsWith("tableau") !== isPile);
   const x = row[at].x;
-  const nearest = other.reduce((best, slot) => (Math.abs(slot.x - x) < Math.abs(best.x - x) ? slot : best));
+  const nearest = other.reduce((best, slot) =>
+    Math.abs(slot.x - x) < Math.abs(best.x - x) ? slot : best,
+  );
   return { place: nearest.place };
 }

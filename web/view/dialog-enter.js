@@ -30,44 +30,75 @@ export function EnterDialog({ state }) {
     setEntered(rest);
   };
   const use = () => {
-    const work = layOut(app, enteredText(all, entered), shortRules(rules), { name: "Entered deal" });
+    const work = layOut(app, enteredText(all, entered), shortRules(rules), {
+      name: "Entered deal",
+    });
     work.catch((problem) => fail(app, problem));
   };
   const lack = missing(all, entered);
   return html`<${Dialog} title="Enter a deal" wide=${true}>
-    <p class="quiet">Choose a place, then its card. Cards that lie face down may stay unknown. Go through the stock once to enter it, the card drawn first comes first.</p>
+    <p class="quiet">
+      Choose a place, then its card. Cards that lie face down may stay unknown. Go through the stock
+      once to enter it, the card drawn first comes first.
+    </p>
     <${Layout} all=${all} entered=${entered} place=${place} choose=${setPlace} />
     <${Deck} free=${new Set(unused(entered))} put=${put} />
     <div class="actions">
       <button class="strong" disabled=${lack !== ""} onClick=${use}>Play this deal</button>
       <button disabled=${!entered[place]} onClick=${clear}>Clear the place</button>
-      <button disabled=${Object.keys(entered).length === 0} onClick=${() => setEntered({})}>Clear all</button>
+      <button disabled=${Object.keys(entered).length === 0} onClick=${() => setEntered({})}>
+        Clear all
+      </button>
       <p class="quiet" role="status">${lack || "Ready."}</p>
     </div>
   <//>`;
 }
 
-/** @param {{ all: Place[], entered: Entered, place: string, choose: (id: string) => void }} props */
+/**
+ * @param {{ all: Place[], entered: Entered, place: string, choose: (id: string) => void }} props
+ */
 function Layout({ all, entered, place, choose }) {
-  const cell = (/** @type {Place} */ at) => html`<${Cell} key=${at.id} at=${at} card=${entered[at.id]} on=${at.id === place} choose=${choose} />`;
+  const cell = (/** @type {Place} */ at) =>
+    html`<${Cell}
+      key=${at.id}
+      at=${at}
+      card=${entered[at.id]}
+      on=${at.id === place}
+      choose=${choose}
+    />`;
   const piles = Math.max(...all.map(({ pile }) => pile)) + 1;
   return html`<div class="enter">
     <div class="enter-piles">
       ${Array.from({ length: piles }, (_, pile) => {
         const cells = all.filter((at) => at.pile === pile).sort((a, b) => a.index - b.index);
-        return html`<div key=${pile} class="enter-pile" role="group" aria-label=${`Pile ${pile + 1}`}>${cells.map(cell)}</div>`;
+        return html`<div
+          key=${pile}
+          class="enter-pile"
+          role="group"
+          aria-label=${`Pile ${pile + 1}`}
+        >
+          ${cells.map(cell)}
+        </div>`;
       })}
     </div>
-    <div class="enter-stock" role="group" aria-label="Stock">${all.filter((at) => at.pile < 0).map(cell)}</div>
+    <div class="enter-stock" role="group" aria-label="Stock">
+      ${all.filter((at) => at.pile < 0).map(cell)}
+    </div>
   </div>`;
 }
 
-/** @param {{ at: Place, card: string | undefined, on: boolean, choose: (id: string) => void }} props */
+/**
+ * @param {{ at: Place, card: string | undefined, on: boolean, choose: (id: string) => void }} props
+ */
 function Cell({ at, card, on, choose }) {
-  const where = at.pile < 0 ? `stock, card ${at.index + 1}` : `pile ${at.pile + 1}, card ${at.index + 1}${at.down ? ", face down" : ""}`;
+  const where =
+    at.pile < 0
+      ? `stock, card ${at.index + 1}`
+      : `pile ${at.pile + 1}, card ${at.index + 1}${at.down ? ", face down" : ""}`;
   const what = card ? cardName(card) : at.down ? "unknown" : "empty";
+  const colour = card && (isRed(card) ? "red-sign" : "black-sign");
   return html`<button
-    class=${classes("cell", at.down && "down", on && "on", card && (isRed(card) ? "red-sign" : "black-sign"))}
+    class=${classes("cell", at.down && "down", on && "on", colour)}
     aria-pressed=${on}
     onClick=${() => choose(at.id)}
   >
@@ -76,18 +107,28 @@ function Cell({ at, card, on, choose }) {
   </button>`;
 }
 
-/** The cards that are still free, suit by suit. @param {{ free: Set<string>, put: (card: string) => void }} props */
+/**
+ * The cards that are still free, suit by suit.
+ * @param {{ free: Set<string>, put: (card: string) => void }} props
+ */
 export function Deck({ free, put }) {
   return html`<div class="deck">
     ${SUITS.map(
-      (suit) => html`<div key=${suit} class="deck-row">
-        ${"A23456789TJQK".split("").map((rank) => {
-          const card = rank + suit;
-          return html`<button key=${card} class=${classes("cell", isRed(card) ? "red-sign" : "black-sign")} disabled=${!free.has(card)} onClick=${() => put(card)}>
-            <span aria-hidden="true">${cardSign(card)}</span><span class="hide-visually">${cardName(card)}</span>
-          </button>`;
-        })}
-      </div>`,
+      (suit) =>
+        html`<div key=${suit} class="deck-row">
+          ${"A23456789TJQK".split("").map((rank) => {
+            const card = rank + suit;
+            return html`<button
+              key=${card}
+              class=${classes("cell", isRed(card) ? "red-sign" : "black-sign")}
+              disabled=${!free.has(card)}
+              onClick=${() => put(card)}
+            >
+              <span aria-hidden="true">${cardSign(card)}</span
+              ><span class="hide-visually">${cardName(card)}</span>
+            </button>`;
+          })}
+        </div>`,
     )}
   </div>`;
 }

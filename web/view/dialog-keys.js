@@ -23,12 +23,19 @@ const KEYS = [
 export function KeysDialog() {
   return html`<${Dialog} title="Keys">
     <dl class="keys">
-      ${KEYS.map(([key, text]) => html`<div key=${key}><dt>${key}</dt><dd>${text}</dd></div>`)}
+      ${KEYS.map(
+        ([key, text]) =>
+          html`<div key=${key}>
+            <dt>${key}</dt>
+            <dd>${text}</dd>
+          </div>`,
+      )}
     </dl>
     <h3>Hands</h3>
     <p>
-      Drag a card, or tap it: it goes where it fits best, and another tap moves it to the next place. A double tap puts it up.
-      A long press or the other mouse button picks it up and shows all places that take it.
+      Drag a card, or tap it: it goes where it fits best, and another tap moves it to the next
+      place. A double tap puts it up. A long press or the other mouse button picks it up and shows
+      all places that take it.
     </p>
   <//>`;
 }

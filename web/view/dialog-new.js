@@ -24,11 +24,21 @@ export function NewDialog({ state }) {
   return html`<${Dialog} title="New deal">
     <section>
       <h3>Proved winnable</h3>
-      <p class="quiet">${graded ? "How hard is it for somebody who does not see the cards that lie face down?" : `Grades are for the standard rules; this game has ${rulesLabel(rules)}.`}</p>
+      <p class="quiet">
+        ${
+          graded
+            ? "How hard is it for somebody who does not see the cards that lie face down?"
+            : `Grades are for the standard rules; this game has ${rulesLabel(rules)}.`
+        }
+      </p>
       <div class="choices">
         ${GRADES.map(({ name, range }, index) => {
           const can = graded || !range;
-          return html`<button key=${name} disabled=${!can} onClick=${() => start(() => newDeal(app, index, rules))}>
+          return html`<button
+            key=${name}
+            disabled=${!can}
+            onClick=${() => start(() => newDeal(app, index, rules))}
+          >
             ${name}<small>${range ? `grade ${range[0]} to ${range[1]}` : "any grade"}</small>
           </button>`;
         })}
@@ -43,12 +53,17 @@ export function NewDialog({ state }) {
     <${File} state=${state} rules=${rules} />
     <section>
       <h3>Again</h3>
-      <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>Begin this deal again</button>
+      <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>
+        Begin this deal again
+      </button>
     </section>
   <//>`;
 }
 
-/** A file of deals for other programs. @param {{ state: State, rules: import("../types.js").Rules }} props */
+/**
+ * A file of deals for other programs.
+ * @param {{ state: State, rules: import("../types.js").Rules }} props
+ */
 function File({ state, rules }) {
   const app = useApp();
   const [grade, setGrade] = useState(state.settings.grade);
@@ -58,20 +73,44 @@ function File({ state, rules }) {
   const found = file?.progress?.deals;
   return html`<details class="block">
     <summary>A file of deals for other programs</summary>
-    <p class="quiet">${FILE_DEALS} deals that are proved winnable: numbers of the scheme klondike, 8 bytes each, the lowest byte first.</p>
+    <p class="quiet">
+      ${FILE_DEALS} deals that are proved winnable: numbers of the scheme klondike, 8 bytes each,
+      the lowest byte first.
+    </p>
     <div class="row">
-      <label><span>Difficulty</span>
-        <select value=${grade} onChange=${(/** @type {any} */ event) => setGrade(Number(event.target.value))}>
-          ${GRADES.map(({ name: text }, index) => html`<option key=${text} value=${index}>${text}</option>`)}
+      <label
+        ><span>Difficulty</span>
+        <select
+          value=${grade}
+          onChange=${(/** @type {any} */ event) => setGrade(Number(event.target.value))}
+        >
+          ${GRADES.map(
+            ({ name: text }, index) =>
+              html`<option key=${text} value=${index}>${text}</option>`,
+          )}
         </select>
       </label>
-      ${running ? html`<button onClick=${() => stopTask(app, "file")}>Stop</button>` : html`<button disabled=${!hasGrades(rules)} onClick=${() => dealFile(app, grade, rules)}>Make it</button>`}
+      ${
+        running
+          ? html`<button onClick=${() => stopTask(app, "file")}>Stop</button>`
+          : html`<button
+              disabled=${!hasGrades(rules)}
+              onClick=${() => dealFile(app, grade, rules)}
+            >
+              Make it
+            </button>`
+      }
     </div>
     <p role="status">
       ${running && `Looking for deals …${found ? ` ${found} tried.` : ""}`}
       ${file?.state === "failed" && html`<span class="problem">${file.error}</span>`}
     </p>
-    ${bytes && html`<button onClick=${() => saveFile(new Blob([bytes]), name)}>Save ${name}, ${count} deals</button>`}
+    ${
+      bytes &&
+      html`<button onClick=${() => saveFile(new Blob([bytes]), name)}>
+        Save ${name}, ${count} deals
+      </button>`
+    }
   </details>`;
 }
 
@@ -103,16 +142,32 @@ function ByNumber({ rules }) {
     <form class="row" onSubmit=${submit}>
       <label>
         <span>Scheme</span>
-        <select value=${scheme} onChange=${(/** @type {any} */ event) => setScheme(event.target.value)}>
-          ${(schemes.length > 0 ? schemes : [{ name: "klondike" }]).map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+        <select
+          value=${scheme}
+          onChange=${(/** @type {any} */ event) => setScheme(event.target.value)}
+        >
+          ${(schemes.length > 0 ? schemes : [{ name: "klondike" }]).map(
+            ({ name }) =>
+              html`<option key=${name} value=${name}>${name}</option>`,
+          )}
         </select>
       </label>
       <label>
         <span>Number</span>
-        <input inputmode="numeric" value=${number} placeholder="1" autocomplete="off" aria-invalid=${error !== ""} aria-describedby="number-note" onInput=${(/** @type {any} */ event) => setNumber(event.target.value)} />
+        <input
+          inputmode="numeric"
+          value=${number}
+          placeholder="1"
+          autocomplete="off"
+          aria-invalid=${error !== ""}
+          aria-describedby="number-note"
+          onInput=${(/** @type {any} */ event) => setNumber(event.target.value)}
+        />
       </label>
       <button>Deal</button>
     </form>
-    <p id="number-note" class=${error ? "problem" : "quiet"} role=${error ? "alert" : null}>${error || known?.about || "\u00a0"}</p>
+    <p id="number-note" class=${error ? "problem" : "quiet"} role=${error ? "alert" : null}>
+      ${error || known?.about || "\u00a0"}
+    </p>
   </section>`;
 }

@@ -9,7 +9,10 @@ import { Picture } from "./mini.js";
 import { html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
-/** @typedef {{ board?: import("../types.js").Board, format?: string, error?: string, help?: string }} Reading */
+/**
+ * @typedef {{ board?: import("../types.js").Board, format?: string, error?: string, help?: string
+ * }} Reading
+ */
 
 const WAIT = 200; // milliseconds after the last key
 
@@ -46,23 +49,44 @@ export function OpenDialog({ state }) {
         <${Said} reading=${reading} text=${text} />
         <div class="actions">
           <button class="strong" disabled=${!reading.board}>Play this deal</button>
-          <button type="button" onClick=${() => app.store.set({ dialog: "enter" })}>Enter card by card</button>
-          <label class="button">From a file<input class="hide-visually" type="file" onChange=${readFile} /></label>
+          <button type="button" onClick=${() => app.store.set({ dialog: "enter" })}>
+            Enter card by card
+          </button>
+          <label class="button"
+            >From a file<input class="hide-visually" type="file" onChange=${readFile}
+          /></label>
         </div>
       </form>
-      <div class="preview tall">${reading.board && html`<${Picture} board=${reading.board} label="The deal" />`}</div>
+      <div class="preview tall">
+        ${reading.board && html`<${Picture} board=${reading.board} label="The deal" />`}
+      </div>
     </div>
   <//>`;
 }
 
-/** What the text was recognised as, or what is wrong with it and where. @param {{ reading: Reading, text: string }} props */
+/**
+ * What the text was recognised as, or what is wrong with it and where.
+ * @param {{ reading: Reading, text: string }} props
+ */
 function Said({ reading, text }) {
   const { error, help, format } = reading;
   const trouble = error ? troubleAt(text, error) : null;
   return html`<div id="reading" class="reading" role="status">
-    ${format && html`<p class="good">Recognised: ${format === "seed" ? "a number of a scheme" : `format ${format}`}.</p>`}
+    ${
+      format &&
+      html`<p class="good">
+        Recognised: ${format === "seed" ? "a number of a scheme" : `format ${format}`}.
+      </p>`
+    }
     ${error && html`<p class="problem">${error}.</p>`}
-    ${trouble && html`<p class="trouble"><span class="quiet">${trouble.line}</span> ${trouble.before}<mark>${trouble.bad || "…"}</mark>${trouble.after}</p>`}
+    ${
+      trouble &&
+      html`<p class="trouble">
+        <span class="quiet">${trouble.line}</span> ${trouble.before}<mark
+          >${trouble.bad || "…"}</mark
+        >${trouble.after}
+      </p>`
+    }
     ${help && html`<p class="quiet">${help}.</p>`}
   </div>`;
 }
@@ -101,7 +125,10 @@ async function readDeal(app, deal, rules) {
   if (!deal) return {};
   try {
     const engine = await app.engine;
-    const { board, format } = await engine.ask({ kind: "position", deal, rules, moves: "" }, { lane: "quick" });
+    const { board, format } = await engine.ask(
+      { kind: "position", deal, rules, moves: "" },
+      { lane: "quick" },
+    );
     return { board, format };
   } catch (problem) {
     const { message, help } = /** @type {import("../engine/errors.js").EngineError} */ (problem);

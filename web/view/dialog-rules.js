@@ -11,11 +11,26 @@ import { html, useApp } from "./html.js";
 /** @typedef {{ name: string, about: string, rules: Rules }} RuleSet */
 
 /** @type {[string, string][]} */
-const REDEALS = [["unlimited", "Unlimited"], ["0", "None"], ["1", "1"], ["2", "2"], ["3", "3"], ["4", "4"]];
+const REDEALS = [
+  ["unlimited", "Unlimited"],
+  ["0", "None"],
+  ["1", "1"],
+  ["2", "2"],
+  ["3", "3"],
+  ["4", "4"],
+];
 /** @type {[string, string][]} */
-const RUNS = [["partial", "Any part"], ["whole", "Whole runs only"], ["partial-if-played", "A part, if the next card goes up"]];
+const RUNS = [
+  ["partial", "Any part"],
+  ["whole", "Whole runs only"],
+  ["partial-if-played", "A part, if the next card goes up"],
+];
 /** @type {[string, string][]} */
-const SPACES = [["kings", "Kings"], ["any", "Any card"], ["nothing", "Nothing"]];
+const SPACES = [
+  ["kings", "Kings"],
+  ["any", "Any card"],
+  ["nothing", "Nothing"],
+];
 
 /** @param {{ state: import("../app/state.js").State }} props */
 export function RulesDialog({ state }) {
@@ -31,7 +46,8 @@ export function RulesDialog({ state }) {
       .catch(() => setSets([]));
   }, []);
   const change = (/** @type {Partial<Rules>} */ fields) => setRules({ ...rules, ...fields });
-  const same = (/** @type {Rules} */ one, /** @type {Rules} */ other) => JSON.stringify(differences(one)) === JSON.stringify(differences(other));
+  const same = (/** @type {Rules} */ one, /** @type {Rules} */ other) =>
+    JSON.stringify(differences(one)) === JSON.stringify(differences(other));
   const apply = async () => {
     setError("");
     try {
@@ -47,7 +63,8 @@ export function RulesDialog({ state }) {
     if (found) setRules(found.rules);
   };
   return html`<${Dialog} title="Rules">
-    <label class="stack"><span>Rule set</span>
+    <label class="stack"
+      ><span>Rule set</span>
       <select value=${named?.name ?? ""} onChange=${pick}>
         ${!named && html`<option value="">Your own</option>`}
         ${sets.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
@@ -55,27 +72,64 @@ export function RulesDialog({ state }) {
       <small>${named ? capital(named.about) : "Rules as chosen below"}.</small>
     </label>
     <div class="grid-two">
-      <${Select} label="Cards drawn at once" value=${String(rules.draw)} options=${["1", "2", "3", "4", "5", "6"].map((n) => [n, n])} change=${(/** @type {string} */ value) => change({ draw: Number(value) })} />
-      <${Select} label="Redeals" value=${String(rules.redeals)} options=${REDEALS} change=${(/** @type {string} */ value) => change({ redeals: value === "unlimited" ? value : Number(value) })} />
-      <${Select} label="Runs that may move" value=${rules.runs} options=${RUNS} change=${(/** @type {string} */ value) => change({ runs: value })} />
-      <${Select} label="An empty pile takes" value=${rules.spaces} options=${SPACES} change=${(/** @type {string} */ value) => change({ spaces: value })} />
+      <${Select}
+        label="Cards drawn at once"
+        value=${String(rules.draw)}
+        options=${["1", "2", "3", "4", "5", "6"].map((n) => [n, n])}
+        change=${(/** @type {string} */ value) => change({ draw: Number(value) })}
+      />
+      <${Select}
+        label="Redeals"
+        value=${String(rules.redeals)}
+        options=${REDEALS}
+        change=${(/** @type {string} */ value) =>
+          change({ redeals: value === "unlimited" ? value : Number(value) })}
+      />
+      <${Select}
+        label="Runs that may move"
+        value=${rules.runs}
+        options=${RUNS}
+        change=${(/** @type {string} */ value) => change({ runs: value })}
+      />
+      <${Select}
+        label="An empty pile takes"
+        value=${rules.spaces}
+        options=${SPACES}
+        change=${(/** @type {string} */ value) => change({ spaces: value })}
+      />
     </div>
     <label class="switch">
-      <input type="checkbox" checked=${rules.worrying_back} onChange=${() => change({ worrying_back: !rules.worrying_back })} />
+      <input
+        type="checkbox"
+        checked=${rules.worrying_back}
+        onChange=${() => change({ worrying_back: !rules.worrying_back })}
+      />
       <span>Cards may come back from the foundations</span>
     </label>
     ${!named && html`<p class="quiet">${capital(rulesLabel(rules))}.</p>`}
     ${error && html`<p class="problem" role="alert">${error}</p>`}
-    <button class="strong" disabled=${same(rules, current) || !state.game} onClick=${apply}>Begin this deal again under these rules</button>
+    <button class="strong" disabled=${same(rules, current) || !state.game} onClick=${apply}>
+      Begin this deal again under these rules
+    </button>
   <//>`;
 }
 
-/** @param {{ label: string, value: string, options: [string, string][], change: (value: string) => void }} props */
+/**
+ * @param {object} props
+ * @param {string} props.label
+ * @param {string} props.value
+ * @param {[string, string][]} props.options
+ * @param {(value: string) => void} props.change
+ */
 function Select({ label, value, options, change }) {
   const known = options.some(([option]) => option === value);
-  return html`<label class="stack"><span>${label}</span>
+  return html`<label class="stack"
+    ><span>${label}</span>
     <select value=${value} onChange=${(/** @type {any} */ event) => change(event.target.value)}>
-      ${(known ? options : [[value, value], ...options]).map(([option, text]) => html`<option key=${option} value=${option}>${text}</option>`)}
+      ${(known ? options : [[value, value], ...options]).map(
+        ([option, text]) =>
+          html`<option key=${option} value=${option}>${text}</option>`,
+      )}
     </select>
   </label>`;
 }

@@ -30,10 +30,18 @@ export function Dialog({ title, wide = false, onClose, children }) {
   const outside = (/** @type {MouseEvent} */ event) => {
     if (event.target === ref.current) close();
   };
-  return html`<dialog ref=${ref} class=${classes(wide && "wide")} aria-labelledby="dialog-title" onCancel=${close} onClick=${outside}>
+  return html`<dialog
+    ref=${ref}
+    class=${classes(wide && "wide")}
+    aria-labelledby="dialog-title"
+    onCancel=${close}
+    onClick=${outside}
+  >
     <div class="dialog-head">
       <h2 id="dialog-title">${title}</h2>
-      <button class="icon-only" aria-label="Close" onClick=${close}><${Icon} name="close" /></button>
+      <button class="icon-only" aria-label="Close" onClick=${close}>
+        <${Icon} name="close" />
+      </button>
     </div>
     <div class="dialog-body" tabindex="0">${children}</div>
   </dialog>`;

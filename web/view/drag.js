@@ -75,7 +75,11 @@ export function watchHands(board, hands) {
   };
 }
 
-/** The card or place under an event. @param {EventTarget | null} target @returns {HTMLElement | null} */
+/**
+ * The card or place under an event.
+ * @param {EventTarget | null} target
+ * @returns {HTMLElement | null}
+ */
 const placeOf = (target) => (target instanceof Element ? target.closest("[data-place]") : null);
 
 /** @param {HTMLElement} target @returns {Held | null} */

@@ -23,26 +23,38 @@ export function Header({ state }) {
   const app = useApp();
   const { game, settings } = state;
   const grade = GRADES[settings.grade];
-  const show = (/** @type {import("../app/state.js").DialogName} */ dialog) => app.store.set({ dialog });
+  const show = (/** @type {import("../app/state.js").DialogName} */ dialog) =>
+    app.store.set({ dialog });
   return html`<header>
     <h1>
       <svg class="logo" viewBox="0 0 100 100" aria-hidden="true"><use href="#suit-S" /></svg>
       <span>klondike</span>
     </h1>
     <p class="deal-name">
-      ${game && html`<span class="name">${game.deal.name}</span><span class="rules">${rulesLabel(game.deal.rules)}</span>`}
+      ${
+        game &&
+        html`<span class="name">${game.deal.name}</span>
+          <span class="rules">${rulesLabel(game.deal.rules)}</span>`
+      }
     </p>
     <nav aria-label="Game">
       <div class="split">
-        <button class="strong" onClick=${() => newDeal(app, settings.grade)} title=${`New deal: ${grade.name.toLowerCase()}, proved winnable`}>
+        <button
+          class="strong"
+          onClick=${() => newDeal(app, settings.grade)}
+          title=${`New deal: ${grade.name.toLowerCase()}, proved winnable`}
+        >
           <${Icon} name="plus" /><span>New<span class="more-words"> deal</span></span>
         </button>
-        <button class="strong more" aria-label="Choose a new deal" onClick=${() => show("new")}><${Icon} name="down" /></button>
+        <button class="strong more" aria-label="Choose a new deal" onClick=${() => show("new")}>
+          <${Icon} name="down" />
+        </button>
       </div>
       ${ENTRIES.map(
-        ({ name, icon, text }) => html`<button key=${name} class="wide-only" onClick=${() => show(name)} title=${text}>
-          <${Icon} name=${icon} /><span>${text}</span>
-        </button>`,
+        ({ name, icon, text }) =>
+          html`<button key=${name} class="wide-only" onClick=${() => show(name)} title=${text}>
+            <${Icon} name=${icon} /><span>${text}</span>
+          </button>`,
       )}
       <${Theme} />
       <${Menu} show=${show} />
@@ -55,14 +67,23 @@ function Theme() {
   const app = useApp();
   const dark = document.documentElement.dataset.theme === "dark";
   const toggle = () => changeSettings(app, { theme: dark ? "light" : "dark" });
-  return html`<button class="icon-only wide-only" onClick=${toggle} aria-label=${dark ? "Light colours" : "Dark colours"} title=${dark ? "Light colours" : "Dark colours"}>
+  return html`<button
+    class="icon-only wide-only"
+    onClick=${toggle}
+    aria-label=${dark ? "Light colours" : "Dark colours"}
+    title=${dark ? "Light colours" : "Dark colours"}
+  >
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <circle cx="12" cy="12" r="8" /><path class="filled" d="M12 4a8 8 0 0 1 0 16z" />
+      <circle cx="12" cy="12" r="8" />
+      <path class="filled" d="M12 4a8 8 0 0 1 0 16z" />
     </svg>
   </button>`;
 }
 
-/** The same entries behind one button, on narrow screens. @param {{ show: (name: any) => void }} props */
+/**
+ * The same entries behind one button, on narrow screens.
+ * @param {{ show: (name: any) => void }} props
+ */
 function Menu({ show }) {
   const [open, setOpen] = useState(false);
   const choose = (/** @type {string} */ name) => {
@@ -70,21 +91,33 @@ function Menu({ show }) {
     show(name);
   };
   const leave = (/** @type {FocusEvent} */ event) => {
-    const inside = /** @type {Node} */ (event.currentTarget).contains(/** @type {Node | null} */ (event.relatedTarget));
+    const inside = /** @type {Node} */ (event.currentTarget).contains(
+      /** @type {Node | null} */ (event.relatedTarget),
+    );
     if (!inside) setOpen(false);
   };
   const keys = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") setOpen(false);
   };
   return html`<div class="menu narrow-only" onFocusOut=${leave} onKeyDown=${keys}>
-    <button class="icon-only" aria-expanded=${open} aria-label="Menu" onClick=${() => setOpen(!open)}><${Icon} name="menu" /></button>
-    ${open &&
-    html`<div class="menu-list">
-      ${ENTRIES.map(
-        ({ name, icon, text }) => html`<button key=${name} onClick=${() => choose(name)}>
-          <${Icon} name=${icon} /><span>${text}</span>
-        </button>`,
-      )}
-    </div>`}
+    <button
+      class="icon-only"
+      aria-expanded=${open}
+      aria-label="Menu"
+      onClick=${() => setOpen(!open)}
+    >
+      <${Icon} name="menu" />
+    </button>
+    ${
+      open &&
+      html`<div class="menu-list">
+        ${ENTRIES.map(
+          ({ name, icon, text }) =>
+            html`<button key=${name} onClick=${() => choose(name)}>
+              <${Icon} name=${icon} /><span>${text}</span>
+            </button>`,
+        )}
+      </div>`
+    }
   </div>`;
 }

@@ -22,7 +22,8 @@ const PATHS = {
   open: "M3 19V6a1 1 0 0 1 1-1h5l2 2h8a1 1 0 0 1 1 1v2M3 19l3-8h16l-3 8z",
   rules: "M5 4h11l3 3v13H5zM9 10h6M9 14h6",
   keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10",
-  eye: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  eye: `M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z
+    M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z`,
   redeal: "M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5",
   up: "m6 15 6-6 6 6",
   down: "m6 9 6 6 6-6",
@@ -32,5 +33,7 @@ const PATHS = {
 
 /** @param {{ name: string }} props */
 export function Icon({ name }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d=${PATHS[name]} />
+  </svg>`;
 }

@@ -102,8 +102,14 @@ export function placeSlots(board, size) {
   ];
 }
 
-/** Foundations stand above the last piles. @param {Board} board @param {Size} size @param {number} suit */
-const foundationX = (board, size, suit) => columnX(size, Math.max(board.piles.length, 7) - 4 + suit);
+/**
+ * Foundations stand above the last piles.
+ * @param {Board} board
+ * @param {Size} size
+ * @param {number} suit
+ */
+const foundationX = (board, size, suit) =>
+  columnX(size, Math.max(board.piles.length, 7) - 4 + suit);
 
 /** @param {Board} board @param {Size} size @param {number} index */
 function pileX(board, size, index) {
@@ -128,7 +134,12 @@ function stockCards(board, size) {
   }));
 }
 
-/** The last three cards of the waste are fanned. @param {Board} board @param {Size} size @returns {PlacedCard[]} */
+/**
+ * The last three cards of the waste are fanned.
+ * @param {Board} board
+ * @param {Size} size
+ * @returns {PlacedCard[]}
+ */
 function wasteCards(board, size) {
   const { waste } = board;
   const step = Math.round(size.width * (size.width < 70 ? 0.42 : 0.3));
@@ -147,7 +158,13 @@ function wasteCards(board, size) {
   }));
 }
 
-/** @param {Board} board @param {Size} size @param {number} suit @param {number} rank @returns {PlacedCard[]} */
+/**
+ * @param {Board} board
+ * @param {Size} size
+ * @param {number} suit
+ * @param {number} rank
+ * @returns {PlacedCard[]}
+ */
 function foundationCards(board, size, suit, rank) {
   return Array.from({ length: rank }, (_, index) => ({
     key: cardOf(suit, index + 1),
@@ -177,7 +194,9 @@ function pileCards(board, size, index, open) {
   const cards = [...down, ...up];
   return cards.map((card, at) => {
     const isUp = at >= down.length;
-    const offset = isUp ? down.length * steps.down + (at - down.length) * steps.up : at * steps.down;
+    const offset = isUp
+      ? down.length * steps.down + (at - down.length) * steps.up
+      : at * steps.down;
     return {
       key: cardKey(card, pilePlace(index), at),
       card,
@@ -209,7 +228,12 @@ export function pileSteps(size, down, up, open) {
   return { down: wide.down * share, up: wide.up * share };
 }
 
-/** Unknown cards are known by their place. @param {string} card @param {string} place @param {number} index */
+/**
+ * Unknown cards are known by their place.
+ * @param {string} card
+ * @param {string} place
+ * @param {number} index
+ */
 const cardKey = (card, place, index) => (card === "??" ? `? ${place} ${index}` : card);
 
 /**

@@ -22,7 +22,10 @@ import { classes, html, useApp } from "./html.js";
  * @property {Action[]} [actions]
  */
 
-/** @typedef {{ text: string, more?: string, act: (app: App) => void }} Action Narrow screens leave out `more`. */
+/**
+ * @typedef {{ text: string, more?: string, act: (app: App) => void }} Action Narrow screens leave
+ * out `more`.
+ */
 
 /** What the light says. @param {State} state @returns {Status} */
 export function statusOf(state) {
@@ -30,18 +33,39 @@ export function statusOf(state) {
   if (!game) return { sign: "off", words: "No deal" };
   if (isWon(game)) return wonStatus(state);
   if (settings.hidden) {
-    return { sign: "off", words: "Hidden cards stay hidden", detail: "The light would look at them." };
+    return {
+      sign: "off",
+      words: "Hidden cards stay hidden",
+      detail: "The light would look at them.",
+    };
   }
   if (!canJudge(game)) {
-    return { sign: "off", words: "Some cards are unknown", detail: "Hints work from what can be seen." };
+    return {
+      sign: "off",
+      words: "Some cards are unknown",
+      detail: "Hints work from what can be seen.",
+    };
   }
-  if (!settings.light) return { sign: "off", words: "Spoiler light: off", detail: "It says whether this can still be won." };
+  if (!settings.light)
+    return {
+      sign: "off",
+      words: "Spoiler light: off",
+      detail: "It says whether this can still be won.",
+    };
   const line = lineVerdicts(game, facts).slice(0, game.at + 1);
   const verdict = line[game.at];
   const judgement = facts[stepAt(game).id]?.judgement;
   if (verdict === "winnable") {
-    const detail = judgement && judgement.ms > 0 ? `Found a way in ${duration(judgement.ms)}.` : "Known from a line that wins.";
-    return { sign: "winnable", words: "Can be won.", detail, actions: [{ text: "Show", more: " how", act: showWin }] };
+    const detail =
+      judgement && judgement.ms > 0
+        ? `Found a way in ${duration(judgement.ms)}.`
+        : "Known from a line that wins.";
+    return {
+      sign: "winnable",
+      words: "Can be won.",
+      detail,
+      actions: [{ text: "Show", more: " how", act: showWin }],
+    };
   }
   if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at);
   if (verdict === "undecided") {
@@ -49,7 +73,9 @@ export function statusOf(state) {
     return {
       sign: "undecided",
       words: `Not decided within ${grouped(states)} states.`,
-      actions: [{ text: "Longer", more: " search", act: (app) => void judgeGame(app, states * 10) }],
+      actions: [
+        { text: "Longer", more: " search", act: (app) => void judgeGame(app, states * 10) },
+      ],
     };
   }
   return { sign: "thinking", words: "Working it out …" };
@@ -68,18 +94,36 @@ function wonStatus({ game }) {
 /** @param {number | null} lost @param {number} at @returns {Status} */
 function lostStatus(lost, at) {
   const why = { text: "Why?", act: (/** @type {App} */ app) => void showWhy(app) };
-  if (lost === 0) return { sign: "lost", words: "This deal cannot be won.", detail: "Proved.", actions: [why] };
-  if (lost === null) return { sign: "lost", words: "Cannot be won any more.", detail: "Looking for the move that lost it …", actions: [why] };
-  const since = lost === at ? `Move ${lost} lost it.` : `Cannot be won any more since move ${lost}.`;
+  if (lost === 0)
+    return { sign: "lost", words: "This deal cannot be won.", detail: "Proved.", actions: [why] };
+  if (lost === null)
+    return {
+      sign: "lost",
+      words: "Cannot be won any more.",
+      detail: "Looking for the move that lost it …",
+      actions: [why],
+    };
+  const since =
+    lost === at ? `Move ${lost} lost it.` : `Cannot be won any more since move ${lost}.`;
   return {
     sign: "lost",
     words: since,
     detail: "Proved.",
-    actions: [why, { text: "Back", more: ` to move ${lost - 1}`, act: (app) => jumpTo(app, lost - 1) }],
+    actions: [
+      why,
+      { text: "Back", more: ` to move ${lost - 1}`, act: (app) => jumpTo(app, lost - 1) },
+    ],
   };
 }
 
-const SIGNS = { off: "○", thinking: "…", winnable: "●", lost: "✕", undecided: "?", won: "✓" };
+const SIGNS = {
+  off: "○",
+  thinking: "…",
+  winnable: "●",
+  lost: "✕",
+  undecided: "?",
+  won: "✓",
+};
 
 /** @param {{ state: State }} props */
 export function Light({ state }) {
@@ -105,10 +149,23 @@ export function Light({ state }) {
       <span class="detail">${status.detail ?? ""}</span>
     </p>
     <div class="actions">
-      ${game && !["lost", "won"].includes(status.sign) &&
-      html`<button class="icon-only narrow-only" aria-label="Hint" onClick=${hint}><${Icon} name="hint" /></button>`}
-      ${status.actions?.map(({ text, more, act }) => html`<button key=${text} onClick=${() => act(app)}>${text}${more && html`<span class="more-words">${more}</span>`}</button>`)}
-      ${status.sign === "off" && can && html`<button class="wide-only" onClick=${() => toggleLight(app)}>Turn on</button>`}
+      ${
+        game &&
+        !["lost", "won"].includes(status.sign) &&
+        html`<button class="icon-only narrow-only" aria-label="Hint" onClick=${hint}>
+          <${Icon} name="hint" />
+        </button>`
+      }
+      ${status.actions?.map(
+        ({ text, more, act }) =>
+          html`<button key=${text} onClick=${() => act(app)}>
+              ${text}${more && html`<span class="more-words">${more}</span>`}
+            </button>`,
+      )}
+      ${
+        status.sign === "off" && can &&
+        html`<button class="wide-only" onClick=${() => toggleLight(app)}>Turn on</button>`
+      }
     </div>
   </section>`;
 }

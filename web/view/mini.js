@@ -21,14 +21,23 @@ export function MiniBoard({ board, share, title }) {
 export function Picture({ board, label }) {
   const columns = Math.max(7, board.piles.length);
   const waste = board.waste[board.waste.length - 1];
-  const deepest = Math.max(...board.piles.map((pile) => pile.face_down.length * 5 + pile.face_up.length * 13));
+  const deepest = Math.max(
+    ...board.piles.map((pile) => pile.face_down.length * 5 + pile.face_up.length * 13),
+  );
   const height = 52 + Math.max(160, deepest + 30);
-  return html`<svg class="picture" viewBox=${`-2 -2 ${columns * STEP} ${height}`} role=${label ? "img" : null} aria-label=${label ?? null}>
+  return html`<svg
+    class="picture"
+    viewBox=${`-2 -2 ${columns * STEP} ${height}`}
+    role=${label ? "img" : null}
+    aria-label=${label ?? null}
+  >
     ${board.stock.length > 0 && html`<${Back} x=${0} y=${0} />`}
     ${waste && html`<${Small} card=${waste} x=${STEP} y=${0} />`}
     ${board.foundations.map((rank, suit) => {
       const x = (columns - 4 + suit) * STEP;
-      return rank > 0 ? html`<${Small} card=${cardOf(suit, rank)} x=${x} y=${0} />` : html`<rect class="hole" x=${x} y="0" width=${WIDTH} height=${HEIGHT} rx="3" />`;
+      return rank > 0
+        ? html`<${Small} card=${cardOf(suit, rank)} x=${x} y=${0} />`
+        : html`<rect class="hole" x=${x} y="0" width=${WIDTH} height=${HEIGHT} rx="3" />`;
     })}
     ${board.piles.map((pile, index) => {
       const x = index * STEP;
@@ -42,10 +51,12 @@ export function Picture({ board, label }) {
 }
 
 /** @param {{ x: number, y: number }} props */
-const Back = ({ x, y }) => html`<rect class="down" x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="3" />`;
+const Back = ({ x, y }) =>
+  html`<rect class="down" x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="3" />`;
 
 /** @param {{ card: string, x: number, y: number }} props */
-const Small = ({ card, x, y }) => html`<g class=${isRed(card) ? "red" : "black"}>
-  <rect class="up" x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="3" />
-  <text x=${x + 3} y=${y + 11}>${cardSign(card)}</text>
-</g>`;
+const Small = ({ card, x, y }) =>
+  html`<g class=${isRed(card) ? "red" : "black"}>
+    <rect class="up" x=${x} y=${y} width=${WIDTH} height=${HEIGHT} rx="3" />
+    <text x=${x + 3} y=${y + 11}>${cardSign(card)}</text>
+  </g>`;

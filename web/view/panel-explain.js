@@ -19,8 +19,12 @@ import { classes, html, useApp } from "./html.js";
 export function ExplainPanel({ state }) {
   const { game, settings } = state;
   if (!game) return null;
-  if (settings.hidden) return html`<p class="quiet">Explanations look at all cards. Turn off “Only what I see” under Hints to use them.</p>`;
-  if (!canJudge(game)) return html`<p class="quiet">An explanation needs all cards, and some are unknown.</p>`;
+  if (settings.hidden)
+    return html`<p class="quiet">
+      Explanations look at all cards. Turn off “Only what I see” under Hints to use them.
+    </p>`;
+  if (!canJudge(game))
+    return html`<p class="quiet">An explanation needs all cards, and some are unknown.</p>`;
   return html`<${Reason} state=${state} /><${Proof} state=${state} />`;
 }
 
@@ -34,17 +38,27 @@ function Reason({ state }) {
     const running = explain?.state === "running";
     return html`<section class="block">
       <h2>Why can this not be won?</h2>
-      <p class="quiet">If the position is lost, the cards that wait for each other are shown on the board.</p>
-      <button disabled=${running} onClick=${() => showWhy(app)}>${running ? "Looking for the reason …" : "Look for the reason"}</button>
+      <p class="quiet">
+        If the position is lost, the cards that wait for each other are shown on the board.
+      </p>
+      <button disabled=${running} onClick=${() => showWhy(app)}>
+        ${running ? "Looking for the reason …" : "Look for the reason"}
+      </button>
     </section>`;
   }
   const waits = /** @type {Wait[]} */ (answer.waits ?? []);
-  if (waits.length === 0) return html`<section class="block"><h2>${headline(answer)}</h2><p>${answer.text}</p></section>`;
+  if (waits.length === 0)
+    return html`<section class="block">
+      <h2>${headline(answer)}</h2>
+      <p>${answer.text}</p>
+    </section>`;
   return html`<section class="block">
     <h2>These cards wait for each other</h2>
     <p class="quiet">None of them can ever move. Choose a sentence to see its cards.</p>
     <${Sentences} state=${state} waits=${waits} />
-    <button onClick=${() => app.store.set({ marked: answer.cards, arrows: null })}>Show all of them</button>
+    <button onClick=${() => app.store.set({ marked: answer.cards, arrows: null })}>
+      Show all of them
+    </button>
   </section>`;
 }
 
@@ -66,9 +80,18 @@ function Sentences({ state, waits }) {
     ${cards.map((card) => {
       const on = state.arrows === card;
       return html`<li key=${card}>
-        <button class=${classes("wait", on && "on")} aria-pressed=${on} onClick=${() => light(card)}>
+        <button
+          class=${classes("wait", on && "on")}
+          aria-pressed=${on}
+          onClick=${() => light(card)}
+        >
           <strong class=${"DH".includes(card[1]) ? "red-sign" : ""}>${cardSign(card)}</strong>
-          <span>${waits.filter((wait) => wait.card === card).map(({ why }) => why).join(" ")}</span>
+          <span
+            >${waits
+              .filter((wait) => wait.card === card)
+              .map(({ why }) => why)
+              .join(" ")}</span
+          >
         </button>
       </li>`;
     })}
@@ -84,17 +107,24 @@ function Proof({ state }) {
   return html`<section class="block">
     <h2>Proof</h2>
     <p class="quiet">
-      A certificate holds all that a small program needs to check the verdict. The checker here is independent of the solver and runs in
-      your browser.
+      A certificate holds all that a small program needs to check the verdict. The checker here is
+      independent of the solver and runs in your browser.
     </p>
-    ${!answer && html`<button disabled=${running} onClick=${() => prove(app)}>${running ? "Proving …" : "Make a certificate"}</button>`}
+    ${
+      !answer &&
+      html`<button disabled=${running} onClick=${() => prove(app)}>
+        ${running ? "Proving …" : "Make a certificate"}
+      </button>`
+    }
     ${made?.state === "failed" && html`<p class="problem">${made.error}</p>`}
     ${answer && html`<p>${provedWords(answer)}</p>`}
-    ${answer?.certificate &&
-    html`<div class="actions">
-      <button onClick=${() => verify(app)}>Check it here</button>
-      <${Download} certificate=${answer.certificate} name=${fileName(state)} />
-    </div>`}
+    ${
+      answer?.certificate &&
+      html`<div class="actions">
+        <button onClick=${() => verify(app)}>Check it here</button>
+        <${Download} certificate=${answer.certificate} name=${fileName(state)} />
+      </div>`
+    }
     <${Checked} task=${check} />
     <${Upload} />
   </section>`;
@@ -105,7 +135,12 @@ function provedWords({ verdict, proof, bytes, entries }) {
   if (verdict === "undecided") return "Not decided within the limits, so there is no certificate.";
   const size = bytes < 10_000 ? counted(bytes, "byte") : `${Math.round(bytes / 1024)} KiB`;
   if (verdict === "winnable") return `A certificate that it can be won, ${size}.`;
-  const kind = proof === "blocked" ? "a blocking set" : proof === "refuted" ? "a refutation" : `${grouped(entries)} positions`;
+  const kind =
+    proof === "blocked"
+      ? "a blocking set"
+      : proof === "refuted"
+        ? "a refutation"
+        : `${grouped(entries)} positions`;
   return `A certificate that it cannot be won: ${kind}, ${size}.`;
 }
 
@@ -117,7 +152,12 @@ function fileName({ game }) {
 
 /** @param {{ certificate: string, name: string }} props */
 function Download({ certificate, name }) {
-  return html`<a class="button" download=${name} href=${`data:application/octet-stream;base64,${certificate}`}><${Icon} name="download" />Download</a>`;
+  return html`<a
+    class="button"
+    download=${name}
+    href=${`data:application/octet-stream;base64,${certificate}`}
+    ><${Icon} name="download" />Download</a
+  >`;
 }
 
 /** @param {{ task: Task | undefined }} props */
@@ -125,13 +165,22 @@ function Checked({ task }) {
   const app = useApp();
   if (!task) return null;
   if (task.state === "running") return html`<p role="status">Checking …</p>`;
-  if (task.state === "failed") return html`<p class="problem" role="alert">Rejected: ${task.error}</p>`;
+  if (task.state === "failed")
+    return html`<p class="problem" role="alert">Rejected: ${task.error}</p>`;
   const { verdict, ms, board, rules, other } = task.answer ?? {};
   const claim = verdict === "winnable" ? "can be won" : "cannot be won";
   return html`<p class="good" role="status">
-      ✓ Proved: ${other ? "the deal of the file" : "this position"} ${claim}. The checker took ${duration(ms)}.
+      ✓ Proved: ${other ? "the deal of the file" : "this position"} ${claim}. The checker took
+      ${duration(ms)}.
     </p>
-    ${other && html`<button onClick=${() => openDeal(app, boardText(board), rules, { name: "Deal of a certificate" })}>Open this deal</button>`}`;
+    ${
+      other &&
+      html`<button
+        onClick=${() => openDeal(app, boardText(board), rules, { name: "Deal of a certificate" })}
+      >
+        Open this deal
+      </button>`
+    }`;
 }
 
 /** Somebody else's certificate. */

@@ -27,14 +27,24 @@ export function HiddenPanel({ state }) {
   const { game, settings } = state;
   if (!game) return null;
   return html`
-    ${canJudge(game) &&
-    html`<label class="switch">
-      <input type="checkbox" checked=${settings.hidden} onChange=${() => toggleHidden(app)} />
-      <span>Only what I see<small>Nothing on this page looks at cards that lie face down.</small></span>
-    </label>`}
-    ${hasAdvice(game.deal.rules)
-      ? html`<${Advice} state=${state} /><${Player} state=${state} /><${Talon} game=${game} />`
-      : html`<p class="quiet">Hints are for unlimited redeals, parts of runs, and kings to empty piles.</p>`}
+    ${
+      canJudge(game) &&
+      html`<label class="switch">
+        <input type="checkbox" checked=${settings.hidden} onChange=${() => toggleHidden(app)} />
+        <span
+          >Only what I see<small
+            >Nothing on this page looks at cards that lie face down.</small
+          ></span
+        >
+      </label>`
+    }
+    ${
+      hasAdvice(game.deal.rules)
+        ? html`<${Advice} state=${state} /><${Player} state=${state} /><${Talon} game=${game} />`
+        : html`<p class="quiet">
+            Hints are for unlimited redeals, parts of runs, and kings to empty piles.
+          </p>`
+    }
   `;
 }
 
@@ -47,10 +57,15 @@ function Advice({ state }) {
   return html`<section class="block">
     <h2>Hint</h2>
     <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
-    <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">${running ? "Thinking …" : "What would you play?"}</button>
+    <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
+      ${running ? "Thinking …" : "What would you play?"}
+    </button>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
     ${task?.answer && html`<p role="status">${adviceWords(task.answer)}</p>`}
-    ${solution && html`<button onClick=${() => showMoves(app, solution.moves)}>Show the line</button>`}
+    ${
+      solution &&
+      html`<button onClick=${() => showMoves(app, solution.moves)}>Show the line</button>`
+    }
     <${Chances} moves=${moves} />
   </section>`;
 }
@@ -69,8 +84,19 @@ function Chances({ moves, past = false }) {
       const last = line.moves[line.moves.length - 1];
       const draws = line.moves.filter((move) => move.to === "waste").length;
       return html`<li key=${line.text}>
-        <button class="chance" disabled=${past} onClick=${() => showMoves(app, line.moves)} title=${moveSentence(last)}>
-          <span>${moveLabel(last)}${draws > 0 && last.to !== "waste" && html` <small>after ${draws} draw${draws > 1 ? "s" : ""}</small>`}</span>
+        <button
+          class="chance"
+          disabled=${past}
+          onClick=${() => showMoves(app, line.moves)}
+          title=${moveSentence(last)}
+        >
+          <span
+            >${moveLabel(last)}${
+              draws > 0 &&
+              last.to !== "waste" &&
+              html` <small>after ${draws} draw${draws > 1 ? "s" : ""}</small>`
+            }</span
+          >
           <span>${chanceWords(chance, interval)}</span>
           <${Bar} chance=${chance} interval=${interval} />
         </button>
@@ -82,7 +108,11 @@ function Chances({ moves, past = false }) {
 /** @param {{ chance: number | null, interval: Advised["interval"] }} props */
 function Bar({ chance, interval }) {
   const { low = 0, high = 1 } = interval ?? {};
-  return html`<span class="bar" aria-hidden="true" style=${{ "--chance": chance ?? 0, "--low": low, "--high": high }}>
+  return html`<span
+    class="bar"
+    aria-hidden="true"
+    style=${{ "--chance": chance ?? 0, "--low": low, "--high": high }}
+  >
     <span class="fill"></span><span class="range"></span>
   </span>`;
 }
@@ -91,11 +121,16 @@ function Bar({ chance, interval }) {
 function chanceWords(chance, interval) {
   if (chance === null || chance === undefined) return "not tried";
   const whole = (/** @type {number} */ share) => Math.round(share * 100);
-  const range = interval ? html`<small>${whole(interval.low)} to ${whole(interval.high)}</small>` : "";
+  const range = interval
+    ? html`<small>${whole(interval.low)} to ${whole(interval.high)}</small>`
+    : "";
   return html`<strong>${whole(chance)} %</strong> ${range}`;
 }
 
-/** Stock and waste in order, which one pass through the stock shows. @param {{ game: import("../game/game.js").Game }} props */
+/**
+ * Stock and waste in order, which one pass through the stock shows.
+ * @param {{ game: import("../game/game.js").Game }} props
+ */
 function Talon({ game }) {
   const { waste, stock } = currentBoard(game);
   const cards = (/** @type {string[]} */ list) => list.map(cardSign).join(" ") || "none";
@@ -119,7 +154,11 @@ function Player({ state }) {
     <p class="quiet">It sees what you see, and says what it thinks.</p>
     <div class="actions">
       <button disabled=${thinking || player} onClick=${() => stepPlayer(app)}>One move</button>
-      ${player ? html`<button class="strong" onClick=${() => stopPlayer(app)}>Stop</button>` : html`<button onClick=${() => runPlayer(app)}>Play on</button>`}
+      ${
+        player
+          ? html`<button class="strong" onClick=${() => stopPlayer(app)}>Stop</button>`
+          : html`<button onClick=${() => runPlayer(app)}>Play on</button>`
+      }
     </div>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
     <p class="thought" role="status">${thinking ? "Thinking …" : (why ?? "")}</p>

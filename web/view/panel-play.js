@@ -32,11 +32,17 @@ function Hint({ state }) {
   const lost = solve?.state === "done" && solve.answer?.verdict === "unwinnable";
   const failed = solve?.state === "done" && solve.answer?.verdict === "undecided";
   return html`<div class="hint">
-    <button onClick=${() => showHint(app)} title="A move that wins (h)"><${Icon} name="hint" /><span>Winning move</span></button>
+    <button onClick=${() => showHint(app)} title="A move that wins (h)">
+      <${Icon} name="hint" /><span>Winning move</span>
+    </button>
     <p>
-      ${hint && html`<button class="link" onClick=${() => makeMove(app, hint)}>${moveSentence(hint)}</button>`}
-      ${!hint && lost && "No move wins any more."}
-      ${!hint && failed && "Not found."}
+      ${
+        hint &&
+        html`<button class="link" onClick=${() => makeMove(app, hint)}>
+          ${moveSentence(hint)}
+        </button>`
+      }
+      ${!hint && lost && "No move wins any more."} ${!hint && failed && "Not found."}
       ${!hint && solve?.state === "running" && "Looking …"}
     </p>
   </div>`;
@@ -56,17 +62,33 @@ function MoveList({ state }) {
   const verdicts = settings.light && !settings.hidden ? lineVerdicts(game, facts) : [];
   const lost = losingMove(verdicts);
   return html`<section class="moves" aria-label="Moves">
-    ${game.line.length === 1 && html`<p class="quiet">No move yet. Drag a card, tap it, or press a key: ? shows all keys.</p>`}
+    ${
+      game.line.length === 1 &&
+      html`<p class="quiet">No move yet. Drag a card, tap it, or press a key: ? shows all keys.</p>`
+    }
     <ol ref=${ref}>
       ${game.line.slice(1).map((id, index) => {
         const ply = index + 1;
         const { move, shown } = game.steps[id];
         const isLost = ply === lost;
-        return html`<li key=${id} class=${classes(ply > at && "ahead", shown && "shown", isLost && "lost")}>
+        return html`<li
+          key=${id}
+          class=${classes(ply > at && "ahead", shown && "shown", isLost && "lost")}
+        >
           <button aria-current=${ply === at ? "step" : null} onClick=${() => jumpTo(app, ply)}>
-            <span class="number">${ply}</span> ${move && moveLabel(move)}${move?.turns_up && html`<span class="turn">↻</span>`}
+            <span class="number">${ply}</span>
+            ${move && moveLabel(move)}${move?.turns_up && html`<span class="turn">↻</span>`}
           </button>
-          ${isLost && html`<button class="mark" title="Find the better move" onClick=${() => findBetter(app, ply)}>✕<span class="hide-visually"> lost the win: find the better move</span></button>`}
+          ${
+            isLost &&
+            html`<button
+              class="mark"
+              title="Find the better move"
+              onClick=${() => findBetter(app, ply)}
+            >
+              ✕<span class="hide-visually"> lost the win: find the better move</span>
+            </button>`
+          }
         </li>`;
       })}
     </ol>
@@ -94,7 +116,8 @@ function Branches({ state }) {
         const { move } = stepAfter(game, tip, leaves);
         return html`<li key=${tip}>
           <button onClick=${() => takeBranch(app, tip)}>
-            After move ${leaves}: ${move && moveLabel(move)} <span class="quiet">… ${length} moves</span>
+            After move ${leaves}: ${move && moveLabel(move)}
+            <span class="quiet">… ${length} moves</span>
           </button>
         </li>`;
       })}

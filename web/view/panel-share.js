@@ -1,7 +1,17 @@
 // Sharing: a link, a picture, the moves and the deal as other programs write them.
 
 import { useEffect, useMemo, useState } from "../vendor/hooks.js";
-import { askPicture, askTexts, copyText, fileName, gameLink, pngOf, resultText, saveFile, shareKey } from "../app/share.js";
+import {
+  askPicture,
+  askTexts,
+  copyText,
+  fileName,
+  gameLink,
+  pngOf,
+  resultText,
+  saveFile,
+  shareKey,
+} from "../app/share.js";
 import { fail, isWon } from "../app/app.js";
 import { Icon } from "./icons.js";
 import { html, useApp } from "./html.js";
@@ -23,9 +33,15 @@ export function SharePanel({ state }) {
 function Link({ game }) {
   return html`<section class="block">
     <h2>Link</h2>
-    <p class="quiet">It holds the deal, the rules and your moves, and opens here, with the light off.</p>
+    <p class="quiet">
+      It holds the deal, the rules and your moves, and opens here, with the light off.
+    </p>
     <${CopyField} label="Link to this game" text=${gameLink(game)} />
-    ${isWon(game) && html`<h2>Result</h2><${CopyField} label="Result" text=${resultText(game)} tall=${true} />`}
+    ${
+      isWon(game) &&
+      html`<h2>Result</h2>
+        <${CopyField} label="Result" text=${resultText(game)} tall=${true} />`
+    }
   </section>`;
 }
 
@@ -36,8 +52,20 @@ function CopyField({ label, text, tall = false }) {
   const copy = async () => setCopied((await copyText(app, text, label)) ? text : "");
   const select = (/** @type {any} */ event) => event.target.select();
   return html`<div class="copy">
-    ${tall ? html`<textarea readonly rows="4" aria-label=${label} value=${text} onFocus=${select}></textarea>` : html`<input readonly aria-label=${label} value=${text} onFocus=${select} />`}
-    <button onClick=${copy} aria-label=${`Copy: ${label}`}><${Icon} name="copy" /><span>${copied === text ? "Copied" : "Copy"}</span></button>
+    ${
+      tall
+        ? html`<textarea
+            readonly
+            rows="4"
+            aria-label=${label}
+            value=${text}
+            onFocus=${select}
+          ></textarea>`
+        : html`<input readonly aria-label=${label} value=${text} onFocus=${select} />`
+    }
+    <button onClick=${copy} aria-label=${`Copy: ${label}`}>
+      <${Icon} name="copy" /><span>${copied === text ? "Copied" : "Copy"}</span>
+    </button>
   </div>`;
 }
 
@@ -47,9 +75,13 @@ function Picture({ state, game }) {
   const key = shareKey(game);
   useEffect(() => askPicture(app), [key]);
   const svg = /** @type {string | undefined} */ (state.tasks.picture?.answer?.svg);
-  const url = useMemo(() => svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), [svg]);
+  const url = useMemo(
+    () => svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
+    [svg],
+  );
   useEffect(() => () => url && URL.revokeObjectURL(url), [url]);
-  const saveSvg = () => svg && saveFile(new Blob([svg], { type: "image/svg+xml" }), fileName(game, "svg"));
+  const saveSvg = () =>
+    svg && saveFile(new Blob([svg], { type: "image/svg+xml" }), fileName(game, "svg"));
   const savePng = async () => {
     try {
       if (svg) saveFile(await pngOf(svg), fileName(game, "png"));
@@ -82,28 +114,49 @@ function Texts({ state, game }) {
       .catch(() => setFormats([]));
   }, []);
   const { convert } = state.tasks;
-  const notations = /** @type {{ notation: string, text?: string }[]} */ (convert?.answer?.notations ?? []);
+  const notations = /** @type {{ notation: string, text?: string }[]} */ (
+    convert?.answer?.notations ?? []
+  );
   const moves = notations.find((written) => written.notation === notation);
   const { text, after } = convert?.answer ?? {};
   return html`<section class="block">
       <h2>Moves</h2>
-      <label class="pick"><span>Notation</span>
-        <select value=${notation} onChange=${(/** @type {any} */ event) => setNotation(event.target.value)}>
-          ${(notations.length > 0 ? notations : [{ notation }]).map(({ notation: name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+      <label class="pick"
+        ><span>Notation</span>
+        <select
+          value=${notation}
+          onChange=${(/** @type {any} */ event) => setNotation(event.target.value)}
+        >
+          ${(notations.length > 0 ? notations : [{ notation }]).map(
+            ({ notation: name }) =>
+              html`<option key=${name} value=${name}>${name}</option>`,
+          )}
         </select>
       </label>
       <${CopyField} label="Moves" text=${moves?.text ?? ""} tall=${true} />
     </section>
     <section class="block">
       <h2>Deal</h2>
-      <label class="pick"><span>Format</span>
-        <select value=${format} onChange=${(/** @type {any} */ event) => setFormat(event.target.value)}>
-          ${(formats.length > 0 ? formats : [{ name: format, about: "" }]).map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
+      <label class="pick"
+        ><span>Format</span>
+        <select
+          value=${format}
+          onChange=${(/** @type {any} */ event) => setFormat(event.target.value)}
+        >
+          ${(formats.length > 0 ? formats : [{ name: format, about: "" }]).map(
+            ({ name }) =>
+              html`<option key=${name} value=${name}>${name}</option>`,
+          )}
         </select>
       </label>
       <p class="quiet">${formats.find(({ name }) => name === format)?.about ?? "\u00a0"}</p>
       ${convert?.state === "failed" && html`<p class="problem">${convert.error}</p>`}
       <${CopyField} label="Deal" text=${text ?? ""} tall=${true} />
-      ${game.at > 0 && after && html`<h2>Position</h2><${CopyField} label="Position" text=${after} tall=${true} />`}
+      ${
+        game.at > 0 &&
+        after &&
+        html`<h2>Position</h2>
+          <${CopyField} label="Position" text=${after} tall=${true} />`
+      }
     </section>`;
 }

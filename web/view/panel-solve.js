@@ -18,8 +18,12 @@ import { classes, html, useApp } from "./html.js";
 export function SolvePanel({ state }) {
   const { game, settings } = state;
   if (!game) return null;
-  if (settings.hidden) return html`<p class="quiet">Analysis looks at all cards. Turn off “Only what I see” under Hints to use it.</p>`;
-  if (!canJudge(game)) return html`<p class="quiet">Analysis needs all cards, and some are unknown. Hints work.</p>`;
+  if (settings.hidden)
+    return html`<p class="quiet">
+      Analysis looks at all cards. Turn off “Only what I see” under Hints to use it.
+    </p>`;
+  if (!canJudge(game))
+    return html`<p class="quiet">Analysis needs all cards, and some are unknown. Hints work.</p>`;
   return html`
     <${Moves} state=${state} />
     <${Searches} state=${state} />
@@ -53,7 +57,9 @@ function Moves({ state }) {
       })}
     </ul>
     <div class="actions">
-      <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>${running ? "Judging …" : "Judge every move"}</button>
+      <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>
+        ${running ? "Judging …" : "Judge every move"}
+      </button>
       <button onClick=${() => showWin(app)}>Show a winning line</button>
     </div>
     <${Outcome} task=${tasks.solve} />
@@ -72,7 +78,11 @@ function Outcome({ task }) {
 /** @type {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string }[]} */
 const GOALS = [
   { goal: "shortest", name: "Shortest solution", about: "Fewest card moves and draws." },
-  { goal: "fewest-passes", name: "Fewest passes", about: "How often the stock must be gone through." },
+  {
+    goal: "fewest-passes",
+    name: "Fewest passes",
+    about: "How often the stock must be gone through.",
+  },
   { goal: "best-score", name: "Best score", about: "Most cards up, also where not all can." },
 ];
 
@@ -80,11 +90,17 @@ const GOALS = [
 function Searches({ state }) {
   return html`<section class="block">
     <h2>Best lines from here</h2>
-    ${GOALS.map((goal) => html`<${Search} key=${goal.goal} ...${goal} task=${state.tasks[goal.goal]} />`)}
+    ${GOALS.map(
+      (goal) =>
+        html`<${Search} key=${goal.goal} ...${goal} task=${state.tasks[goal.goal]} />`,
+    )}
   </section>`;
 }
 
-/** @param {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string, task: Task | undefined }} props */
+/**
+ * @param {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string, task:
+ * Task | undefined }} props
+ */
 function Search({ goal, name, about, task }) {
   const app = useApp();
   const line = task?.answer?.solution ?? task?.answer?.score?.line;
@@ -92,22 +108,31 @@ function Search({ goal, name, about, task }) {
   return html`<div class="search">
     <p>
       <strong>${name}</strong>
-      <span class="quiet" role=${task?.state === "done" ? "status" : null}>${searchWords(goal, task) || about}</span>
+      <span class="quiet" role=${task?.state === "done" ? "status" : null}
+        >${searchWords(goal, task) || about}</span
+      >
     </p>
-    ${running
-      ? html`<button onClick=${() => stopTask(app, goal)}>Stop</button>`
-      : line?.moves?.length
-        ? html`<button onClick=${() => showMoves(app, line.moves)}>Show</button>`
-        : html`<button onClick=${() => search(app, goal)}>Search</button>`}
+    ${
+      running
+        ? html`<button onClick=${() => stopTask(app, goal)}>Stop</button>`
+        : line?.moves?.length
+          ? html`<button onClick=${() => showMoves(app, line.moves)}>Show</button>`
+          : html`<button onClick=${() => search(app, goal)}>Search</button>`
+    }
     ${running && html`<${Bounds} progress=${task?.progress} />`}
   </div>`;
 }
 
-/** Both bounds of a search, as a bar that closes. @param {{ progress: Record<string, any> | undefined }} props */
+/**
+ * Both bounds of a search, as a bar that closes.
+ * @param {{ progress: Record<string, any> | undefined }} props
+ */
 function Bounds({ progress }) {
   const { lower, upper } = progress ?? {};
   const share = lower && upper ? lower / upper : 0;
-  return html`<div class="bounds" aria-hidden="true" style=${{ "--share": share }}><span></span></div>`;
+  return html`<div class="bounds" aria-hidden="true" style=${{ "--share": share }}>
+    <span></span>
+  </div>`;
 }
 
 /**
@@ -150,15 +175,22 @@ function Difficulty({ state }) {
   return html`<section class="block">
     <h2>How hard is this deal?</h2>
     ${!can && html`<p class="quiet">Grades are for the standard rules with draw 1 or draw 3.</p>`}
-    ${can && !answer && html`<button disabled=${grade?.state === "running"} onClick=${() => askGrade(app)}>${grade?.state === "running" ? "Grading …" : "Grade it"}</button>`}
+    ${
+      can && !answer &&
+      html`<button disabled=${grade?.state === "running"} onClick=${() => askGrade(app)}>
+        ${grade?.state === "running" ? "Grading …" : "Grade it"}
+      </button>`
+    }
     ${grade?.state === "failed" && html`<p class="problem">${grade.error}</p>`}
     ${answer && html`<${Grade} answer=${answer} />`}
-    ${answer &&
-    html`<ul class="bullets">
-      ${obstacles(game.deal.board)
-        .slice(0, 5)
-        .map((text) => html`<li key=${text}>${text}</li>`)}
-    </ul>`}
+    ${
+      answer &&
+      html`<ul class="bullets">
+        ${obstacles(game.deal.board)
+          .slice(0, 5)
+          .map((text) => html`<li key=${text}>${text}</li>`)}
+      </ul>`
+    }
   </section>`;
 }
 
@@ -166,13 +198,20 @@ function Difficulty({ state }) {
 function Grade({ answer }) {
   if (answer.grade === undefined) return html`<p>This deal cannot be won, so it has no grade.</p>`;
   const { games, wins, beam } = answer.features ?? {};
-  const width = beam ? `A search that sees all cards and keeps ${counted(beam, "position")} wins.` : "A narrow search that sees all cards does not win.";
+  const width = beam
+    ? `A search that sees all cards and keeps ${counted(beam, "position")} wins.`
+    : "A narrow search that sees all cards does not win.";
   return html`
     <div class="grade" role="img" aria-label=${`Grade ${answer.grade} of 10`}>
-      ${Array.from({ length: 10 }, (_, index) => html`<span key=${index} class=${classes(index < answer.grade && "on")}></span>`)}
+      ${Array.from(
+        { length: 10 },
+        (_, index) =>
+          html`<span key=${index} class=${classes(index < answer.grade && "on")}></span>`,
+      )}
     </div>
     <p>
-      Grade ${answer.grade} of 10. ${percent(answer.chance)} of good players who do not see the face-down cards win it.
+      Grade ${answer.grade} of 10. ${percent(answer.chance)} of good players who do not see the
+      face-down cards win it.
       ${games && ` Simple play by chance won ${wins} of ${grouped(games)} games. ${width}`}
     </p>
   `;
@@ -190,10 +229,15 @@ function Lights({ state }) {
     <h2>Under other rules</h2>
     <ul class="lights">
       ${LIGHT_RULES.map(({ name }) => {
-        const verdict = /** @type {keyof typeof SIGNS | undefined} */ (tasks[`light ${name}`]?.answer?.verdict);
-        const words = verdict ? { winnable: "can be won", unwinnable: "cannot be won", undecided: "undecided" }[verdict] : "not yet known";
+        const verdict = /** @type {keyof typeof SIGNS | undefined} */ (
+          tasks[`light ${name}`]?.answer?.verdict
+        );
+        const words = verdict
+          ? { winnable: "can be won", unwinnable: "cannot be won", undecided: "undecided" }[verdict]
+          : "not yet known";
         return html`<li key=${name} class=${verdict ?? ""}>
-          <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span> ${name}<span class="hide-visually">: ${words}</span>
+          <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span>
+          ${name}<span class="hide-visually">: ${words}</span>
         </li>`;
       })}
     </ul>

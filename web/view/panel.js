@@ -26,7 +26,8 @@ export function Panel({ state }) {
   const app = useApp();
   const { panel, sheet } = state;
   const view = PANELS.find(({ name }) => name === panel)?.view ?? PlayPanel;
-  const choose = (/** @type {Name} */ name) => app.store.set({ panel: name, sheet: true, marked: [] });
+  const choose = (/** @type {Name} */ name) =>
+    app.store.set({ panel: name, sheet: true, marked: [] });
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -41,17 +42,18 @@ export function Panel({ state }) {
     <div class="tabs">
       <div role="tablist" aria-label="Panel" onKeyDown=${onKeyDown}>
         ${PANELS.map(
-          ({ name, text }) => html`<button
-            key=${name}
-            id=${`tab-${name}`}
-            role="tab"
-            aria-selected=${panel === name}
-            aria-controls="panel-body"
-            tabindex=${panel === name ? 0 : -1}
-            onClick=${() => choose(name)}
-          >
-            ${text}
-          </button>`,
+          ({ name, text }) =>
+            html`<button
+              key=${name}
+              id=${`tab-${name}`}
+              role="tab"
+              aria-selected=${panel === name}
+              aria-controls="panel-body"
+              tabindex=${panel === name ? 0 : -1}
+              onClick=${() => choose(name)}
+            >
+              ${text}
+            </button>`,
         )}
       </div>
       <button
@@ -63,7 +65,13 @@ export function Panel({ state }) {
         <${Icon} name=${sheet ? "down" : "up"} />
       </button>
     </div>
-    <div class="panel-body" id="panel-body" role="tabpanel" aria-labelledby=${`tab-${panel}`} tabindex="0">
+    <div
+      class="panel-body"
+      id="panel-body"
+      role="tabpanel"
+      aria-labelledby=${`tab-${panel}`}
+      tabindex="0"
+    >
       <${view} state=${state} />
     </div>
   </aside>`;

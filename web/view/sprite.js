@@ -2,7 +2,10 @@
 
 export async function loadCards() {
   const response = await fetch(new URL("../cards.svg", import.meta.url));
-  const { documentElement } = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
+  const { documentElement } = new DOMParser().parseFromString(
+    await response.text(),
+    "image/svg+xml",
+  );
   documentElement.setAttribute("class", "sprite");
   documentElement.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(documentElement, true));

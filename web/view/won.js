@@ -16,7 +16,9 @@ export function Won({ state }) {
     <p>Won in ${counted(game.at, "move")}</p>
     <div class="actions">
       <button class="strong" onClick=${() => newDeal(app, settings.grade)}>Next deal</button>
-      <button onClick=${() => app.store.set({ panel: "share", sheet: true })}>Share the game</button>
+      <button onClick=${() => app.store.set({ panel: "share", sheet: true })}>
+        Share the game
+      </button>
     </div>
   </div>`;
 }

@@ -129,6 +129,9 @@ pub struct PlayerMoveAnswer {
     pub worlds_drawn: u32,
     /// Those of them that are not proven lost.
     pub worlds_not_lost: u32,
+    /// The limit that ended its thinking early; the opinion is what it had by then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<LimitName>,
 }
 
 /// A deal and a game as other programs write them.

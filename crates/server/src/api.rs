@@ -17,6 +17,7 @@ use klondike_service::request::KINDS;
 use klondike_service::{Caps, Control, Refusal, Request as Question, answer};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, timeout};
+use tower_http::compression::CompressionLayer;
 
 use crate::gate::{Gate, Running, Waiting, Work};
 use crate::reply::{guard, json, refusal, refused, with_headers};
@@ -95,6 +96,8 @@ impl Server {
             .route("/openapi.json", get(schema))
             .fallback(static_file)
             .method_not_allowed_fallback(wrong_method)
+            // Not streams of events, which would wait until there is enough to compress.
+            .layer(CompressionLayer::new())
             .layer(checked)
             .with_state(self)
     }

@@ -13,7 +13,7 @@ use crate::reply::{refused, with_headers};
 struct File {
     name: &'static str,
     kind: &'static str,
-    /// The entity tag.
+    /// The entity tag, a weak one: the file may be sent compressed.
     tag: &'static str,
     bytes: &'static [u8],
 }

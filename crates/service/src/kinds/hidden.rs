@@ -147,6 +147,7 @@ pub(crate) fn player_move(
         opinion: Vec::new(),
         worlds_drawn: 0,
         worlds_not_lost: 0,
+        limit: None,
     };
     let play = |moves: &[Move]| line(&played.now, moves).map(Some);
     let gives_up = |why: String| format!("It gives up: {why}.");
@@ -170,6 +171,7 @@ pub(crate) fn player_move(
         Ok(Thought::Open(opinion)) => {
             answer.worlds_drawn = opinion.drawn;
             answer.worlds_not_lost = opinion.alive;
+            answer.limit = opinion.limit.map(Into::into);
             answer.opinion = advised(&played.now, &advice::advised(&opinion, CONFIDENCE))?;
             answer.line = match opinion.candidates.first() {
                 Some(best) => play(&best.moves)?,
