@@ -1,14 +1,115 @@
 #!/usr/bin/env bash
-# Long tests, for changes in the engine: every answer that is called proved, against brute force at
-# the table on random positions (tests/engine/proved.rs). One thread.
+# The long tests: all that the everyday run leaves out because it takes minutes or hours.
 #
-# Usage: scripts/deep.sh [COUNT [FIRST]]    positions FIRST to FIRST + COUNT - 1 (20000 from 1)
+# usage: scripts/deep.sh [--minutes N] [--again] [STEP…]
 #
-# A position is known by its number alone. A run that was stopped goes on from the last number that
-# it printed.
+#   --minutes N   begin nothing after N minutes, and stop what runs then (120 if not given)
+#   --again       run also what this commit has passed before
+#   STEP          only these, in this order; the list is at the end
+#
+# What a step found is a line of target/deep/COMMIT.log. A step that the log says has passed is not
+# run again, so a run that was stopped goes on where it was. docs/architecture.md has the last run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-KLONDIKE_COUNT=${1:-20000} KLONDIKE_FIRST=${2:-1} \
-    cargo test --locked --release --test engine proved::what_is_called_proved_is_true_on_many \
-    -- --ignored --nocapture
+minutes=120
+again=
+steps=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --minutes) minutes=${2:?the number of minutes is missing}; shift 2 ;;
+        --again) again=yes; shift ;;
+        -*) sed -n '4,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+        *) steps+=("$1"); shift ;;
+    esac
+done
+end=$((SECONDS + 60 * minutes))
+commit=$(git rev-parse --short HEAD)
+[ -z "$(git status --porcelain)" ] || commit+=-changed
+log=target/deep/$commit.log
+mkdir -p target/deep
+touch "$log"
+
+left() { echo $((end > SECONDS ? end - SECONDS : 0)); }
+
+# One ignored test of a test program.
+ignored() {
+    timeout --foreground "$(left)" \
+        cargo test --locked --release --test "$1" "$2" -- --exact --ignored --nocapture
+}
+
+# Every answer that is called proved, against brute force, on 20,000 random positions: a thousand at
+# a time, each a step of its own.
+proved() {
+    KLONDIKE_COUNT=1000 KLONDIKE_FIRST=$1 \
+        ignored engine proved::what_is_called_proved_is_true_on_many_positions
+}
+
+# The checker on files that are made up; needs cargo-fuzz and a nightly compiler.
+fuzz() {
+    if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
+        echo "NOT run: cargo install cargo-fuzz, and rustup toolchain install nightly"
+        return 75
+    fi
+    mkdir -p target/deep/corpus
+    cargo +nightly fuzz run checker target/deep/corpus fuzz/seeds -- -max_total_time=600
+}
+
+run() {
+    case $1 in
+        proved:*) proved "${1#proved:}" ;;
+        fuzz) fuzz ;;
+        mutants) ignored prove mutants::every_wrong_rule_is_caught ;;
+        *:*) ignored "${1%%:*}" "${1#*:}" ;;
+        *) echo "there is no step \`$1\`; the list is at the end of scripts/deep.sh" >&2; exit 2 ;;
+    esac
+}
+
+all=(
+    mutants
+    engine:state_counts::the_hardest_deals_of_the_suite_take_the_recorded_states
+    engine:refute::long_run
+    engine:planner::answers_are_true_for_long
+    engine:kplus::both_reach_the_same_positions_in_many_small_games
+    fuzz
+    engine:agree::all_searches_agree_with_brute_force_on_many_small_deals
+    engine:table_engine::the_engine_agrees_with_the_brute_force_on_larger_decks
+    engine:threads::several_threads_find_the_same_verdicts_many_times
+    engine:fuzz_states::long_fuzz
+    prove:certificates::every_unwinnable_deal_of_the_table_has_a_certificate
+    prove:table_certificates::costs_of_table_sets
+    cli:estimate_disk::kill_at_fifty_random_moments_changes_nothing
+)
+for first in $(seq 1 1000 19001); do all+=("proved:$first"); done
+[ ${#steps[@]} -gt 0 ] || steps=("${all[@]}")
+
+failed=0
+for step in "${steps[@]}"; do
+    if [ -z "$again" ] && grep -q "^$step passed" "$log"; then
+        continue
+    fi
+    if [ "$(left)" -eq 0 ]; then
+        echo "the time is over: scripts/deep.sh goes on with $step"
+        break
+    fi
+    printf '\n== %s\n' "$step"
+    begun=$SECONDS
+    output=target/deep/$commit-${step//[:\/]/-}.txt
+    status=0
+    (run "$step") 2>&1 | tee "$output" || status=$?
+    case $status in
+        0) result=passed ;;
+        75) result="not run" ;;
+        124 | 130) result="stopped" ;;
+        *) result=FAILED; failed=1 ;;
+    esac
+    # A test program without the test passes, too.
+    if [ "$result" = passed ] && grep -q "^test result: ok. 0 passed" "$output"; then
+        result="FAILED: there is no such test"
+        failed=1
+    fi
+    echo "$step $result, $((SECONDS - begun)) s, $(date -u +%F)" | tee -a "$log"
+done
+printf '\n'
+cat "$log"
+exit "$failed"

@@ -118,7 +118,7 @@ impl Tally {
 }
 
 #[test]
-fn several_threads_come_to_the_same_verdicts() {
+fn several_threads_find_the_same_verdicts() {
     let mut tally = Tally::default();
     tally.compare(41, 3000);
     println!("{tally:?}");
@@ -133,7 +133,7 @@ fn several_threads_come_to_the_same_verdicts() {
 /// `cargo test --release --test engine threads:: -- --ignored --nocapture`
 #[test]
 #[ignore = "many minutes"]
-fn several_threads_come_to_the_same_verdicts_many_times() {
+fn several_threads_find_the_same_verdicts_many_times() {
     let mut tally = Tally::default();
     for seed in 42..62 {
         tally.compare(seed, 5000);
