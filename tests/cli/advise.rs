@@ -50,6 +50,42 @@ fn moves_are_ranked_and_the_answer_repeats() {
     assert!(json["worlds_not_lost"].as_u64() <= json["worlds_drawn"].as_u64());
 }
 
+/// The move ranked first is the one tried most. Where another one has a higher chance, a line says
+/// so, and nowhere else.
+#[test]
+fn a_higher_chance_than_that_of_the_first_move_is_named() {
+    let chance = |line: &str| {
+        let before = line.split(" %").next().unwrap();
+        before
+            .split(' ')
+            .next_back()
+            .unwrap()
+            .parse::<u32>()
+            .unwrap()
+    };
+    for (deal, wanted) in [
+        (
+            "klondike:1",
+            Some("move 1 is the one tried most; the highest chance is that of move 2, tried "),
+        ),
+        ("klondike:2", None),
+    ] {
+        let (_, text, _) = advise(&["--iterations", "60", deal], "");
+        let lines: Vec<&str> = text.lines().collect();
+        let said = lines.iter().find(|line| line.starts_with("move 1 "));
+        assert_eq!(said.is_some(), wanted.is_some(), "{text}");
+        assert!(
+            said.is_none_or(|said| said.starts_with(wanted.unwrap())),
+            "{text}"
+        );
+        assert_eq!(
+            chance(lines[1]) > chance(lines[0]),
+            wanted.is_some(),
+            "{text}"
+        );
+    }
+}
+
 /// The same position with all face-down cards written out gives the same advice: nobody looks at
 /// them.
 #[test]

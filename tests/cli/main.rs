@@ -39,3 +39,5 @@ mod score;
 mod simulate;
 mod solve;
 mod sweep;
+mod words;
+mod wrote;

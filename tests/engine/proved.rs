@@ -211,7 +211,7 @@ impl Truth<'_> {
             Verdict::Unwinnable(_) => assert!(!self.winnable, "{}", self.shown()),
             Verdict::Undecided(_) => panic!("no limits {}", self.shown()),
         }
-        // A win within the limits that unlimited redeals find does not come to this search.
+        // A win within the limits that unlimited redeals find never reaches this search.
         if let Ok(passes) = Passes::new(self.table) {
             let (outcome, _) = passes.solve(self.lemmas, &Limits::default());
             assert_eq!(

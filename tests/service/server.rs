@@ -487,8 +487,8 @@ fn responses_are_compressed_for_those_who_ask_but_not_streams() {
     assert!(String::from_utf8_lossy(&stream.body).contains("event: answer"));
 }
 
-/// With one place to work and one to wait: the third is told to come back, and when the first goes
-/// away the second gets its place at once.
+/// With one place to work and one to wait: the third is refused, and when the first goes away the
+/// second gets its place at once.
 #[test]
 fn a_full_queue_says_so_and_who_goes_away_makes_room() {
     let server = Server::new(&["--threads", "1", "--queue", "1"]);

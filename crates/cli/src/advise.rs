@@ -180,6 +180,26 @@ impl Args {
     }
 }
 
+fn tries(visits: u32) -> String {
+    let end = if visits == 1 { "" } else { "s" };
+    format!("tried {} time{end}", grouped(u64::from(visits)))
+}
+
+/// The move with the highest chance, with its number from 1; of several, the first.
+fn highest_chance(moves: &[AdvisedMove]) -> Option<(&AdvisedMove, usize)> {
+    let tried = moves
+        .iter()
+        .zip(1..)
+        .filter(|(one, _)| one.chance.is_some());
+    tried.reduce(|best, next| {
+        if next.0.chance > best.0.chance {
+            next
+        } else {
+            best
+        }
+    })
+}
+
 /// The moves in words, the best first.
 fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
     let mut text = String::new();
@@ -196,13 +216,20 @@ fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
         };
         let _ = writeln!(
             text,
-            "{}, tried {} times",
+            "{}, {}",
             estimate(Some(chance), interval),
-            grouped(u64::from(one.visits)),
+            tries(one.visits),
         );
     }
     if moves.len() == 1 {
         text.push_str("there is no other move\n");
+    }
+    if let Some((best, number)) = highest_chance(moves).filter(|&(_, number)| number > 1) {
+        let _ = writeln!(
+            text,
+            "move 1 is the one tried most; the highest chance is that of move {number}, {}",
+            tries(best.visits)
+        );
     }
     let _ = writeln!(
         text,

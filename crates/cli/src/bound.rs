@@ -90,6 +90,9 @@ impl Args {
         self.save(&progress)?;
         self.print(&task, &progress, output)?;
         if progress.counts().deals == task.deals().count() {
+            if let Some(path) = &self.checkpoint {
+                output.wrote(path)?;
+            }
             return Ok(Status::Answered);
         }
         let what = format!(" after {} deals", grouped(progress.counts().deals));

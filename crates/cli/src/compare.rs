@@ -63,6 +63,7 @@ impl Args {
         };
         if let Some(path) = &self.output {
             checkpoint::save(path, &variants)?;
+            output.wrote(path)?;
         }
         let (share, wilson) = (
             variants::share(&variants),

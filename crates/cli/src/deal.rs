@@ -65,7 +65,7 @@ impl Args {
         }
         let rules = self.rules.rules()?;
         if let Some(path) = &self.svg {
-            return self.picture(path, &rules);
+            return self.picture(path, &rules, output);
         }
         let mut status = Status::Answered;
         let mut first = true;
@@ -82,7 +82,12 @@ impl Args {
     }
 
     /// Writes the picture of the only deal.
-    fn picture(&self, path: &Path, rules: &Arc<Rules>) -> Result<Status, CliError> {
+    fn picture(
+        &self,
+        path: &Path,
+        rules: &Arc<Rules>,
+        output: &mut Output,
+    ) -> Result<Status, CliError> {
         let mut sources = self.source.open(rules)?;
         let (source, more) = (sources.next().transpose()?, sources.next());
         let (Some(source), None) = (source, more) else {
@@ -106,6 +111,7 @@ impl Args {
         };
         fs::write(path, svg::draw(&table, &caption))
             .about(format!("cannot write {}", path.display()))?;
+        output.wrote(path)?;
         Ok(Status::Answered)
     }
 }

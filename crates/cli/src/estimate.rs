@@ -188,6 +188,7 @@ impl Args {
             )));
         }
         if complete {
+            output.wrote(&self.dir)?;
             return Ok(match summary.open() {
                 0 => Status::Answered,
                 _ => Status::Undecided,

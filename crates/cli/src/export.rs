@@ -63,6 +63,7 @@ impl Args {
             Err(ExportError::Io(error)) => return Err(failed(&error)),
             Err(error) => return Err(CliError::usage(error)),
         }
+        output.wrote(path)?;
         Ok(Status::Answered)
     }
 

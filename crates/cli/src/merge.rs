@@ -50,7 +50,9 @@ impl Args {
         if to_summary || files == self.sources.len() {
             let summary = join_summaries(&self.sources, self.allow_damaged)?;
             checkpoint::save(&self.output, &summary::with_estimate(&summary))?;
-            return self.print(&summary, 0, &gaps(&summary), output);
+            self.print(&summary, 0, &gaps(&summary), output)?;
+            output.wrote(&self.output)?;
+            return Ok(Status::Answered);
         }
         if files > 0 {
             return Err(CliError::usage(
@@ -60,7 +62,9 @@ impl Args {
         }
         let merged = merge(&self.sources, &self.output, self.allow_damaged)?;
         let summary = summarize(&merged.contents);
-        self.print(&summary, merged.overlapping, &merged.missing, output)
+        self.print(&summary, merged.overlapping, &merged.missing, output)?;
+        output.wrote(&self.output)?;
+        Ok(Status::Answered)
     }
 
     fn print(
@@ -69,7 +73,7 @@ impl Args {
         overlapping: u64,
         missing: &[SeedRange],
         output: &mut Output,
-    ) -> Result<Status, CliError> {
+    ) -> Result<(), CliError> {
         if output.json() {
             output.envelope(&Envelope::of_saved_rules(
                 summary.rules.clone(),
@@ -82,7 +86,7 @@ impl Args {
                     summary: summary.clone(),
                 },
             ))?;
-            return Ok(Status::Answered);
+            return Ok(());
         }
         let mut text = summary_text(summary, self.confidence);
         if overlapping > 0 {
@@ -103,8 +107,7 @@ impl Args {
             }
             text.push('\n');
         }
-        output.text(&text)?;
-        Ok(Status::Answered)
+        Ok(output.text(&text)?)
     }
 }
 

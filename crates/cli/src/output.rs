@@ -6,7 +6,7 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 
 use crate::error::BadDeal;
-use crate::{CliError, Status, report};
+use crate::{CliError, Status, printable, report};
 use klondike_contract::{Answer, Envelope, ErrorAnswer};
 use klondike_game::table::picture::Style;
 
@@ -129,6 +129,20 @@ impl Output {
         };
         eprintln!("klondike: interrupted{what}; {next}");
         Ok(Status::Interrupted)
+    }
+
+    /// Says on standard error that a file or folder is written that the user named. Standard output
+    /// stays what a program reads.
+    pub(super) fn wrote(&mut self, path: &Path) -> io::Result<()> {
+        // After the answers before it.
+        self.flush()?;
+        // If nobody reads it, the file is there all the same.
+        let _ = writeln!(
+            io::stderr(),
+            "wrote {}",
+            printable(&path.display().to_string())
+        );
+        Ok(())
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {

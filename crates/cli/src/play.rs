@@ -171,6 +171,9 @@ impl Args {
         let kept = session.keeper.keep(&session.sitting);
         output.text(&session.keeper.words().take())?;
         kept.map_err(CliError::Data)?;
+        if let Some(file) = session.keeper.file() {
+            output.wrote(file)?;
+        }
         ended
     }
 

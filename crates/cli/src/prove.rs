@@ -150,6 +150,7 @@ impl Args {
                 source.label
             ))?;
         }
+        output.wrote(&self.output)?;
         Ok(Status::Answered)
     }
 }

@@ -66,12 +66,10 @@ impl Args {
         }
         let report = report_on(&sources, self.confidence)?;
         drop(sources);
-        self.write_pictures(&report)?;
+        self.write_pictures(&report, output)?;
         if let Some(path) = &self.output {
             write(path, page::html(&report)?.as_bytes())?;
-            if !output.json() {
-                output.text(&format!("wrote {}\n", path.display()))?;
-            }
+            output.wrote(path)?;
         }
         if output.json() {
             output.envelope(&Envelope::of_nothing(report))?;
@@ -81,7 +79,7 @@ impl Args {
         Ok(Status::Answered)
     }
 
-    fn write_pictures(&self, report: &ReportAnswer) -> Result<(), CliError> {
+    fn write_pictures(&self, report: &ReportAnswer, output: &mut Output) -> Result<(), CliError> {
         for folder in [&self.svg, &self.png].into_iter().flatten() {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }
@@ -101,6 +99,9 @@ impl Args {
             if let Some(folder) = &self.png {
                 plot.png(&folder.join(format!("{name}.png")))?;
             }
+        }
+        for folder in [&self.svg, &self.png].into_iter().flatten() {
+            output.wrote(folder)?;
         }
         Ok(())
     }

@@ -148,8 +148,12 @@ impl Args {
                 .map(|(figure, tally)| figure.compare(tally, self.confidence))
                 .collect();
             experiment.chart(&figures, &rows).write(path)?;
+            output.wrote(path)?;
         }
         if !stop.load(Ordering::Relaxed) {
+            if let Some(folder) = &self.dir {
+                output.wrote(folder)?;
+            }
             return Ok(Status::Answered);
         }
         let missing = figures.len() - tallies.len();

@@ -73,6 +73,7 @@ impl ManArgs {
             fs::create_dir_all(folder).about(format!("cannot make {place}"))?;
             let written = clap_mangen::generate_to(arguments(), folder);
             written.about(format!("cannot write to {place}"))?;
+            output.wrote(folder)?;
             return Ok(Status::Answered);
         }
         let mut page = Vec::new();

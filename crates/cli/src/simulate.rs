@@ -213,6 +213,9 @@ impl Args {
         }
         self.print(&experiment, &results, output)?;
         if results.deals == self.games.games {
+            if let Some(path) = &self.output {
+                output.wrote(path)?;
+            }
             return Ok(Status::Answered);
         }
         let what = format!(" after {} deals", grouped(results.deals));

@@ -143,8 +143,12 @@ impl Args {
         drop(bar);
         if let Some(path) = &self.plot {
             self.chart(&settings, &results).write(path)?;
+            output.wrote(path)?;
         }
         if !stop.load(Ordering::Relaxed) {
+            if let Some(folder) = &self.dir {
+                output.wrote(folder)?;
+            }
             return Ok(Status::Answered);
         }
         let missing = settings.len() - results.len();

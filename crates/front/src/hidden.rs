@@ -17,7 +17,7 @@ impl Solver {
     /// hidden cards of the position are not looked at.
     ///
     /// It thinks as long as `thinking` says, and ends soon after a limit of the solver is hit or
-    /// its stop flag is raised: then the advice is what it came to by then
+    /// its stop flag is raised: then the advice is the one reached by then
     /// ([`Opinion::limit`](crate::Opinion::limit)).
     ///
     /// ```

@@ -227,7 +227,7 @@ impl BeliefPlayer {
     }
 
     /// As [`think`](BeliefPlayer::think), and ends soon after one of the limits is hit. The opinion
-    /// then says so, and is what it came to by then.
+    /// then says so, and is the one reached by then.
     ///
     /// # Errors
     /// As [`think`](BeliefPlayer::think).

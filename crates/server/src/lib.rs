@@ -39,7 +39,7 @@ const WRITE_TIME: Duration = Duration::from_secs(10);
 const CONNECTIONS: usize = 1024;
 /// Most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
-/// How long requests may take to end after the server was told to.
+/// How long open requests may take once the server ends.
 const END_TIME: Duration = Duration::from_millis(800);
 
 /// How to serve.

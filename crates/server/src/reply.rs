@@ -13,7 +13,8 @@ pub(crate) fn with_headers(response: &mut Response<Body>, headers: &[(HeaderName
     }
 }
 
-/// Headers of every response: nothing is guessed, framed or told to other sites.
+/// Headers of every response: browsers guess no types, show no page in a frame, and name no page
+/// to other sites.
 pub(crate) fn guard(mut response: Response<Body>) -> Response<Body> {
     with_headers(
         &mut response,

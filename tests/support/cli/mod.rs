@@ -69,8 +69,17 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What a run left behind.
+/// What a run left behind, without the lines that say which files it wrote: those are for the
+/// tests in `wrote.rs`.
 pub(crate) fn read(output: &Output) -> Ran {
+    let (status, out, error) = read_all(output);
+    let others = error.split_inclusive('\n');
+    let others = others.filter(|line| !line.starts_with("wrote "));
+    (status, out, others.collect())
+}
+
+/// What a run left behind.
+pub(crate) fn read_all(output: &Output) -> Ran {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let status = output.status.code().expect("no signal ended it");
     (status, text(&output.stdout), text(&output.stderr))

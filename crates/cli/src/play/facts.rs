@@ -77,7 +77,7 @@ impl Facts {
         }
     }
 
-    /// Whether one of these moves comes to a position that is known to be lost.
+    /// Whether one of these moves leads to a position that is known to be lost.
     pub(super) fn lose(&self, table: &Table, moves: &[Move]) -> bool {
         let mut after = table.clone();
         moves

@@ -50,9 +50,9 @@ impl Keeper {
         self.words.clone()
     }
 
-    /// Whether everything is in a file.
-    pub(super) fn has_file(&self) -> bool {
-        self.file.is_some()
+    /// The file that everything is in, if there is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// Keeps the game as it is now.

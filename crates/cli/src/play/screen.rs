@@ -201,7 +201,9 @@ impl Screen {
             Reply::Help => self.page = Some(format!("{MOVES}{HELP}")),
             Reply::Next if sure || !leaves => return Flow::NextDeal,
             // What is in a file can be gone on with.
-            Reply::Leave if sure || !leaves || session.keeper.has_file() => return Flow::Leave,
+            Reply::Leave if sure || !leaves || session.keeper.file().is_some() => {
+                return Flow::Leave;
+            }
             Reply::Next => {
                 self.sure = Some(command);
                 "n once more leaves this game for the next deal.".clone_into(&mut self.message);
