@@ -1,8 +1,8 @@
 //! Closed sets of table states: the certificate of a loss under rules that no K+ state covers.
 //!
 //! The set is grown breadth-first from the start until every move from one of its states leads to a
-//! state of the set or to a dead end (see [`super`], *Dead ends*). Safe moves are made first, and
-//! only needed moves are looked at; [`super`] has the arguments for both.
+//! state of the set or to a dead end. Safe moves are made first, and only needed moves are looked
+//! at: `docs/proofs/table.md` proves that this is enough.
 //! `docs/certificate.md`, section 9, specifies the bytes of a state. This module writes them; the
 //! checker reads them with code of its own.
 

@@ -2,30 +2,10 @@
 //!
 //! Three sets of cards grow together until nothing changes: `seen`, the cards that may ever lie
 //! face up in a pile; `founded`, the cards that may go up; and `open`, the cards of the talon that
-//! may become playable.
-//!
-//! - A card may be put on a pile if a card that it builds on is seen, or if a pile may be empty and
-//!   the rules let the card go there. It is then seen if it is an open card of the talon or, with
-//!   worrying back, on a foundation now.
-//! - The next card of a foundation may go up if it is seen or open.
-//! - The lowest face-up card of a pile may leave it if it may be put on a pile or go up. Then the
-//!   card under it is seen, or the pile may be empty.
-//! - A card of the talon is open if it is playable now after some draws, or the card after it is
-//!   open and may leave. If a redeal is left and the draw count is d, the card at place i (from 0)
-//!   is open too if at least (i+1) mod d of the cards before it are open and may leave: with j of
-//!   them gone it is on top after a draw if j ≡ i+1 (mod d).
-//!
-//! *Claim.* If not all cards can go up in this sense, the state is lost.
-//!
-//! *Proof.* In any game from here, every card that lies face up in a pile is seen, every card that
-//! goes up is in `founded`, every card played from the talon is open, and a pile is emptied only if
-//! it may be. For take the first move that breaks this. What made it legal was there before, and so
-//! is within the sets, and the sets have the rule for it. For the talon: within a pass the draws
-//! cut the stock where they do now, and a card that is not last in its draw is playable only when
-//! the one after it was played. After a redeal the same holds, without the j cards before the card
-//! that were played. ∎
-//!
-//! Under stricter rules on runs these sets are larger than necessary, but never too small.
+//! may become playable. Every rule of the growth is generous. So if not all cards can go up in this
+//! sense, the state is lost: `docs/proofs/table.md`, section 19.4; the rules are those of
+//! `docs/certificate.md`, section 9.5. Under stricter rules on runs the sets are larger than
+//! necessary, but never too small.
 
 use crate::search::table::state::{Ground, State, Step, Undo};
 use klondike_game::card::{Card, CardSet, Rank, Suit};
