@@ -117,6 +117,18 @@ fn cards_that_lie_face_down_are_not_looked_at() {
     }
 }
 
+/// Which card a move turns up is not known, also where the program filled one in.
+#[test]
+fn moves_do_not_name_the_card_that_they_turn_up() {
+    let json = advise_json(&["--iterations", "1", "solvitaire:1"], "");
+    assert_eq!(json["moves"][0]["line"]["text"], "AH:6>F");
+    for one in json["moves"].as_array().unwrap() {
+        for made in one["line"]["moves"].as_array().unwrap() {
+            assert_eq!(made["turns_up"], Value::Null, "{made}");
+        }
+    }
+}
+
 #[test]
 fn open_positions_are_solved() {
     let text = "foundations: C3 D4 H4 S4\n1: 4C\n2:\n3:\n";

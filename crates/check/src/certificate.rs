@@ -16,6 +16,7 @@ use std::sync::Arc;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
+use crate::ProvedVerdict;
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::rules::{
     Deck, Layout, MAX_PILES, Parameters, Redeals, Rules, RulesError, Runs, Spaces,
@@ -61,6 +62,27 @@ impl Claim {
             Claim::Closed => "closed set",
             Claim::Refuted => "refuted",
             Claim::ClosedTable => "closed table set",
+        }
+    }
+
+    /// How it is shown, in words, with so many moves or positions.
+    #[must_use]
+    pub fn in_words(self, entries: u64) -> String {
+        match self {
+            Claim::Winnable => format!("a solution of {entries} moves"),
+            Claim::Blocked => "blocked from the start".to_owned(),
+            Claim::Refuted => "refuted from the start".to_owned(),
+            Claim::Closed => format!("a closed set of {entries} positions"),
+            Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
+        }
+    }
+
+    /// The verdict that it proves.
+    #[must_use]
+    pub const fn verdict(self) -> ProvedVerdict {
+        match self {
+            Claim::Winnable => ProvedVerdict::Winnable,
+            _ => ProvedVerdict::Unwinnable,
         }
     }
 

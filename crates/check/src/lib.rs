@@ -114,14 +114,7 @@ impl Verified {
     /// is what the certificate is called.
     #[must_use]
     pub fn report(&self, name: &str) -> String {
-        let entries = self.entries;
-        let how = match self.claim {
-            Claim::Winnable => format!("a solution of {entries} moves"),
-            Claim::Blocked => "blocked from the start".to_owned(),
-            Claim::Refuted => "refuted from the start".to_owned(),
-            Claim::Closed => format!("a closed set of {entries} positions"),
-            Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
-        };
+        let how = self.claim.in_words(self.entries);
         let more = match self.carried_over() {
             true => ", even with partial runs and unlimited redeals",
             false => "",
@@ -138,10 +131,7 @@ impl Verified {
     /// The verdict that is proved.
     #[must_use]
     pub fn verdict(&self) -> ProvedVerdict {
-        match self.is_winnable() {
-            true => ProvedVerdict::Winnable,
-            false => ProvedVerdict::Unwinnable,
-        }
+        self.claim.verdict()
     }
 
     /// Whether the loss was shown for a game that allows more than the rules: parts of runs may

@@ -9,25 +9,20 @@ use crate::error::BadDeal;
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
-use crate::values::read_seconds;
-use crate::values::{read_confidence, whole};
+use crate::values::{read_confidence, read_seconds, whole};
 use crate::{CliError, Status};
-use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Envelope, Line};
-use klondike_engine::search::Limits;
-use klondike_game::rules::Rules;
-use klondike_game::table::notation::Notation;
+use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
+use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
 use klondike_game::table::start::Start;
-use klondike_game::table::{Move, Table};
-use klondike_play::Opinion;
-use klondike_play::advice::{Advice, Thinking, advise};
+use klondike_service::advice;
 
 /// Rank the next moves of a position of which the face-down cards are not known
 ///
 /// The position is written as `klondike deal --to klondike` writes it, with `??` for every
 /// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
 /// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
-/// top. The picture that `klondike deal` prints does as well, with `??` for a card that is face down.
-/// Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// top. The picture that `klondike deal` prints does as well, with `??` for a card that is face
+/// down. Known cards under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
 /// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
 /// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
@@ -69,9 +64,13 @@ impl Args {
             Some(number) => thinking.iterations(number),
             None => thinking.time(self.time_limit),
         };
-        let advice = advise(&table, &thinking, &Limits::default())
+        let advice = Solver::new(Arc::clone(&rules))
+            .advise(&table, &thinking)
             .map_err(|reason| CliError::usage(format!("no advice for these rules: {reason}")))?;
-        self.print(&rules, &table, advice, output)?;
+        let answer = advice::answer(&table, &advice, self.confidence)
+            .map_err(|error| CliError::Data(error.to_string()))?;
+        let answer = Envelope::of_deal(&self.position, &rules, answer);
+        output.answer(answer, |answer| in_words(&advice, answer))?;
         Ok(Status::Answered)
     }
 
@@ -101,82 +100,26 @@ impl Args {
             _ => only.table(rules),
         }
     }
+}
 
-    fn print(
-        &self,
-        rules: &Rules,
-        table: &Table,
-        advice: Advice,
-        output: &mut Output,
-    ) -> Result<(), CliError> {
-        let mut answer = AdviceAnswer {
-            verdict: AdviceVerdict::Open,
-            chance_at_most: None,
-            solution: None,
-            moves: Vec::new(),
-            worlds: 0,
-            worlds_drawn: 0,
-            worlds_not_lost: 0,
-            confidence: self.confidence,
-        };
-        let line = |moves: &[Move]| {
-            Line::new(Notation::Klondike, table, moves, false)
-                .map_err(|error| CliError::Data(error.to_string()))
-        };
-        let mut text = String::new();
-        match advice {
-            Advice::Solved { moves, .. } => {
-                answer.verdict = AdviceVerdict::Winnable;
-                let solution = line(&moves)?;
-                let _ = writeln!(
-                    text,
-                    "nothing is hidden any more; this wins:\n{}",
-                    solution.text
-                );
-                answer.solution = Some(solution);
-            }
-            Advice::Lost => {
-                answer.verdict = AdviceVerdict::Unwinnable;
-                text.push_str("lost, whatever the hidden cards are\n");
-            }
-            Advice::Hopeless {
-                drawn,
-                chance_at_most,
-                ..
-            } => {
-                answer.verdict = AdviceVerdict::Hopeless;
-                answer.chance_at_most = Some(chance_at_most);
-                answer.worlds_drawn = drawn;
-                let _ = writeln!(
-                    text,
-                    "hopeless: all of {} orders of the hidden cards that were drawn are proven \
-                     lost (at most {:.2} % can be won)",
-                    grouped(u64::from(drawn)),
-                    100.0 * chance_at_most,
-                );
-            }
-            Advice::Open { moves, opinion, .. } => {
-                answer.worlds = opinion.worlds;
-                answer.worlds_drawn = opinion.drawn;
-                answer.worlds_not_lost = opinion.alive;
-                for one in moves {
-                    answer.moves.push(AdvisedMove {
-                        line: line(&one.moves)?,
-                        chance: one.chance.map(|chance| chance.estimate),
-                        interval: one.chance.map(|chance| chance.interval),
-                        visits: one.visits,
-                        unknown: one.unknowns,
-                    });
-                }
-                text = ranking(&answer.moves, &opinion);
-            }
+fn in_words(advice: &Advice, answer: &AdviceAnswer) -> String {
+    match advice {
+        Advice::Solved { .. } => {
+            let solution = answer.solution.as_ref().map_or("", |line| &line.text);
+            format!("nothing is hidden any more; this wins:\n{solution}\n")
         }
-        if output.json() {
-            output.envelope(&Envelope::of_deal(&self.position, rules, answer))?;
-        } else {
-            output.text(&text)?;
-        }
-        Ok(())
+        Advice::Lost => "lost, whatever the hidden cards are\n".to_owned(),
+        Advice::Hopeless {
+            drawn,
+            chance_at_most,
+            ..
+        } => format!(
+            "hopeless: all of {} orders of the hidden cards that were drawn are proven lost (at \
+             most {:.2} % can be won)\n",
+            grouped(u64::from(*drawn)),
+            100.0 * chance_at_most,
+        ),
+        Advice::Open { opinion, .. } => ranking(&answer.moves, opinion),
     }
 }
 

@@ -9,11 +9,8 @@ use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::values::whole;
 use crate::{CliError, Status, printable};
-use klondike_check::{CheckLimits, Verified, check};
-use klondike_contract::{CheckAnswer, Envelope, Proved, VerdictName};
-use klondike_game::deal::seed::DealId;
-use klondike_game::table::Table;
-use klondike_game::table::position::Position;
+use klondike_contract::CheckAnswer;
+use klondike_front::{CheckLimits, DealId, Table, Verified, check};
 
 /// Check certificates
 ///
@@ -26,7 +23,12 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     /// Most moves or positions in a certificate; a position takes up to 44 bytes of memory
-    #[arg(long, value_name = "N", default_value_t = CheckLimits::default().max_entries, value_parser = whole::<u64>(..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = CheckLimits::default().max_entries,
+        value_parser = whole::<u64>(..),
+    )]
     max_entries: u64,
 
     /// The deal that the certificates must be about, under the rules that the options below give
@@ -46,10 +48,13 @@ impl Args {
         let mut rejected = 0;
         for path in &self.files {
             let name = path.display().to_string();
-            let result = check_file(path, &limits, wanted.as_ref());
+            let result = check_file(path, &limits).and_then(|verified| match &wanted {
+                Some(wanted) => about(wanted, verified),
+                None => Ok(verified),
+            });
             rejected += usize::from(result.is_err());
             let written = if output.json() {
-                output.envelope(&answer(&name, &result))
+                output.envelope(&CheckAnswer::envelope(&name, &result))
             } else {
                 let name = printable(&name);
                 match &result {
@@ -92,43 +97,20 @@ fn unwritten(error: &io::Error) -> CliError {
     CliError::Data(format!("cannot write the output: {error}"))
 }
 
-fn check_file(
-    path: &Path,
-    limits: &CheckLimits,
-    wanted: Option<&Table>,
-) -> Result<Verified, String> {
+/// Checks the certificate in a file.
+pub(super) fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
     let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
-    let verified = check(file, limits).map_err(|error| error.to_string())?;
-    match wanted {
-        Some(wanted) if verified.start.rules() != wanted.rules() => Err(format!(
-            "it is about other rules: {}",
-            verified.start.rules()
-        )),
-        Some(wanted) if verified.start != *wanted => {
-            Err("it is about another deal; without --deal it is shown".to_owned())
-        }
-        _ => Ok(verified),
-    }
+    check(file, limits).map_err(|error| error.to_string())
 }
 
-fn answer(name: &str, result: &Result<Verified, String>) -> Envelope<CheckAnswer> {
-    let answer = CheckAnswer {
-        file: name.to_owned(),
-        verified: result.is_ok(),
-        error: result.as_ref().err().cloned(),
-        proved: result.as_ref().ok().map(|verified| Proved {
-            verdict: match verified.is_winnable() {
-                true => VerdictName::Winnable,
-                false => VerdictName::Unwinnable,
-            },
-            proof: verified.claim.name(),
-            entries: verified.entries,
-            carried_over: verified.carried_over(),
-            board: Position::from(&verified.start),
-        }),
-    };
-    match result {
-        Ok(verified) => Envelope::of_rules(verified.start.rules(), answer),
-        Err(_) => Envelope::of_nothing(answer),
+/// Refuses what is not about the start that is wanted.
+fn about(wanted: &Table, verified: Verified) -> Result<Verified, String> {
+    let rules = verified.start.rules();
+    if rules != wanted.rules() {
+        return Err(format!("it is about other rules: {rules}"));
     }
+    if verified.start != *wanted {
+        return Err("it is about another deal; without --deal it is shown".to_owned());
+    }
+    Ok(verified)
 }

@@ -1,6 +1,7 @@
 //! `klondike estimate`: the share of winnable deals, from deciding many of them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::numbers::{Places, grouped};
@@ -10,8 +11,10 @@ use crate::rules_args::RulesArgs;
 use crate::session::session;
 use crate::values::{read_confidence, whole};
 use crate::{CliError, Status, progress};
-use klondike_contract::runs::{Audits, RunLimits, Summary};
+use klondike_contract::runs::{Audits, Manifest, RunLimits, Summary};
 use klondike_contract::{Envelope, EstimateAnswer};
+use klondike_game::rules::Rules;
+use klondike_lab::contents::Contents;
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest;
 use klondike_lab::record::{Audit, Timed};
@@ -108,30 +111,7 @@ impl Shard {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
-        let (skip, deals) = match self.shard {
-            Some(shard) => shard.part(self.range.deals),
-            None => (0, self.range.deals),
-        };
-        if self.shard.is_some_and(|shard| shard.of > self.range.deals) {
-            return Err(CliError::usage("there are more parts than deals"));
-        }
-        // The whole range must be one, whatever the part.
-        self.range.all()?;
-        let range = self.range.part(skip, deals)?;
-        let task = Task::new(&rules, range.clone())?;
-        let saved = manifest::saved_in(&self.dir)?;
-        let limits = RunLimits {
-            first_states: self.first_states,
-            max_states: self.limits.max_states(),
-            // The machine's share is looked up once, when the run begins.
-            memory_bytes: match (self.limits.memory_was_given(), &saved) {
-                (false, Some(saved)) => saved.limits.memory_bytes,
-                _ => self.limits.search_memory(),
-            },
-            seconds: self.limits.seconds(),
-            share_hard: self.share_hard,
-        };
-        let asked = manifest::new_run(&rules, &range, limits, self.certify);
+        let (task, asked) = self.plan(&rules)?;
         let stop = stop_on_interrupt()?;
         let (mut directory, contents) = RunDirectory::open(&self.dir, &asked, self.raise_limits)?;
         if contents.damaged > 0 {
@@ -158,38 +138,24 @@ impl Args {
         })?;
         drop(bar);
         let (contents, summary) = directory.summarize()?;
-        if output.json() {
-            output.envelope(&Envelope::of_rules(
-                &rules,
-                EstimateAnswer {
-                    dir: self.dir.display().to_string(),
-                    complete,
-                    damaged_bytes: contents.damaged,
-                    estimate: summary::estimate(&summary, self.confidence),
-                    run: directory.manifest().clone(),
-                    summary: summary.clone(),
-                },
-            ))?;
-        } else {
-            output.text(&summary_text(&summary, self.confidence))?;
-        }
+        let answer = EstimateAnswer {
+            dir: self.dir.display().to_string(),
+            complete,
+            damaged_bytes: contents.damaged,
+            estimate: summary::estimate(&summary, self.confidence),
+            run: directory.manifest().clone(),
+            summary,
+        };
+        let refused = refused(&task, &contents, &answer.summary);
+        let open = answer.summary.open();
+        output.answer(Envelope::of_rules(&rules, answer), |answer| {
+            summary_text(&answer.summary, self.confidence)
+        })?;
         output.flush()?;
-        if summary.audits.refused > 0 {
-            let refused = |deal: &&Timed| deal.record.audit == Audit::Refused;
-            let deals = contents.deals.iter().filter(refused).take(5);
-            let seeds: Vec<String> = deals
-                .map(|deal| task.seed(deal.record.offset).to_string())
-                .collect();
-            return Err(CliError::Data(format!(
-                "internal error, {} certificates do not prove their verdicts, those of the deals \
-                 {} among them",
-                summary.audits.refused,
-                seeds.join(", ")
-            )));
-        }
+        refused?;
         if complete {
             output.wrote(&self.dir)?;
-            return Ok(match summary.open() {
+            return Ok(match open {
                 0 => Status::Answered,
                 _ => Status::Undecided,
             });
@@ -201,6 +167,35 @@ impl Args {
             self.dir.display()
         );
         Ok(Status::Interrupted)
+    }
+
+    /// The deals to decide, and what the run is about.
+    fn plan(&self, rules: &Arc<Rules>) -> Result<(Task, Manifest), CliError> {
+        let (skip, deals) = match self.shard {
+            Some(shard) => shard.part(self.range.deals),
+            None => (0, self.range.deals),
+        };
+        if self.shard.is_some_and(|shard| shard.of > self.range.deals) {
+            return Err(CliError::usage("there are more parts than deals"));
+        }
+        // The whole range must be one, whatever the part.
+        self.range.all()?;
+        let range = self.range.part(skip, deals)?;
+        let task = Task::new(rules, range.clone())?;
+        let saved = manifest::saved_in(&self.dir)?;
+        let limits = RunLimits {
+            first_states: self.first_states,
+            max_states: self.limits.max_states(),
+            // The machine's share is looked up once, when the run begins.
+            memory_bytes: match (self.limits.memory_was_given(), &saved) {
+                (false, Some(saved)) => saved.limits.memory_bytes,
+                _ => self.limits.search_memory(),
+            },
+            seconds: self.limits.seconds(),
+            share_hard: self.share_hard,
+        };
+        let asked = manifest::new_run(rules, &range, limits, self.certify);
+        Ok((task, asked))
     }
 
     fn message(&self, tally: Tally) -> String {
@@ -216,6 +211,23 @@ impl Args {
             grouped(tally.set_aside)
         )
     }
+}
+
+/// An error if certificates do not prove their verdicts.
+fn refused(task: &Task, contents: &Contents, summary: &Summary) -> Result<(), CliError> {
+    let count = summary.audits.refused;
+    if count == 0 {
+        return Ok(());
+    }
+    let refused = |deal: &&Timed| deal.record.audit == Audit::Refused;
+    let deals = contents.deals.iter().filter(refused).take(5);
+    let seeds = deals.map(|deal| task.seed(deal.record.offset).to_string());
+    let seeds: Vec<String> = seeds.collect();
+    Err(CliError::Data(format!(
+        "internal error, {count} certificates do not prove their verdicts, those of the deals {} \
+         among them",
+        seeds.join(", ")
+    )))
 }
 
 /// What a summary says, for people.

@@ -14,9 +14,13 @@ use crate::{CliError, INTERRUPTED};
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+use klondike_front::{Rules, Solver};
 
 /// What the program takes beside its tables of states, with its threads.
 const PROGRAM_MEMORY: u64 = 12 << 20;
+
+/// The time between two looks at how far a question has come.
+const SHOW: Duration = Duration::from_millis(100);
 
 /// Taken where the machine does not say how much memory it has.
 const UNKNOWN_MEMORY: u64 = 4 << 30;
@@ -76,6 +80,22 @@ impl LimitArgs {
             .memory
             .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
         memory.saturating_sub(PROGRAM_MEMORY)
+    }
+
+    /// A solver for one question, with one thread: it answers the same every time.
+    pub(super) fn solver(&self, rules: &Arc<Rules>, stop: Arc<AtomicBool>) -> Solver {
+        let mut limits = klondike_front::Limits::default().memory(self.search_memory());
+        if let Some(most) = self.max_states {
+            limits = limits.states(most);
+        }
+        if let Some(most) = self.time_limit {
+            limits = limits.time(most);
+        }
+        let show = |now: klondike_front::Progress| searched().store(now.states, Ordering::Relaxed);
+        Solver::new(Arc::clone(rules))
+            .limits(limits)
+            .stop(stop.into())
+            .progress(SHOW, show)
     }
 
     /// Bounds of one of `at_once` searches that starts now, with the threads that may help.

@@ -1,8 +1,8 @@
 //! `klondike sweep`: a player over a range of its parameters.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::limit_args::stop_on_interrupt;
 use crate::numbers::{estimate, grouped, or_nothing, ratio};
@@ -13,12 +13,14 @@ use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use klondike_batch::interval::Interval;
 use klondike_contract::{Envelope, SweepAnswer};
+use klondike_game::rules::Rules;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_lab::samples::Samples;
 use klondike_lab::text;
 use klondike_papers::published::PlayerName;
 use klondike_papers::reproduce::vary::{self, Setting, Vary};
 use klondike_papers::simulate::{self, Experiment, Totals};
+use klondike_play::Information;
 
 /// Let a player play the same deals with many values of its parameters
 ///
@@ -63,76 +65,22 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         output.check_csv(self.csv)?;
-        if let Some(path) = &self.plot {
-            Chart::could_write(path).map_err(CliError::usage)?;
-        }
-        for name in self.vary.iter().map(Vary::name) {
-            if let Some(option) = self.rules.replaced_by(name) {
-                return Err(CliError::usage(format!(
-                    "--vary {name} gives the rules that {option} would: leave {option} out"
-                )));
-            }
-        }
-        let rules = self.rules.rules()?;
-        let information = self.games.information(&rules);
-        let scheme = self.games.first.scheme;
-        let first = &self.games.first.from;
+        let rules = self.checked_rules()?;
         let settings = vary::settings(&self.player, &rules, &self.vary).map_err(CliError::usage)?;
-        let kept = [
-            ("command", "sweep".to_owned()),
-            ("information", information.name().to_owned()),
-            ("seed of the players", self.games.player_seed.to_string()),
-            ("scheme", scheme.name().to_owned()),
-            ("first seed", first.to_string()),
-            ("player", self.player.to_string()),
-            (
-                "set of rules",
-                serde_json::to_string(&*rules).expect("a plain object"),
-            ),
-        ];
-        let mut done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
-        let most = settings
-            .iter()
-            .map(|setting| done.get(&setting.name()).games);
-        if let Some(most) = most.max().filter(|&most| most > self.games.games) {
-            return Err(CliError::usage(format!(
-                "the directory holds {most} games of a combination already; give --games {most} or \
-                 more, or another directory"
-            )));
-        }
+        let mut done = self.open(&rules, &settings)?;
         self.check_deals(&settings)?;
         let stop = stop_on_interrupt()?;
         if self.csv {
-            let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
-            let names = names.join(",");
-            output.text(&format!(
-                "{names},games,wins,share,low,high,card_moves_per_won_game,seconds_per_game\n"
-            ))?;
+            output.text(&self.columns())?;
         }
         let before = settings.iter().map(|one| done.get(&one.name()).games).sum();
         let bar = Progress::new(Some(self.games.games * settings.len() as u64), before);
+        let information = self.games.information(&rules);
         let mut results = Vec::new();
         for setting in &settings {
-            let name = setting.name();
-            let experiment = Experiment {
-                rules: setting.rules.clone(),
-                deals: self.games.deals()?,
-                players: vec![setting.player.clone()],
-                information,
-                seed: self.games.player_seed,
-                stop_when_lost: false,
-            };
             bar.say(format!("({})", setting.text()));
-            let before = done.get(&name).games;
-            let threads = self.games.threads();
-            simulate::run(&experiment, before, threads, &stop, |games, count| {
-                bar.add(count);
-                let add = |totals: &mut Totals| games.iter().for_each(|game| totals.add(game));
-                done.change(&name, add).map_err(CliError::from)
-            })?;
-            done.save()?;
-            let totals = done.get(&name);
-            bar.aside(|| self.show(setting, &totals, output))?;
+            let totals = self.play(setting, information, &mut done, &stop, &bar)?;
+            bar.aside(|| self.print(setting, information, &totals, output))?;
             // Rows may be hours apart, and their reader a file.
             output.flush()?;
             results.push(totals);
@@ -156,6 +104,84 @@ impl Args {
         output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
     }
 
+    /// The rules, if no option for them is varied as well, and there can be a picture.
+    fn checked_rules(&self) -> Result<Arc<Rules>, CliError> {
+        if let Some(path) = &self.plot {
+            Chart::could_write(path).map_err(CliError::usage)?;
+        }
+        for name in self.vary.iter().map(Vary::name) {
+            if let Some(option) = self.rules.replaced_by(name) {
+                return Err(CliError::usage(format!(
+                    "--vary {name} gives the rules that {option} would: leave {option} out"
+                )));
+            }
+        }
+        self.rules.rules()
+    }
+
+    /// What was played before.
+    fn open(&self, rules: &Rules, settings: &[Setting]) -> Result<Samples<Totals>, CliError> {
+        let information = self.games.information(rules);
+        let kept = [
+            ("command", "sweep".to_owned()),
+            ("information", information.name().to_owned()),
+            ("seed of the players", self.games.player_seed.to_string()),
+            ("scheme", self.games.first.scheme.name().to_owned()),
+            ("first seed", self.games.first.from.to_string()),
+            ("player", self.player.to_string()),
+            (
+                "set of rules",
+                serde_json::to_string(rules).expect("a plain object"),
+            ),
+        ];
+        let done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
+        let most = settings
+            .iter()
+            .map(|setting| done.get(&setting.name()).games);
+        match most.max().filter(|&most| most > self.games.games) {
+            None => Ok(done),
+            Some(most) => Err(CliError::usage(format!(
+                "the directory holds {most} games of a combination already; give --games {most} or \
+                 more, or another directory"
+            ))),
+        }
+    }
+
+    fn columns(&self) -> String {
+        let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
+        let names = names.join(",");
+        format!("{names},games,wins,share,low,high,card_moves_per_won_game,seconds_per_game\n")
+    }
+
+    /// Plays the games of one combination that were not played before.
+    fn play(
+        &self,
+        setting: &Setting,
+        information: Information,
+        done: &mut Samples<Totals>,
+        stop: &AtomicBool,
+        bar: &Progress,
+    ) -> Result<Totals, CliError> {
+        let name = setting.name();
+        let experiment = Experiment {
+            rules: setting.rules.clone(),
+            deals: self.games.deals()?,
+            players: vec![setting.player.clone()],
+            information,
+            seed: self.games.player_seed,
+            stop_when_lost: false,
+        };
+        let before = done.get(&name).games;
+        let threads = self.games.threads();
+        simulate::run(&experiment, before, threads, stop, |games, count| {
+            bar.add(count);
+            let add = |totals: &mut Totals| games.iter().for_each(|game| totals.add(game));
+            done.change(&name, add).map_err(CliError::from)
+        })?;
+        done.save()?;
+        Ok(done.get(&name))
+    }
+
     /// Refuses, before hours of playing, settings whose deals cannot be dealt.
     fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
         let scheme = self.games.first.scheme;
@@ -168,67 +194,69 @@ impl Args {
         Ok(())
     }
 
-    fn show(
+    /// What a combination gave.
+    fn answer(&self, setting: &Setting, information: Information, totals: &Totals) -> SweepAnswer {
+        let Totals { games, wins, .. } = *totals;
+        let card_moves = totals.won_card_moves.mean(wins, self.games.confidence);
+        SweepAnswer {
+            player: setting.player.to_string(),
+            values: setting.values.clone(),
+            information: information.name(),
+            player_seed: self.games.player_seed,
+            scheme: self.games.first.scheme.name(),
+            first: self.games.first.from.to_string(),
+            games,
+            complete: games == self.games.games,
+            wins,
+            share: ratio(wins, games),
+            confidence: self.games.confidence,
+            wilson: Interval::wilson(wins, games, self.games.confidence),
+            card_moves_per_won_game: card_moves.map(|moves| moves.mean),
+            seconds_per_game: (games > 0).then(|| totals.seconds / games as f64),
+        }
+    }
+
+    fn print(
         &self,
         setting: &Setting,
+        information: Information,
         totals: &Totals,
         output: &mut Output,
     ) -> Result<(), CliError> {
-        let Totals { games, wins, .. } = *totals;
-        let wilson = Interval::wilson(wins, games, self.games.confidence);
-        let share = ratio(wins, games);
-        let card_moves = totals.won_card_moves.mean(wins, self.games.confidence);
-        let seconds = (games > 0).then(|| totals.seconds / games as f64);
-        if output.json() {
-            output.envelope(&Envelope::of_rules(
-                &setting.rules,
-                SweepAnswer {
-                    player: setting.player.to_string(),
-                    values: setting.values.clone(),
-                    information: self.games.information(&*self.rules.rules()?).name(),
-                    player_seed: self.games.player_seed,
-                    scheme: self.games.first.scheme.name(),
-                    first: self.games.first.from.to_string(),
-                    games,
-                    complete: games == self.games.games,
-                    wins,
-                    share,
-                    confidence: self.games.confidence,
-                    wilson,
-                    card_moves_per_won_game: card_moves.map(|moves| moves.mean),
-                    seconds_per_game: seconds,
-                },
-            ))?;
-            return Ok(());
-        }
-        let mut text = String::new();
-        if self.csv {
-            for vary in &self.vary {
-                let _ = write!(text, "{},", setting.value(vary.name()));
-            }
-            let Interval { low, high } = wilson;
-            let cell = |mean: Option<f64>| mean.map_or_else(String::new, |mean| mean.to_string());
-            let _ = writeln!(
-                text,
-                "{games},{wins},{},{low},{high},{},{}",
-                cell(share),
-                cell(card_moves.map(|moves| moves.mean)),
-                cell(seconds)
-            );
-        } else {
-            let _ = writeln!(
-                text,
-                "{}: {} of {} games won, {}; {} card moves of won games, {} s each",
-                setting.text(),
-                grouped(wins),
-                grouped(games),
-                estimate(share, wilson),
-                or_nothing(card_moves, |moves| text::mean(&moves)),
-                or_nothing(seconds, |seconds| format!("{seconds:.6}")),
-            );
-        }
-        output.text(&text)?;
-        Ok(())
+        let answer = self.answer(setting, information, totals);
+        let rules = &setting.rules;
+        output.answer(Envelope::of_rules(rules, answer), |answer| match self.csv {
+            true => self.csv_line(setting, answer),
+            false => self.in_words(setting, answer, totals),
+        })
+    }
+
+    fn csv_line(&self, setting: &Setting, answer: &SweepAnswer) -> String {
+        let values = self.vary.iter().map(|vary| setting.value(vary.name()));
+        let values: String = values.map(|value| format!("{value},")).collect();
+        let cell = |mean: Option<f64>| mean.map_or_else(String::new, |mean| mean.to_string());
+        let Interval { low, high } = answer.wilson;
+        format!(
+            "{values}{},{},{},{low},{high},{},{}\n",
+            answer.games,
+            answer.wins,
+            cell(answer.share),
+            cell(answer.card_moves_per_won_game),
+            cell(answer.seconds_per_game)
+        )
+    }
+
+    fn in_words(&self, setting: &Setting, answer: &SweepAnswer, totals: &Totals) -> String {
+        let card_moves = totals.won_card_moves.mean(answer.wins, answer.confidence);
+        format!(
+            "{}: {} of {} games won, {}; {} card moves of won games, {} s each\n",
+            setting.text(),
+            grouped(answer.wins),
+            grouped(answer.games),
+            estimate(answer.share, answer.wilson),
+            or_nothing(card_moves, |moves| text::mean(&moves)),
+            or_nothing(answer.seconds_per_game, |seconds| format!("{seconds:.6}")),
+        )
     }
 
     /// Curves over the first parameter if its values are numbers, else a row for each combination.

@@ -79,7 +79,8 @@ pub enum AdviceVerdict {
     Open,
 }
 
-/// A next move with its chance. Moves before the last one only turn the talon, or can be taken back.
+/// A next move with its chance. Moves before the last one only turn the talon,
+/// or can be taken back.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedMove {

@@ -8,6 +8,7 @@
 //!
 //! Within a version, fields are added and never change their meaning or go away.
 
+mod certificate;
 pub mod counts;
 mod deal;
 mod envelope;
@@ -24,6 +25,7 @@ mod search;
 mod service;
 mod words;
 
+pub use certificate::{CheckAnswer, ProveAnswer, Proved};
 pub use counts::CountAnswer;
 pub use deal::{DealAnswer, FormatAnswer, RulesAnswer, SchemaAnswer, SchemeAnswer};
 pub use envelope::{Answer, Envelope, Subject, VERSION};
@@ -40,8 +42,8 @@ pub use players::{
 pub use report::ReportAnswer;
 pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAnswer};
 pub use search::{
-    AnalyseAnswer, CheckAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove,
-    LostShare, NumberedMove, ProveAnswer, Proved, Reason, Score, SolveAnswer, Walked,
+    AnalyseAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove, LostShare,
+    NumberedMove, Reason, Score, SolveAnswer, Walked,
 };
 pub use service::{
     ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,

@@ -86,6 +86,19 @@ impl Line {
             counts: Counts::of(start, moves)?,
         })
     }
+
+    /// The line in our own notation, without the cards that it turns up: whoever plays with hidden
+    /// cards does not know them.
+    ///
+    /// # Errors
+    /// If a move is illegal.
+    pub fn seen(start: &Table, moves: &[Move]) -> Result<Line, NotationError> {
+        let mut line = Line::new(Notation::Klondike, start, moves, false)?;
+        for made in &mut line.moves {
+            made.turns_up = None;
+        }
+        Ok(line)
+    }
 }
 
 impl PlayedMove {

@@ -1,10 +1,9 @@
-//! Answers of searches: verdicts, best solutions, analyses, certificates, deals found.
+//! Answers of searches: verdicts, best solutions, analyses, deals found.
 
 use klondike_batch::interval::Interval;
 use klondike_engine::prove::Evidence;
 use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_game::rules::Rules;
-use klondike_game::table::position::Position;
 use serde::{Deserialize, Serialize};
 
 use crate::{LimitName, Line, VerdictName};
@@ -255,66 +254,6 @@ pub struct Walked {
     pub undecided: u64,
     /// 95 % interval for the share of walks after which the game is lost.
     pub interval: Interval,
-}
-
-/// A certificate that was made.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ProveAnswer {
-    /// Whether the deal can be won.
-    pub verdict: VerdictName,
-    /// The limit because of which there is no certificate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<LimitName>,
-    /// The file it was written to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// The certificate itself in base64, where there is no file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<String>,
-    /// `solution`, `blocked`, `refuted`, `closed set` or `closed table set`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<&'static str>,
-    /// Moves or positions in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub entries: Option<usize>,
-    /// Its size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<u64>,
-    /// Whether the checker has verified it.
-    pub checked: bool,
-}
-
-/// A certificate that was checked. A verified one is about the rules of the envelope.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CheckAnswer {
-    /// The file.
-    pub file: String,
-    /// Whether the certificate proves what it says.
-    pub verified: bool,
-    /// What is wrong with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-    /// What it proves.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub proved: Option<Proved>,
-}
-
-/// What a certificate proves.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Proved {
-    /// Whether the deal can be won.
-    pub verdict: VerdictName,
-    /// How that is shown.
-    pub proof: &'static str,
-    /// Moves or positions in the certificate.
-    pub entries: u64,
-    /// Whether the loss was shown in a game with more freedom.
-    pub carried_over: bool,
-    /// The deal or position.
-    pub board: Position,
 }
 
 /// A deal that was searched for and found.

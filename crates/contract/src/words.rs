@@ -3,6 +3,7 @@
 use std::fmt;
 
 use klondike_batch::interval::Interval;
+use klondike_check::ProvedVerdict;
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limit;
 use serde::Serialize;
@@ -26,6 +27,15 @@ impl From<&Verdict> for VerdictName {
             Verdict::Winnable(_) => VerdictName::Winnable,
             Verdict::Unwinnable(_) => VerdictName::Unwinnable,
             Verdict::Undecided(_) => VerdictName::Undecided,
+        }
+    }
+}
+
+impl From<ProvedVerdict> for VerdictName {
+    fn from(verdict: ProvedVerdict) -> VerdictName {
+        match verdict {
+            ProvedVerdict::Winnable => VerdictName::Winnable,
+            ProvedVerdict::Unwinnable => VerdictName::Unwinnable,
         }
     }
 }

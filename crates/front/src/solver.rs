@@ -119,6 +119,23 @@ impl StopFlag {
     }
 }
 
+/// A flag that something else raises as well, such as a handler of signals.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// let set = Arc::new(AtomicBool::new(false));
+/// let flag = klondike::StopFlag::from(Arc::clone(&set));
+/// set.store(true, Ordering::Relaxed);
+/// assert!(flag.is_raised());
+/// ```
+impl From<Arc<AtomicBool>> for StopFlag {
+    fn from(flag: Arc<AtomicBool>) -> StopFlag {
+        StopFlag(flag)
+    }
+}
+
 /// What a question can be asked about: a [`Deal`], or a [`Table`] with a position in mid-game.
 ///
 /// This trait is sealed: no other type implements it.

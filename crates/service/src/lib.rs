@@ -18,6 +18,7 @@
 //! # Ok::<(), klondike_service::Refusal>(())
 //! ```
 
+pub mod advice;
 mod control;
 mod kinds;
 mod refusal;

@@ -43,6 +43,31 @@ pub enum Certified {
     },
 }
 
+impl Certified {
+    /// What the certificate says, and how it is shown.
+    #[must_use]
+    pub const fn claim(self) -> Claim {
+        match self {
+            Certified::Winnable { .. } => Claim::Winnable,
+            Certified::Blocked => Claim::Blocked,
+            Certified::Refuted => Claim::Refuted,
+            Certified::Closed { .. } => Claim::Closed,
+            Certified::ClosedTable { .. } => Claim::ClosedTable,
+        }
+    }
+
+    /// Moves of the solution, or positions of the sets.
+    #[must_use]
+    pub const fn entries(self) -> usize {
+        match self {
+            Certified::Winnable { moves } => moves,
+            Certified::Blocked | Certified::Refuted => 0,
+            Certified::Closed { draw_one, main } => draw_one + main,
+            Certified::ClosedTable { positions } => positions,
+        }
+    }
+}
+
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

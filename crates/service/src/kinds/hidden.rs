@@ -1,12 +1,12 @@
 //! `advise` and `player-move`: games of which the face-down cards are not known.
 
-use klondike_contract::{AdviceAnswer, AdviceVerdict, AdvisedMove, Line, PlayerMoveAnswer};
-use klondike_game::table::notation::Notation;
+use klondike_contract::{AdvisedMove, Line, PlayerMoveAnswer};
 use klondike_game::table::{Move, Table};
-use klondike_play::advice::{self, Advice, Advised, Thinking, advise as think};
+use klondike_play::advice::{Thinking, advise as think, advised};
 use klondike_play::tree::{self, Parameters};
 use klondike_play::{Information, Player, Session, Thought};
 
+use crate::advice::{self, advised_moves};
 use crate::request::{Game, ThinkOptions};
 use crate::start::Played;
 use crate::{Control, Refusal};
@@ -45,7 +45,8 @@ pub(crate) fn advise(
     }
     let advice = think(&played.now, &thinking, &control.limits(&game.limits))
         .map_err(|reason| Refusal::data(format!("no advice for these rules: {reason}")))?;
-    played.envelope(answer(&played.now, advice)?)
+    let answer = advice::answer(&played.now, &advice, CONFIDENCE);
+    played.envelope(answer.map_err(Refusal::program)?)
 }
 
 fn talon_is_unknown(played: &Played) -> bool {
@@ -58,65 +59,6 @@ fn unknown_talon() -> Refusal {
     Refusal::data("cards of the stock and the waste are unknown").with_help(
         "look through them once (with unlimited redeals that is free) and write them down",
     )
-}
-
-fn answer(table: &Table, advice: Advice) -> Result<AdviceAnswer, Refusal> {
-    let mut answer = AdviceAnswer {
-        verdict: AdviceVerdict::Open,
-        chance_at_most: None,
-        solution: None,
-        moves: Vec::new(),
-        worlds: 0,
-        worlds_drawn: 0,
-        worlds_not_lost: 0,
-        confidence: CONFIDENCE,
-    };
-    match advice {
-        Advice::Solved { moves, .. } => {
-            answer.verdict = AdviceVerdict::Winnable;
-            answer.solution = Some(line(table, &moves)?);
-        }
-        Advice::Lost => answer.verdict = AdviceVerdict::Unwinnable,
-        Advice::Hopeless {
-            drawn,
-            chance_at_most,
-            ..
-        } => {
-            answer.verdict = AdviceVerdict::Hopeless;
-            answer.chance_at_most = Some(chance_at_most);
-            answer.worlds_drawn = drawn;
-        }
-        Advice::Open { moves, opinion, .. } => {
-            answer.worlds = opinion.worlds;
-            answer.worlds_drawn = opinion.drawn;
-            answer.worlds_not_lost = opinion.alive;
-            answer.moves = advised(table, &moves)?;
-        }
-    }
-    Ok(answer)
-}
-
-fn advised(table: &Table, moves: &[Advised]) -> Result<Vec<AdvisedMove>, Refusal> {
-    let one = |one: &Advised| {
-        Ok(AdvisedMove {
-            line: line(table, &one.moves)?,
-            chance: one.chance.map(|chance| chance.estimate),
-            interval: one.chance.map(|chance| chance.interval),
-            visits: one.visits,
-            unknown: one.unknowns,
-        })
-    };
-    moves.iter().map(one).collect()
-}
-
-/// A line without the cards that it turns up: a person does not know them.
-fn line(table: &Table, moves: &[Move]) -> Result<Line, Refusal> {
-    let line = Line::new(Notation::Klondike, table, moves, false);
-    let mut line = line.map_err(Refusal::program)?;
-    for made in &mut line.moves {
-        made.turns_up = None;
-    }
-    Ok(line)
 }
 
 /// A decision of the player `tree`. It thinks as in its games, from what it has seen since the
@@ -140,56 +82,72 @@ pub(crate) fn player_move(
     parameters.single = true;
     let mut player = tree::player(parameters);
     player.new_game(options.seed.unwrap_or(1));
-    let mut answer = PlayerMoveAnswer {
+    let nothing = PlayerMoveAnswer {
         player: tree::ENTRY.name,
         line: None,
-        why: String::new(),
+        why: "The game is won.".to_owned(),
         opinion: Vec::new(),
         worlds_drawn: 0,
         worlds_not_lost: 0,
         limit: None,
     };
-    let play = |moves: &[Move]| line(&played.now, moves).map(Some);
-    let gives_up = |why: String| format!("It gives up: {why}.");
     if played.now.is_won() {
-        answer.why = "The game is won.".to_owned();
-        return played.envelope(answer);
+        return played.envelope(nothing);
     }
-    match player.think_within(session.view(), control.limits(&game.limits)) {
-        Ok(Thought::Solved(moves)) => {
-            answer.line = play(&moves)?;
-            answer.why = "Nothing is hidden any more, and these moves win.".to_owned();
-        }
-        Ok(Thought::Lost) => {
-            answer.why = gives_up("the game is lost whatever the hidden cards are".to_owned());
-        }
-        Ok(Thought::Hopeless { drawn }) => {
-            answer.worlds_drawn = drawn;
-            let why = format!("all {drawn} orders of the hidden cards that it drew are lost");
-            answer.why = gives_up(why);
-        }
-        Ok(Thought::Open(opinion)) => {
-            answer.worlds_drawn = opinion.drawn;
-            answer.worlds_not_lost = opinion.alive;
-            answer.limit = opinion.limit.map(Into::into);
-            answer.opinion = advised(&played.now, &advice::advised(&opinion, CONFIDENCE))?;
-            answer.line = match opinion.candidates.first() {
-                Some(best) => play(&best.moves)?,
-                None => None,
-            };
-            answer.why = in_words(&answer.opinion, opinion.drawn);
-        }
-        _ => match player.choose(session.view()) {
-            Some(made) => {
-                answer.line = play(&[made])?;
-                answer.why = "It looks on, or plays by random games: it knows too little of the \
-                    talon, or the rules are outside its search."
-                    .to_owned();
-            }
-            None => answer.why = gives_up("no move leads on".to_owned()),
+    let thought = player.think_within(session.view(), control.limits(&game.limits));
+    let guess = || player.choose(session.view());
+    played.envelope(decision(&played.now, thought.ok(), guess, nothing)?)
+}
+
+/// What the player does after this thought; `guess` is its move without a thought.
+fn decision(
+    table: &Table,
+    thought: Option<Thought>,
+    guess: impl FnOnce() -> Option<Move>,
+    nothing: PlayerMoveAnswer,
+) -> Result<PlayerMoveAnswer, Refusal> {
+    let line = |moves: &[Move]| Line::seen(table, moves).map(Some).map_err(Refusal::program);
+    let because = |why: &str| PlayerMoveAnswer {
+        why: why.to_owned(),
+        ..nothing.clone()
+    };
+    let gives_up = |why: &str| because(&format!("It gives up: {why}."));
+    Ok(match thought {
+        Some(Thought::Solved(moves)) => PlayerMoveAnswer {
+            line: line(&moves)?,
+            ..because("Nothing is hidden any more, and these moves win.")
         },
-    }
-    played.envelope(answer)
+        Some(Thought::Lost) => gives_up("the game is lost whatever the hidden cards are"),
+        Some(Thought::Hopeless { drawn }) => PlayerMoveAnswer {
+            worlds_drawn: drawn,
+            ..gives_up(&format!(
+                "all {drawn} orders of the hidden cards that it drew are lost"
+            ))
+        },
+        Some(Thought::Open(opinion)) => {
+            let advised = advised(&opinion, CONFIDENCE);
+            let advised = advised_moves(table, &advised).map_err(Refusal::program)?;
+            PlayerMoveAnswer {
+                line: advised.first().map(|best| best.line.clone()),
+                worlds_drawn: opinion.drawn,
+                worlds_not_lost: opinion.alive,
+                limit: opinion.limit.map(Into::into),
+                why: in_words(&advised, opinion.drawn),
+                opinion: advised,
+                ..nothing
+            }
+        }
+        _ => match guess() {
+            Some(made) => PlayerMoveAnswer {
+                line: line(&[made])?,
+                ..because(
+                    "It looks on, or plays by random games: it knows too little of the talon, or \
+                     the rules are outside its search.",
+                )
+            },
+            None => gives_up("no move leads on"),
+        },
+    })
 }
 
 fn in_words(opinion: &[AdvisedMove], drawn: u32) -> String {

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use klondike_check::{CheckLimits, Problem};
-use klondike_contract::{CheckAnswer, Envelope, LimitName, ProveAnswer, Proved, VerdictName};
-use klondike_engine::prove::certify::{Certified, CertifyError, certify};
+use klondike_contract::{CheckAnswer, LimitName, ProveAnswer, VerdictName};
+use klondike_engine::prove::certify::{CertifyError, certify};
 use klondike_engine::prune::Lemmas;
-use klondike_game::table::position::Position;
 
 use crate::request::{CheckOptions, Game};
 use crate::start::{Played, json};
@@ -54,34 +53,17 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
         most: usize::try_from(most).unwrap_or(usize::MAX),
         is_full: false,
     };
-    let mut answer = ProveAnswer {
-        verdict: VerdictName::Undecided,
-        limit: None,
-        file: None,
-        certificate: None,
-        proof: None,
-        entries: None,
-        bytes: None,
-        checked: false,
-    };
     let made = match certify(&played.now, Lemmas::ALL, &limits, &mut written) {
         Ok(made) => made,
-        Err(CertifyError::Undecided(limit)) => {
-            answer.limit = Some(limit.into());
-            return played.envelope(answer);
-        }
-        Err(CertifyError::DoesNotFit(limit)) => {
-            answer.verdict = VerdictName::Unwinnable;
-            answer.limit = Some(limit.into());
-            return played.envelope(answer);
-        }
         // Only the sets of a loss are that large.
         Err(CertifyError::Io(_)) if written.is_full => {
-            answer.verdict = VerdictName::Unwinnable;
-            answer.limit = Some(LimitName::Memory);
+            let answer = ProveAnswer::limited(VerdictName::Unwinnable, LimitName::Memory);
             return played.envelope(answer);
         }
-        Err(error) => return Err(Refusal::program(error)),
+        Err(error) => match ProveAnswer::of_error(&error) {
+            Some(answer) => return played.envelope(answer),
+            None => return Err(Refusal::program(error)),
+        },
     };
     let certificate = written.bytes;
     let checked = match klondike_check::check(&certificate[..], &check_limits(control)) {
@@ -93,25 +75,10 @@ pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
             return Err(Refusal::program(message));
         }
     };
-    let (verdict, proof, entries) = match made {
-        Certified::Winnable { moves } => (VerdictName::Winnable, "solution", moves),
-        Certified::Blocked => (VerdictName::Unwinnable, "blocked", 0),
-        Certified::Refuted => (VerdictName::Unwinnable, "refuted", 0),
-        Certified::Closed { draw_one, main } => {
-            (VerdictName::Unwinnable, "closed set", draw_one + main)
-        }
-        Certified::ClosedTable { positions } => {
-            (VerdictName::Unwinnable, "closed table set", positions)
-        }
-    };
     played.envelope(ProveAnswer {
-        verdict,
-        proof: Some(proof),
-        entries: Some(entries),
-        bytes: Some(certificate.len() as u64),
         certificate: Some(BASE64_STANDARD.encode(&certificate)),
         checked,
-        ..answer
+        ..ProveAnswer::made(made, certificate.len() as u64)
     })
 }
 
@@ -120,25 +87,7 @@ pub(crate) fn check(options: &CheckOptions, control: &Control) -> Result<String,
     let bytes =
         bytes.map_err(|error| Refusal::data(format!("`certificate`: no base64: {error}")))?;
     let result = klondike_check::check(&bytes[..], &check_limits(control));
-    let answer = CheckAnswer {
-        file: "certificate".to_owned(),
-        verified: result.is_ok(),
-        error: result.as_ref().err().map(ToString::to_string),
-        proved: result.as_ref().ok().map(|verified| Proved {
-            verdict: match verified.is_winnable() {
-                true => VerdictName::Winnable,
-                false => VerdictName::Unwinnable,
-            },
-            proof: verified.claim.name(),
-            entries: verified.entries,
-            carried_over: verified.carried_over(),
-            board: Position::from(&verified.start),
-        }),
-    };
-    match result {
-        Ok(verified) => json(&Envelope::of_rules(verified.start.rules(), answer)),
-        Err(_) => json(&Envelope::of_nothing(answer)),
-    }
+    json(&CheckAnswer::envelope("certificate", &result))
 }
 
 fn check_limits(control: &Control) -> CheckLimits {
