@@ -1,6 +1,5 @@
 // Keeps the page for use without a network: files come from the network if it is there, so that a
-// new
-// version shows at once, and from the cache if it is not.
+// new version shows at once, and from the cache if it is not.
 
 // The list is written by `npm run files`.
 const FILES = [

@@ -24,7 +24,7 @@ export function verify(app) {
   if (!certificate || !game) return;
   const board = boardText(currentBoard(game));
   void runWork(app, "check", async () => {
-    const answer = await checked(fromBase64(certificate));
+    const answer = await checked(app, fromBase64(certificate));
     if (boardText(answer.board) !== board) throw new Error("it is about another position");
     return answer;
   });
@@ -33,15 +33,16 @@ export function verify(app) {
 /** Checks somebody else's certificate. @param {App} app @param {File} file */
 export function checkFile(app, file) {
   void runWork(app, "check", async () => {
-    const answer = await checked(new Uint8Array(await file.arrayBuffer()));
+    const answer = await checked(app, new Uint8Array(await file.arrayBuffer()));
     return { ...answer, other: true };
   });
 }
 
-/** @param {Uint8Array} certificate @returns {Promise<Record<string, any>>} */
-async function checked(certificate) {
+/** @param {App} app @param {Uint8Array} certificate @returns {Promise<Record<string, any>>} */
+async function checked(app, certificate) {
+  const engine = await app.engine;
   const begin = performance.now();
-  const answer = await checkCertificate(certificate);
+  const answer = await checkCertificate(certificate, engine);
   if (!answer.verified) throw new Error(answer.error ?? "it proves nothing");
   return { ...answer, ms: performance.now() - begin };
 }

@@ -1,6 +1,6 @@
 // Long questions as tasks that the page shows: running with progress, done, failed, or stopped.
 
-import { isAbort } from "../engine/errors.js";
+import { errorWords, isAbort } from "../engine/errors.js";
 import { stepAt } from "../game/game.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -68,8 +68,7 @@ export async function runWork(app, name, work, { whole = false } = {}) {
     show({ state: "done", answer });
     return answer;
   } catch (error) {
-    if (!isAbort(error))
-      show({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+    if (!isAbort(error)) show({ state: "failed", error: errorWords(error) });
     return null;
   } finally {
     if (running.get(name) === control) running.delete(name);

@@ -93,7 +93,7 @@ test("nothing jumps while a game is played and judged", async () => {
 
 test("dragging draws nothing anew, so that it keeps up with the screen", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { motion: true });
-  const box = await page.locator("#card-JS").boundingBox();
+  const box = await page.locator('[data-card="JS"]').boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { cardName, cardSign } from "../game/cards.js";
 import {
   askEngine,
   dealUrl,
@@ -49,7 +50,13 @@ test("the light is off at first, judges after each move and keeps verdicts for u
   assert.match((await light.textContent()) ?? "", /Spoiler light: off/);
   await page.keyboard.press("s");
   await light.getByText("Move 6 lost it.").waitFor();
-  assert.equal(await page.locator(".timeline .mark.lost").count(), 1);
+  const mark = page.getByRole("button", { name: "Move 6 lost the win: find the better move" });
+  await page.getByRole("slider", { name: "Move" }).focus();
+  await page.keyboard.press("Tab");
+  assert.ok(await mark.first().evaluate((element) => element === document.activeElement));
+  await page.locator(".mini", { hasText: "Move 5" }).waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.locator(".mini").waitFor({ state: "detached" });
   await page.keyboard.press("d");
   await light.getByText("Cannot be won any more since move 6.").waitFor();
   await light.getByRole("button", { name: "Back to move 5" }).click();
@@ -151,8 +158,8 @@ test("a lost deal shows the cards that wait, with arrows and sentences", async (
   await page.getByText(/^The 8♠ in pile 3 waits for the 9♦ or 9♥\./).waitFor();
   assert.ok((await page.locator(".arrows > path").count()) > 5);
   await page.getByRole("button", { name: /^5♥/ }).click();
-  await page.locator("#card-5H.marked").waitFor();
-  assert.equal(await page.locator("#card-AC.dimmed").count(), 1);
+  await page.locator('[data-card="5H"].marked').waitFor();
+  assert.equal(await page.locator('[data-card="AC"].dimmed').count(), 1);
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".arrows").count(), 0);
   await close();
@@ -199,6 +206,79 @@ test("hidden mode looks at nothing that lies face down; hints have chances", asy
   assert.match((await page.locator(".chance").first().textContent()) ?? "", /\d+ % \d+ to \d+/);
   await openTab(page, "Analyse");
   await page.getByText(/^Analysis looks at all cards\./).waitFor();
+  await close();
+});
+
+test("hidden mode: no card that lies face down can be found in the page", async () => {
+  const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:784")}/draw*2`, {
+    settings: { hidden: true },
+  });
+  const { board } = await askEngine({ kind: "position", deal: "klondike:784", moves: "draw*2" });
+  const down = board.piles.flatMap((/** @type {any} */ pile) => pile.face_down);
+  assert.equal(down.length, 21);
+  for (const tab of ["Moves", "Analyse", "Why", "Share", "Hints"]) {
+    await openTab(page, tab);
+    if (tab === "Hints") {
+      await page.getByRole("button", { name: "What would you play?" }).click();
+      await page.locator(".chance").first().waitFor();
+    }
+    if (tab === "Share")
+      await page.getByRole("img", { name: "The position as a picture" }).waitFor();
+    const found = await page.evaluate(textsOfPage);
+    assert.ok(found.includes("queen of hearts") && found.includes("QH"), "cards face up are there");
+    // A hint counts on the stock, which one pass through it shows.
+    for (const card of tab === "Hints" ? down : [...down, ...board.stock]) {
+      for (const name of [card, cardSign(card), cardName(card)]) {
+        assert.doesNotMatch(found, new RegExp(`(?<![\\w])${name}(?![\\w])`), `${tab}: ${name}`);
+      }
+    }
+  }
+  // Cards stand in the order of the deal, whatever they are called.
+  const order = await page.evaluate(() =>
+    [...document.querySelectorAll(".card")].map((card) => card.getAttribute("data-place")),
+  );
+  await page.goto(`${dealUrl(host.url, "klondike:785")}/draw*2`);
+  await page.getByText("klondike:785", { exact: true }).waitFor();
+  await ready(page);
+  const other = await page.evaluate(() =>
+    [...document.querySelectorAll(".card")].map((card) => card.getAttribute("data-place")),
+  );
+  assert.deepEqual(other, order);
+  await close();
+});
+
+/** All texts of the page, its attributes and fields, but the faces and shapes of pictures. */
+function textsOfPage() {
+  const texts = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (element.closest(".sprite")) continue;
+    for (const { name, value } of element.attributes) if (name !== "d") texts.push(value);
+    if ("value" in element) texts.push(String(element.value));
+    for (const node of element.childNodes) if (node.nodeType === 3) texts.push(node.nodeValue);
+  }
+  return texts.join("\n");
+}
+
+test("a long thought of the player, or of a hint, can be stopped", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      const request = message.request?.replace(/"iterations":\d+/, '"iterations":100000');
+      return postMessage.call(this, { ...message, ...(request && { request }) });
+    };
+  });
+  await openTab(page, "Hints");
+  for (const name of ["What would you play?", "One move", "Play on"]) {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name }).waitFor();
+    assert.ok(await page.getByRole("button", { name }).isEnabled());
+    assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0);
+  }
+  assert.deepEqual(await madeMoves(page), []);
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
   await close();
 });
 

@@ -149,7 +149,7 @@ test("a deal entered by clicking, unknown cards are named when they turn up", as
   await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
   await page.locator(".deck").getByRole("button", { name: "nine of spades" }).click();
   await ready(page);
-  await page.locator('#card-9S.up[data-place="tableau 6"]').waitFor();
+  await page.locator('.card.up[data-card="9S"][data-place="tableau 6"]').waitFor();
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
   await page.locator(".chance").first().waitFor();

@@ -133,7 +133,8 @@ test("arrow keys and Enter reach every card and place", async () => {
   assert.equal(await label(), "nine of hearts, pile 3");
   await page.keyboard.press("Enter");
   assert.equal(await page.locator(".card.held").count(), 1);
-  assert.equal(await page.locator("#card-TC.target").count(), 1, "the legal target is shown");
+  const targets = await page.locator('[data-card="TC"].target').count();
+  assert.equal(targets, 1, "the legal target is shown");
   for (let step = 0; step < 2; step += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await page.locator('.ply[data-at="1"]').waitFor();
@@ -149,13 +150,13 @@ test("arrow keys and Enter reach every card and place", async () => {
 test("a tap moves a card, a second tap moves it on, a double tap puts it up", async () => {
   const deal = "klondike:784";
   const { page, close } = await visit(browser, dealUrl(host.url, deal));
-  await page.locator("#card-JS").click();
+  await page.locator('[data-card="JS"]').click();
   await page.locator('.ply[data-at="1"]').waitFor();
   const [first] = await madeMoves(page);
   assert.match(first, /^JS:4>[17]$/);
   await page.waitForTimeout(400); // longer than a double tap
   await ready(page);
-  await page.locator("#card-JS").click();
+  await page.locator('[data-card="JS"]').click();
   await page.waitForFunction(
     (old) => !(localStorage.getItem("klondike.game") ?? "").includes(old),
     `"${first}"`,
@@ -173,7 +174,7 @@ test("a double click puts a card up", async () => {
     .map(({ move }) => move.replaceAll(":", ".").replaceAll(">", "-"))
     .join("_");
   const { page, close } = await visit(browser, `${dealUrl(host.url, DEAL)}/${text}`);
-  await page.locator("#card-AH").dblclick();
+  await page.locator('[data-card="AH"]').dblclick();
   await page.locator(`.ply[data-at="${at + 1}"]`).waitFor();
   assert.equal((await madeMoves(page)).at(-1), moves[at].move);
   await close();
@@ -181,14 +182,14 @@ test("a double click puts a card up", async () => {
 
 test("an illegal drop goes back, a legal one shows its target", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
-  const card = page.locator("#card-9H");
+  const card = page.locator('[data-card="9H"]');
   const start = await card.boundingBox();
-  const far = await page.locator("#card-6H").boundingBox();
+  const far = await page.locator('[data-card="6H"]').boundingBox();
   assert.ok(start && far);
   await page.mouse.move(start.x + 20, start.y + 10);
   await page.mouse.down();
   await page.mouse.move(far.x + 20, far.y + 10, { steps: 3 });
-  assert.equal(await page.locator("#card-TC.target").count(), 1);
+  assert.equal(await page.locator('[data-card="TC"].target').count(), 1);
   await page.mouse.up();
   assert.deepEqual(await card.boundingBox(), start);
   assert.deepEqual(await madeMoves(page), []);
@@ -197,9 +198,9 @@ test("an illegal drop goes back, a legal one shows its target", async () => {
 
 test("the other button picks up and shows all targets", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"));
-  await page.locator("#card-JS").click({ button: "right" });
+  await page.locator('[data-card="JS"]').click({ button: "right" });
   assert.equal(await page.locator(".card.target").count(), 2);
-  await page.locator("#card-QH").click();
+  await page.locator('[data-card="QH"]').click();
   await page.locator('.ply[data-at="1"]').waitFor();
   assert.deepEqual(await madeMoves(page), ["JS:4>7"]);
   await close();

@@ -40,7 +40,7 @@ export const STATES = [
   {
     name: "picked-up",
     deal: "klondike:784",
-    go: (page) => page.locator("#card-JS").click({ button: "right" }),
+    go: (page) => page.locator('[data-card="JS"]').click({ button: "right" }),
   },
   {
     name: "won",

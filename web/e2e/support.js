@@ -150,7 +150,7 @@ export async function madeMoves(page) {
 
 /** The place on the screen where a move's card lies. @param {Page} page @param {Move} move */
 export async function cardPoint(page, move) {
-  const box = await page.locator(`#card-${move.card}`).boundingBox();
+  const box = await page.locator(`[data-card="${move.card}"]`).boundingBox();
   assert.ok(box, move.card);
   return { x: box.x + box.width / 2, y: box.y + Math.min(12, box.height / 2) };
 }

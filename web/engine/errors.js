@@ -9,10 +9,27 @@ export class EngineError extends Error {
   }
 }
 
+/** WebAssembly that the page came without, or that the browser does not run. */
+export class EngineMissing extends EngineError {
+  /** @param {string} what @param {unknown} [why] */
+  constructor(what, why) {
+    const reason = why ? `: ${why instanceof Error ? why.message : why}` : "";
+    const help = "Run `scripts/wasm.sh` before the program or the site is built.";
+    super(`The page came without the WebAssembly of ${what}${reason}.`, help);
+  }
+}
+
 /** Rejects answers of kind error. @param {import("../types.js").Answer} answer */
 export function checked(answer) {
   if (answer.kind === "error") throw new EngineError(String(answer.message), answer.help);
   return answer;
+}
+
+/** An error with its advice. @param {unknown} error */
+export function errorWords(error) {
+  if (!(error instanceof Error)) return String(error);
+  const help = error instanceof EngineError && error.help ? ` ${error.help}` : "";
+  return error.message + help;
 }
 
 /** @param {unknown} error */

@@ -1,7 +1,7 @@
 // Picks the engine: the server that the page came from, or WebAssembly in the browser. If the
-// server
-// goes away, the browser goes on alone.
+// server goes away, the browser goes on alone.
 
+import { EngineError } from "./errors.js";
 import { HttpEngine, ServerGone } from "./http.js";
 import { WasmEngine } from "./wasm.js";
 
@@ -23,6 +23,11 @@ async function hasServer() {
   }
 }
 
+/** What the page needs to go on without its server. */
+const TO_GO_ON =
+  "Start `klondike serve` again. Without it, the page needs its WebAssembly: run " +
+  "`scripts/wasm.sh` before the program is built.";
+
 /** @param {Engine} server @returns {Engine} */
 function withFallback(server) {
   /** @type {Promise<Engine> | null} */
@@ -36,9 +41,13 @@ function withFallback(server) {
       } catch (error) {
         if (!(error instanceof ServerGone)) throw error;
         browser = WasmEngine.load();
-        // Without WebAssembly the first error says more.
-        const engine = await browser.catch(() => Promise.reject(error));
-        return engine.ask(request, options);
+        try {
+          await browser;
+        } catch {
+          browser = null;
+          throw new EngineError(error.message, TO_GO_ON);
+        }
+        return (await browser).ask(request, options);
       }
     },
   };

@@ -3,7 +3,7 @@
 // The engine in a worker cannot be interrupted: to stop a question the worker is ended, and a fresh
 // one answers the next. The compiled module is kept, so that takes a few milliseconds.
 
-import { EngineError } from "./errors.js";
+import { EngineError, EngineMissing } from "./errors.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
 
@@ -18,9 +18,13 @@ import { EngineError } from "./errors.js";
  */
 
 export class WorkerLane {
-  /** @param {() => Worker} start Starts a worker that is ready for questions. */
-  constructor(start) {
+  /**
+   * @param {() => Worker} start Starts a worker that is ready for questions.
+   * @param {string} name What the worker is, for errors.
+   */
+  constructor(start, name) {
     this.start = start;
+    this.name = name;
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {Job[]} The first one runs. */
@@ -65,13 +69,15 @@ export class WorkerLane {
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#hear({ id: this.jobs[0]?.id, error: event.message || "The engine did not start." });
+      // A script that cannot be loaded fails without a message.
+      const { message } = event;
+      this.#hear({ id: this.jobs[0]?.id, ...(message ? { error: message } : { missing: "" }) });
     };
     return worker;
   }
 
   /** @param {import("./worker.js").FromWorker} data */
-  #hear({ id, progress, answer, error }) {
+  #hear({ id, progress, answer, error, missing }) {
     const [job] = this.jobs;
     if (!job || job.id !== id) return;
     if (progress !== undefined) {
@@ -82,7 +88,9 @@ export class WorkerLane {
     if (answer !== undefined) job.resolve(JSON.parse(answer));
     else {
       this.#end();
-      job.reject(readError(error ?? ""));
+      job.reject(
+        missing === undefined ? readError(error ?? "") : new EngineMissing(this.name, missing),
+      );
     }
     this.#run();
   }

@@ -1,11 +1,12 @@
 // The engine in the browser: WebAssembly in workers, one for each lane of questions, so that a
-// short
-// question never waits for a long one.
+// short question never waits for a long one.
 
-import { checked } from "./errors.js";
+import { EngineMissing, checked } from "./errors.js";
 import { WorkerLane } from "./lane.js";
 
 /** @typedef {import("../types.js").Lane} Lane */
+
+const WHAT = "the solver";
 
 export class WasmEngine {
   name = "browser";
@@ -19,9 +20,9 @@ export class WasmEngine {
     };
     /** @type {Record<Lane, WorkerLane>} */
     this.lanes = {
-      quick: new WorkerLane(start),
-      light: new WorkerLane(start),
-      long: new WorkerLane(start),
+      quick: new WorkerLane(start, WHAT),
+      light: new WorkerLane(start, WHAT),
+      long: new WorkerLane(start, WHAT),
     };
     this.lanes.quick.warm();
     this.lanes.light.warm();
@@ -30,7 +31,11 @@ export class WasmEngine {
   /** @returns {Promise<WasmEngine>} */
   static async load() {
     const url = new URL("../wasm/klondike_wasm_bg.wasm", import.meta.url);
-    return new WasmEngine(await compile(await fetch(url)));
+    try {
+      return new WasmEngine(await compile(await fetch(url)));
+    } catch (error) {
+      throw new EngineMissing(WHAT, error);
+    }
   }
 
   /**
@@ -48,7 +53,7 @@ export class WasmEngine {
  * @param {Response} response
  */
 async function compile(response) {
-  if (!response.ok) throw new Error("The engine of this page is missing.");
+  if (!response.ok) throw new Error(`status ${response.status}`);
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());

@@ -4,7 +4,8 @@ import { ask, initSync } from "../wasm/klondike_wasm.js";
 
 /**
  * @typedef {{ module: WebAssembly.Module } | { id: number, request: string }} ToWorker
- * @typedef {{ id: number, progress?: string, answer?: string, error?: string }} FromWorker
+ * @typedef {{ id: number, progress?: string, answer?: string, error?: string,
+ *   missing?: string }} FromWorker
  */
 
 onmessage = ({ data }) => {

@@ -2,8 +2,7 @@
 //
 // A move made in the middle starts a branch and the old line stays. A solution that is shown is a
 // branch as well, so that undo, redo, slider and time line work on it as on a game. Everything here
-// is
-// a pure function: it gets a game and returns the next one.
+// is a pure function: it gets a game and returns the next one.
 
 import { applyMove } from "./board.js";
 

@@ -1,8 +1,7 @@
 // Links that hold deal, rules and moves in the fragment, so that no server sees them.
 //
 // `#v1/RULES/DEAL/MOVES`: the name of a rule set or its fields, `SCHEME:N` or the code of a deal,
-// and
-// moves in the compact notation. Characters that links do not like are replaced.
+// and moves in the compact notation. Characters that links do not like are replaced.
 
 /** @typedef {{ rules: string | Record<string, unknown>, deal: string, moves: string }} Link */
 

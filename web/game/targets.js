@@ -25,8 +25,7 @@ export const stockMove = (legal) =>
 
 /**
  * The moves of a held card in the order in which a tap tries them: up, then what turns a card up,
- * then
- * onto cards, then to an empty pile, and moves that change nothing last.
+ * then onto cards, then to an empty pile, and moves that change nothing last.
  * @param {Move[]} legal
  * @param {Board} board
  * @param {Held} held

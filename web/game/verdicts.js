@@ -1,8 +1,7 @@
 // What is known about the positions of a game.
 //
 // A position before one that can be won can be won, too, and one after a lost position is lost. So
-// few
-// answers of the engine say much about a line.
+// few answers of the engine say much about a line.
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../types.js").Verdict} Verdict */
@@ -42,8 +41,7 @@ export function lineVerdicts(game, facts) {
 
 /**
  * The move of the line that lost the win: its number, from 1; 0 if the deal was lost as dealt; null
- * if
- * none is known.
+ * if none is known.
  * @param {(Verdict | undefined)[]} verdicts
  */
 export function losingMove(verdicts) {

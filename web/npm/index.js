@@ -1,8 +1,7 @@
 // klondike-solver: the engine of klondike for JavaScript.
 //
 // Each function asks one question. The engine runs where it is called and does not give way while
-// it
-// searches, so pages call it in a worker.
+// it searches, so pages call it in a worker.
 
 import { ask as askEngine, initSync } from "./wasm/klondike_wasm.js";
 import { check as checkCertificate, initSync as initChecker } from "./wasm/klondike_wasm_check.js";

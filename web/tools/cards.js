@@ -1,12 +1,9 @@
 // Makes cards.svg, the sprite of all card faces, from the deck of Adrian Kennard (CC0).
 //
 // Only the parts are his: suit signs, rank letters, court figures. They are put together anew,
-// since
-// cards that overlap on a phone need their rank and suit in one line at the top. Every card comes
-// in
-// two faces: `KS` with pips or figure, and `KS-small` with large signs. Colours are classes, so
-// that
-// the style sheet decides them (four-colour deck).
+// since cards that overlap on a phone need their rank and suit in one line at the top. Every card
+// comes in two faces: `KS` with pips or figure, and `KS-small` with large signs. Colours are
+// classes, so that the style sheet decides them (four-colour deck).
 
 import { readFile, writeFile } from "node:fs/promises";
 import { optimize } from "svgo";

@@ -11,7 +11,7 @@ import { Card, cardLabel } from "./card.js";
 import { Arrows } from "./arrows.js";
 import { moveCursor } from "./cursor.js";
 import { watchHands } from "./drag.js";
-import { cardSize, dropPlace, placeCards, placeSlots } from "./layout.js";
+import { cardKeys, cardSize, dropPlace, placeCards, placeSlots } from "./layout.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
@@ -31,10 +31,12 @@ export function Board({ state }) {
   const facts = state.facts[stepAt(game).id] ?? {};
   const legal = facts.legal ?? [];
   const open = state.marked.length > 0;
+  const dealt = game.deal.board;
   const view = useMemo(() => {
     if (!area) return null;
     const size = cardSize(area.width, area.height, board);
-    return { size, cards: placeCards(board, size, open), slots: placeSlots(board, size) };
+    const cards = placeCards(board, size, open);
+    return { size, cards: inOrder(cards, dealt), slots: placeSlots(board, size) };
   }, [board, area?.width, area?.height, open]);
 
   // The hands are watched once and always mean the newest state.
@@ -96,24 +98,34 @@ export function Board({ state }) {
               focus=${focus === slot.place}
             />`,
         )}
-        ${[...view.cards]
-          .sort((a, b) => (a.key < b.key ? -1 : 1))
-          .map(
-            (at) =>
-              html`<${Card}
-                key=${at.key}
-                at=${at}
-                small=${view.size.width < 64}
-                label=${cardLabel(at, whereOf(at))}
-                open=${open && at.place !== "stock"}
-                focus=${focus === at.key}
-                mood=${moodOf(at, state, marks)}
-              />`,
-          )}
+        ${view.cards.map(
+          (at) =>
+            html`<${Card}
+              key=${at.key}
+              at=${at}
+              small=${view.size.width < 64}
+              label=${cardLabel(at, whereOf(at))}
+              open=${open && at.place !== "stock"}
+              focus=${focus === at.key}
+              mood=${moodOf(at, state, marks)}
+            />`,
+        )}
         <${Arrows} state=${state} cards=${view.cards} size=${view.size} />
       `
     }
   </div>`;
+}
+
+/**
+ * Cards in the order of the deal: it stays the same, so that elements need not move, and says
+ * nothing about cards that lie face down.
+ * @param {PlacedCard[]} cards
+ * @param {import("../types.js").Board} dealt
+ */
+function inOrder(cards, dealt) {
+  const order = new Map(cardKeys(dealt).map((key, index) => [key, index]));
+  const at = (/** @type {PlacedCard} */ { key }) => order.get(key) ?? order.size;
+  return [...cards].sort((a, b) => at(a) - at(b));
 }
 
 /** What the style sheet knows of the size of cards. @param {import("./layout.js").Size} size */

@@ -19,8 +19,7 @@ export function Card({ at, small, label, open, focus, mood }) {
   const face = at.up || (open && known);
   const reachable = at.count > 0;
   return html`<div
-    id=${`card-${at.key.replaceAll(" ", "-")}`}
-    data-card=${at.card}
+    data-card=${face ? at.card : null}
     data-place=${at.place}
     data-index=${at.index}
     data-count=${at.count}

@@ -6,6 +6,7 @@ import { canRedo, canUndo, isShown, stepAt } from "../game/game.js";
 import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
 import { changeSettings } from "../app/app.js";
+import { findBetter } from "../app/analysis.js";
 import { canFinish, finish, jumpTo, redoMove, undoMove } from "../app/play.js";
 import { Icon } from "./icons.js";
 import { MiniBoard } from "./mini.js";
@@ -81,6 +82,10 @@ export function TimeLine({ state }) {
     setShown(x > 1.05 ? null : Math.round(Math.max(0, Math.min(1, x)) * last));
   };
   const hide = () => setShown(null);
+  const before = (/** @type {PointerEvent} */ event) => {
+    event.stopPropagation();
+    setShown((lost ?? 1) - 1);
+  };
   const move = stepAt(game).move;
   const text = `Move ${game.at} of ${last}${move ? `: ${moveSentence(move)}` : ", the deal."}`;
   return html`<div
@@ -99,16 +104,21 @@ export function TimeLine({ state }) {
         aria-valuetext=${text}
         style=${{ "--share": share(game.at) }}
         onInput=${(/** @type {any} */ event) => jumpTo(app, Number(event.target.value))}
-        onFocus=${() => setShown(null)}
       />
       ${
         lost !== null && lost > 0 &&
-        html`<span
+        html`<button
           class="mark lost"
           style=${{ "--share": share(lost) }}
+          aria-label=${`Move ${lost} lost the win: find the better move`}
           title=${`Move ${lost} lost the win`}
-          >✕</span
-        >`
+          onFocus=${() => setShown(lost - 1)}
+          onBlur=${hide}
+          onPointerMove=${before}
+          onClick=${() => findBetter(app, lost)}
+        >
+          ✕
+        </button>`
       }
       ${
         last > 0 && isWonAt(game, last) &&

@@ -29,9 +29,7 @@ export function moveCursor(event, target, cards, slots) {
  */
 export function focusPlace(board, place, index) {
   const all = [...board.querySelectorAll(`[data-place="${place}"][role="button"]`)];
-  const cards = all.filter(
-    (element) => element instanceof HTMLElement && element.dataset.card !== undefined,
-  );
+  const cards = all.filter((element) => element.classList.contains("card"));
   const byIndex = (/** @type {Element} */ element) =>
     Number(/** @type {HTMLElement} */ (element).dataset.index);
   const sorted = cards.sort((a, b) => byIndex(a) - byIndex(b));

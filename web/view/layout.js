@@ -75,6 +75,11 @@ export function placeCards(board, size, open = false) {
   ];
 }
 
+const NOWHERE = { width: 0, height: 0, gap: 0, left: 0, top: 0, bottom: 0 };
+
+/** The keys of all cards of a position. @param {Board} board */
+export const cardKeys = (board) => placeCards(board, NOWHERE).map(({ key }) => key);
+
 /**
  * The places where cards can lie, for their outlines.
  * @param {Board} board

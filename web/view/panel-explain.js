@@ -107,8 +107,8 @@ function Proof({ state }) {
   return html`<section class="block">
     <h2>Proof</h2>
     <p class="quiet">
-      A certificate holds all that a small program needs to check the verdict. The checker here is
-      independent of the solver and runs in your browser.
+      A certificate holds all that a small program needs to check the verdict. The checker shares no
+      code with the solver.
     </p>
     ${
       !answer &&
@@ -167,11 +167,13 @@ function Checked({ task }) {
   if (task.state === "running") return html`<p role="status">Checking …</p>`;
   if (task.state === "failed")
     return html`<p class="problem" role="alert">Rejected: ${task.error}</p>`;
-  const { verdict, ms, board, rules, other } = task.answer ?? {};
+  const { verdict, ms, board, rules, other, where } = task.answer ?? {};
   const claim = verdict === "winnable" ? "can be won" : "cannot be won";
+  const here =
+    where === "server" ? "on the server: this page came without it" : "in your browser";
   return html`<p class="good" role="status">
-      ✓ Proved: ${other ? "the deal of the file" : "this position"} ${claim}. The checker took
-      ${duration(ms)}.
+      ✓ Proved: ${other ? "the deal of the file" : "this position"} ${claim}.${" "}
+      ${`The checker took ${duration(ms)} ${here}.`}
     </p>
     ${
       other &&

@@ -1,5 +1,6 @@
 // What a person can know: chances of the next moves, and a player that plays by them.
 
+import { useState } from "../vendor/hooks.js";
 import { adviceWords } from "../game/advice.js";
 import { cardSign } from "../game/cards.js";
 import { currentBoard } from "../game/game.js";
@@ -7,6 +8,7 @@ import { hasAdvice } from "../game/rules.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { advise, runPlayer, stepPlayer, stopPlayer, toggleHidden } from "../app/hidden.js";
 import { showMoves } from "../app/play.js";
+import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
 import { Speed } from "./controls.js";
 import { html, useApp } from "./html.js";
@@ -57,9 +59,12 @@ function Advice({ state }) {
   return html`<section class="block">
     <h2>Hint</h2>
     <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
-    <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
-      ${running ? "Thinking …" : "What would you play?"}
-    </button>
+    <div class="actions">
+      <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
+        ${running ? "Thinking …" : "What would you play?"}
+      </button>
+      ${running && html`<button onClick=${() => stopTask(app, "advise")}>Stop</button>`}
+    </div>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
     ${task?.answer && html`<p role="status">${adviceWords(task.answer)}</p>`}
     ${
@@ -132,13 +137,18 @@ function chanceWords(chance, interval) {
  * @param {{ game: import("../game/game.js").Game }} props
  */
 function Talon({ game }) {
+  const [open, setOpen] = useState(false);
   const { waste, stock } = currentBoard(game);
   const cards = (/** @type {string[]} */ list) => list.map(cardSign).join(" ") || "none";
-  return html`<details class="block">
+  const toggle = (/** @type {any} */ event) => setOpen(event.target.open);
+  return html`<details class="block" onToggle=${toggle}>
     <summary>Stock and waste, card by card</summary>
     <p class="quiet">One pass through the stock shows it, and hints count on it.</p>
-    <p><strong>Waste</strong> ${cards(waste)}</p>
-    <p><strong>Stock</strong> ${cards(stock)}</p>
+    ${
+      open &&
+      html`<p><strong>Waste</strong> ${cards(waste)}</p>
+        <p><strong>Stock</strong> ${cards(stock)}</p>`
+    }
   </details>`;
 }
 
@@ -148,14 +158,15 @@ function Player({ state }) {
   const { tasks, player } = state;
   const { player: task } = tasks;
   const thinking = task?.state === "running";
+  const busy = thinking || player;
   const { why, opinion = [] } = task?.answer ?? {};
   return html`<section class="block">
     <h2>Let the program play</h2>
     <p class="quiet">It sees what you see, and says what it thinks.</p>
     <div class="actions">
-      <button disabled=${thinking || player} onClick=${() => stepPlayer(app)}>One move</button>
+      <button disabled=${busy} onClick=${() => stepPlayer(app)}>One move</button>
       ${
-        player
+        busy
           ? html`<button class="strong" onClick=${() => stopPlayer(app)}>Stop</button>`
           : html`<button onClick=${() => runPlayer(app)}>Play on</button>`
       }

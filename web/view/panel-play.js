@@ -76,7 +76,7 @@ function MoveList({ state }) {
           class=${classes(ply > at && "ahead", shown && "shown", isLost && "lost")}
         >
           <button aria-current=${ply === at ? "step" : null} onClick=${() => jumpTo(app, ply)}>
-            <span class="number">${ply}</span>
+            <span class="number">${ply}</span>${" "}
             ${move && moveLabel(move)}${move?.turns_up && html`<span class="turn">↻</span>`}
           </button>
           ${

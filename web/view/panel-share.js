@@ -104,21 +104,13 @@ function Texts({ state, game }) {
   const app = useApp();
   const [format, setFormat] = useState("klondike");
   const [notation, setNotation] = useState("klondike");
-  const [formats, setFormats] = useState(/** @type {{ name: string, about: string }[]} */ ([]));
   const key = shareKey(game);
   useEffect(() => askTexts(app, format), [key, format]);
-  useEffect(() => {
-    app.engine
-      .then((engine) => engine.ask({ kind: "formats" }, { lane: "quick" }))
-      .then((answer) => setFormats(answer.formats ?? []))
-      .catch(() => setFormats([]));
-  }, []);
   const { convert } = state.tasks;
   const notations = /** @type {{ notation: string, text?: string }[]} */ (
     convert?.answer?.notations ?? []
   );
   const moves = notations.find((written) => written.notation === notation);
-  const { text, after } = convert?.answer ?? {};
   return html`<section class="block">
       <h2>Moves</h2>
       <label class="pick"
@@ -128,35 +120,63 @@ function Texts({ state, game }) {
           onChange=${(/** @type {any} */ event) => setNotation(event.target.value)}
         >
           ${(notations.length > 0 ? notations : [{ notation }]).map(
-            ({ notation: name }) =>
-              html`<option key=${name} value=${name}>${name}</option>`,
+            ({ notation: name }) => html`<option key=${name} value=${name}>${name}</option>`,
           )}
         </select>
       </label>
       <${CopyField} label="Moves" text=${moves?.text ?? ""} tall=${true} />
     </section>
-    <section class="block">
-      <h2>Deal</h2>
-      <label class="pick"
-        ><span>Format</span>
-        <select
-          value=${format}
-          onChange=${(/** @type {any} */ event) => setFormat(event.target.value)}
-        >
-          ${(formats.length > 0 ? formats : [{ name: format, about: "" }]).map(
-            ({ name }) =>
-              html`<option key=${name} value=${name}>${name}</option>`,
-          )}
-        </select>
-      </label>
-      <p class="quiet">${formats.find(({ name }) => name === format)?.about ?? "\u00a0"}</p>
-      ${convert?.state === "failed" && html`<p class="problem">${convert.error}</p>`}
-      <${CopyField} label="Deal" text=${text ?? ""} tall=${true} />
-      ${
-        game.at > 0 &&
-        after &&
-        html`<h2>Position</h2>
-          <${CopyField} label="Position" text=${after} tall=${true} />`
-      }
-    </section>`;
+    ${
+      state.settings.hidden
+        ? html`<p class="quiet">
+            The deal as a text names the cards that lie face down. Turn off “Only what I see”
+            under Hints to see it.
+          </p>`
+        : html`<${DealText}
+            task=${convert}
+            begun=${game.at > 0}
+            format=${format}
+            set=${setFormat}
+          />`
+    }`;
+}
+
+/**
+ * The deal and the position in a format.
+ * @param {object} props
+ * @param {import("../app/state.js").Task | undefined} props.task
+ * @param {boolean} props.begun
+ * @param {string} props.format
+ * @param {(name: string) => void} props.set
+ */
+function DealText({ task, begun, format, set }) {
+  const app = useApp();
+  const [formats, setFormats] = useState(/** @type {{ name: string, about: string }[]} */ ([]));
+  useEffect(() => {
+    app.engine
+      .then((engine) => engine.ask({ kind: "formats" }, { lane: "quick" }))
+      .then((answer) => setFormats(answer.formats ?? []))
+      .catch(() => setFormats([]));
+  }, []);
+  const { text, after } = task?.answer ?? {};
+  return html`<section class="block">
+    <h2>Deal</h2>
+    <label class="pick"
+      ><span>Format</span>
+      <select value=${format} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
+        ${(formats.length > 0 ? formats : [{ name: format, about: "" }]).map(
+          ({ name }) => html`<option key=${name} value=${name}>${name}</option>`,
+        )}
+      </select>
+    </label>
+    <p class="quiet">${formats.find(({ name }) => name === format)?.about ?? "\u00a0"}</p>
+    ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
+    <${CopyField} label="Deal" text=${text ?? ""} tall=${true} />
+    ${
+      begun &&
+      after &&
+      html`<h2>Position</h2>
+        <${CopyField} label="Position" text=${after} tall=${true} />`
+    }
+  </section>`;
 }

@@ -236,7 +236,7 @@ function Lights({ state }) {
           ? { winnable: "can be won", unwinnable: "cannot be won", undecided: "undecided" }[verdict]
           : "not yet known";
         return html`<li key=${name} class=${verdict ?? ""}>
-          <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span>
+          <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span>${" "}
           ${name}<span class="hide-visually">: ${words}</span>
         </li>`;
       })}
