@@ -13,7 +13,7 @@ use std::time::Duration;
 use criterion::{Criterion, SamplingMode, Throughput};
 use hashbrown::{HashMap, HashSet};
 use klondike_engine::kplus::{Game, Move, moves};
-use klondike_engine::prune::{Lemmas, blocking, dominance};
+use klondike_engine::prune::{Lemmas, blocking, safe_foundation};
 use klondike_engine::search::visited::KeyTable;
 use klondike_engine::search::{Budget, Limits};
 use klondike_game::deal::seed::{Scheme, Seed};
@@ -45,7 +45,7 @@ fn keys_of_search(draw_count: u8, seed: u64, most: usize) -> Vec<u64> {
             continue;
         }
         let sets = moves::legal(&game, &state);
-        let safe = dominance::safe(&game, &state);
+        let safe = safe_foundation::safe(&game, &state);
         if let Some(card) = (sets.stack & safe).first() {
             let revealed = state.anchored().contains(card);
             stack.push((game.apply(&state, Move::Stack(card)), revealed));

@@ -16,7 +16,7 @@ use crate::common_kplus::{
     rules, small_rules, standard, table_move, with_spaces,
 };
 use klondike_engine::kplus::{Game, Move, State};
-use klondike_engine::prune::{Lemmas, blocking, dominance};
+use klondike_engine::prune::{Lemmas, blocking, safe_foundation};
 use klondike_game::rules::Spaces;
 use klondike_game::table::{Pile, Table, TableParts};
 use rand::RngExt;
@@ -276,7 +276,7 @@ fn a_single_safe_move_may_cost_a_step() {
     assert!(graph.complete);
     let nu = |state: &State| graph.nu[graph.find(&game, state).unwrap()];
     let after = game.apply(&start, Move::Stack(card("4S")));
-    assert!(dominance::safe(&game, &start).contains(card("4S")));
+    assert!(safe_foundation::safe(&game, &start).contains(card("4S")));
     assert_eq!((nu(&start), nu(&after)), (1, 2));
     assert_eq!(nu(&closure(&game, start)), 0);
 }

@@ -19,6 +19,7 @@ mod front_door;
 mod fuzz_states;
 mod key_table;
 mod kplus;
+mod no_lemma;
 mod odd_games;
 mod passes;
 mod planner;

@@ -45,9 +45,10 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "worrying-back-is-postponed-too",
-        file: "crates/engine/src/search/draw_one.rs",
-        from: "Move::WorryBack(_) => (Context::Free, false),",
-        to: "Move::WorryBack(card) => (Context::DrewToTableau(card), false),",
+        file: "crates/engine/src/prune/postponed_draws.rs",
+        from: "Move::Stack(_) | Move::WorryBack(_) => Context::Free,",
+        to: "Move::Stack(_) => Context::Free,
+            Move::WorryBack(card) => Context::DrewToTableau(card),",
     },
     Mutant {
         name: "postponed-draws-in-every-draw-count",
@@ -67,24 +68,26 @@ const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "safe-moves-in-every-context",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {",
-        to: "if query.job.lemmas.has(Lemma::SafeFoundation) {",
+        from: "if context == Context::Free {
+            let path",
+        to: "if true {
+            let path",
     },
     Mutant {
         name: "safe-one-rank-too-high",
-        file: "crates/engine/src/prune/dominance.rs",
+        file: "crates/engine/src/prune/safe_foundation.rs",
         from: "(red + 2).min(black + 3)",
         to: "(red + 3).min(black + 4)",
     },
     Mutant {
         name: "last-talon-card-though-impure",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "if talon::waste_class(game, state) == 0 {",
-        to: "if state.talon_len() > 0 {",
+        file: "crates/engine/src/prune/last_talon_card.rs",
+        from: ".filter(|_| talon::waste_class(game, state) == 0)",
+        to: ".filter(|_| state.talon_len() > 0)",
     },
     Mutant {
         name: "every-waste-dominates",
-        file: "crates/engine/src/search/depth_first.rs",
+        file: "crates/engine/src/prune/waste_dominance.rs",
         from: "    if residue == 0 {\n        return None;",
         to: "    if residue < draw_count {\n        return None;",
     },
@@ -124,7 +127,7 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "no-fetching",
-        file: "crates/engine/src/search/draw_one.rs",
+        file: "crates/engine/src/prune/postponed_draws.rs",
         from: "let fetches = state.visible().contains(twin);",
         to: "let fetches = false;",
     },
@@ -166,7 +169,7 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "one-card-up-at-a-time",
-        file: "crates/engine/src/search/depth_first.rs",
+        file: "crates/engine/src/prune/offer.rs",
         from: "    let mut sets = moves::legal(game, state);
 ",
         to: "    let mut sets = moves::legal(game, state);
@@ -178,12 +181,12 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "one-card-up-at-a-time-with-postponed-draws",
-        file: "crates/engine/src/search/draw_one.rs",
+        file: "crates/engine/src/prune/postponed_draws.rs",
         from: "        Context::Free => {
-            if lemmas.has(Lemma::PostponedDraws) {
+            if is_on(lemmas) {
 ",
         to: "        Context::Free => {
-            if lemmas.has(Lemma::PostponedDraws) {
+            if is_on(lemmas) {
                     if game.worrying_back() {
                         let plain = sets.stack - state.anchored();
                         let others = plain.first().map(|first| plain - first.set());
@@ -193,12 +196,12 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "no-draws-while-a-card-can-be-revealed",
-        file: "crates/engine/src/search/draw_one.rs",
+        file: "crates/engine/src/prune/postponed_draws.rs",
         from: "        Context::Free => {
-            if lemmas.has(Lemma::PostponedDraws) {
+            if is_on(lemmas) {
 ",
         to: "        Context::Free => {
-            if lemmas.has(Lemma::PostponedDraws) {
+            if is_on(lemmas) {
                     if !(sets.reveal | sets.stack & state.anchored()).is_empty() {
                         sets.draw_to_tableau = CardSet::EMPTY;
                     }
@@ -206,23 +209,20 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "either-of-the-last-two-talon-cards",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "    if game.draw_count() > 1
-        && lemmas.has(Lemma::LastTalonCard)
-        && let Some(last)",
+        file: "crates/engine/src/prune/last_talon_card.rs",
+        from: "    safe_last_card(game, lemmas, state, sets)
+        .filter(",
         to: "    let places = state.talon_places();
     let others = places & !(1 << places.checked_ilog2().unwrap_or(0));
     if game.draw_count() > 1 && lemmas.has(Lemma::LastTalonCard) && others != 0 {
         let last_but_one = game.talon()[others.ilog2() as usize];
-        let up = sets.draw_to_foundation & dominance::safe(game, state);
+        let up = sets.draw_to_foundation & safe(game, state);
         if up.contains(last_but_one) && talon::waste_class(game, state) == 0 {
-            into.push(Move::DrawToFoundation(last_but_one));
-            return;
+            return Some(Move::DrawToFoundation(last_but_one));
         }
     }
-    if game.draw_count() > 1
-        && lemmas.has(Lemma::LastTalonCard)
-        && let Some(last)",
+    safe_last_card(game, lemmas, state, sets)
+        .filter(",
     },
     Mutant {
         name: "cards-just-played-up-stay-up",

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::kplus::{self, Game, realize};
 use crate::prune::blocking::Refutation;
 use crate::prune::blocking::explain::explain;
-use crate::prune::{Lemma, Lemmas};
+use crate::prune::{Lemma, Lemmas, fewer_redeals, safe_foundation, safe_stays, weaker_rules};
 
 use crate::search::passes::Passes;
 use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
@@ -91,10 +91,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         });
     }
     let mut stats = Stats::default();
-    if lemmas.has(Lemma::WeakerRules)
-        && let Some(relaxed) = table.relaxed()
-        && let Ok(game) = Game::deciding(&relaxed)
-    {
+    if let Some(game) = weaker_rules::game(table, lemmas) {
         let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
         stats = relaxed_stats;
         let verdict = match outcome {
@@ -180,10 +177,10 @@ fn evidence(game: &Game, why: Reason) -> Evidence {
 /// The table engine's switches of the lemmas.
 fn table_options(lemmas: Lemmas) -> search::table::Options {
     search::table::Options {
-        safe_from_piles: lemmas.has(Lemma::SafeFoundation),
-        safe_from_talon: lemmas.has(Lemma::SafeFoundation),
-        skip_useless: lemmas.has(Lemma::SafeStays),
-        fewer_redeals: lemmas.has(Lemma::FewerRedeals),
+        safe_from_piles: safe_foundation::is_on(lemmas),
+        safe_from_talon: safe_foundation::is_on(lemmas),
+        skip_useless: safe_stays::is_on(lemmas),
+        fewer_redeals: fewer_redeals::is_on(lemmas),
         dead_ends: lemmas.has(Lemma::Relaxation),
     }
 }

@@ -1,15 +1,34 @@
 //! What the search may leave out, and why: each rule is a lemma with a proof and a switch.
 //!
-//! [`dominance`] holds rules about moves (in these states it is enough to try this one),
-//! [`blocking`] rules about states (this one cannot be won). `docs/proofs.md` states and proves
-//! every lemma, and its index names the code and the tests; nothing here looks at the path that led
-//! to a state. [`Trial`] measures whether an optional test pays.
+//! A lemma is one file. It opens with the statement and the place of its proof, holds the rule, and
+//! asks its switch. Rules about moves ([`safe_foundation`], [`safe_stays`], [`last_talon_card`])
+//! together say what a state is offered ([`offer`]; in draw 1 [`postponed_draws`]). Rules about
+//! states say that one cannot be won: [`blocking`] (five lemmas), [`draw1_oracle`],
+//! [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say which visited states cover
+//! others. Nothing here looks at the path that led to a state. [`Trial`] measures whether an
+//! optional test pays.
 
 #[doc(hidden)]
 pub mod blocking;
 #[doc(hidden)]
-pub mod dominance;
+pub mod draw1_oracle;
+#[doc(hidden)]
+pub mod fewer_redeals;
+#[doc(hidden)]
+pub mod last_talon_card;
+#[doc(hidden)]
+pub mod offer;
+#[doc(hidden)]
+pub mod postponed_draws;
+#[doc(hidden)]
+pub mod safe_foundation;
+#[doc(hidden)]
+pub mod safe_stays;
 mod trial;
+#[doc(hidden)]
+pub mod waste_dominance;
+#[doc(hidden)]
+pub mod weaker_rules;
 
 pub use trial::Trial;
 
@@ -45,14 +64,14 @@ pub enum Lemma {
     /// Kings enter empty columns one after the other, each column once it is empty; used on first
     /// positions.
     KingCapacity,
-    /// What draw 1 cannot win, no draw count can (draw 2 and more).
+    /// What draw 1 with unlimited redeals cannot win, no draw count can, with redeals limited or
+    /// not.
     DrawOracle,
     /// Talon cards are drawn only for a move that needs them (draw 1).
     PostponedDraws,
-    /// Of two states that differ in the redeals left only, the one with fewer is not needed
-    /// (table engine).
+    /// Of two states that differ in the redeals left only, the one with fewer is not needed.
     FewerRedeals,
-    /// What cannot be won under rules that allow more cannot be won (table engine).
+    /// What cannot be won under rules that allow more cannot be won.
     WeakerRules,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use klondike_engine::kplus::{Game, Move, State, moves, talon};
-use klondike_engine::prune::{Lemma, Lemmas, blocking, dominance};
+use klondike_engine::prune::{Lemma, Lemmas, blocking, safe_foundation};
 use klondike_engine::search::draw_one::DrawOne;
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::{Card, CardSet};
@@ -323,7 +323,7 @@ fn foundation_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Repo
     let game = place.game;
     let state = &graph.states[i];
     let legal = moves::legal(game, state);
-    let safe = dominance::safe(game, state);
+    let safe = safe_foundation::safe(game, state);
     let distance = |state: &State| graph.mu[graph.find(game, state).unwrap()];
     for card in legal.stack & safe {
         let next = game.apply(state, Move::Stack(card));
@@ -351,7 +351,7 @@ fn foundation_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Repo
 pub(crate) fn closure(game: &Game, mut state: State) -> State {
     loop {
         let legal = moves::legal(game, &state);
-        let safe = dominance::safe(game, &state);
+        let safe = safe_foundation::safe(game, &state);
         let made = if let Some(card) = (legal.stack & safe).first() {
             Move::Stack(card)
         } else if let Some(card) = (legal.draw_to_foundation & safe).first() {

@@ -92,6 +92,17 @@ pub fn empty_columns(game: &Game, state: &State) -> u32 {
     game.pile_count as u32 - heads.count_ones()
 }
 
+/// Whether a move from `state` takes a card from its dealt place, and so may turn one up.
+#[inline]
+#[must_use]
+pub(crate) fn reveals(state: &State, made: Move) -> bool {
+    match made {
+        Move::Reveal(_) => true,
+        Move::Stack(card) => state.anchored().contains(card),
+        _ => false,
+    }
+}
+
 /// The moves of a state by kind, as sets of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveSets {

@@ -6,12 +6,11 @@
 //! plain search visits. [`table::closed`](super::table::closed) is the same on table states.
 //! Nothing here has to be trusted: the checker finds the moves by itself.
 
-use super::draw_one::{DrawOne, close_under_safe_moves};
+use super::draw_one::DrawOne;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
-use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::{Lemmas, blocking, dominance};
-use klondike_game::card::{Card, CardSet};
+use crate::kplus::{Game, State, moves, talon};
+use crate::prune::{Lemmas, blocking, offer, postponed_draws, safe_foundation};
 
 /// Why there is no closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,7 +211,7 @@ impl Growth<'_> {
         let mut next = Vec::new();
         while let Some(state) = self.draw_one.open.pop() {
             next.clear();
-            after_postponed_draws(self.job.game, &state, &mut next);
+            postponed_draws::push_after_chains(self.job.game, &state, &mut next);
             for &state in &next {
                 self.cover_draw_one(state)?;
             }
@@ -247,7 +246,7 @@ impl Growth<'_> {
     /// come of it.
     fn close_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
         self.cover_main(main, state)?;
-        let mut next = Vec::new();
+        let mut offered = Vec::new();
         while let Some(state) = main.open.pop() {
             let (key, waste) = (
                 state.key(self.job.game),
@@ -257,10 +256,11 @@ impl Growth<'_> {
             if main.entries.covers_by_another(key, waste, draw_count) {
                 continue;
             }
-            next.clear();
-            after_one_move(self.job.game, &state, &mut next);
-            for &state in &next {
-                self.cover_main(main, state)?;
+            offered.clear();
+            offer::push(self.job.game, Lemmas::ALL, &state, &mut offered);
+            for &made in &offered {
+                let next = self.job.game.apply(&state, made);
+                self.cover_main(main, next)?;
             }
         }
         Ok(())
@@ -328,130 +328,16 @@ impl MainSet {
     }
 }
 
-fn safe_in_tableau(game: &Game, state: &State) -> Option<Card> {
-    let up = moves::next_up(game, state) & state.visible().bits() & moves::available(state);
-    (CardSet::from_bits(up) & dominance::safe(game, state)).first()
-}
-
 /// The state after all safe moves of draw 1.
 fn closed_in_draw_one(game: &Game, mut state: State) -> State {
-    close_under_safe_moves(game, &mut state, &mut Vec::new());
+    safe_foundation::close_in_draw_one(game, Lemmas::ALL, &mut state, &mut Vec::new());
     state
-}
-
-/// The last talon card if it can go up and is safe there.
-fn safe_last_card(game: &Game, state: &State) -> Option<Card> {
-    let card = talon::last_card(game, state)?;
-    let up = CardSet::from_bits(moves::next_up(game, state)) & dominance::safe(game, state);
-    up.contains(card).then_some(card)
 }
 
 /// The state after all forced moves of draw counts other than 1.
 fn at_rest(game: &Game, mut state: State) -> State {
-    loop {
-        let made = if let Some(card) = safe_in_tableau(game, &state) {
-            Move::Stack(card)
-        } else if let Some(card) = safe_last_card(game, &state)
-            && talon::waste_class(game, &state) == 0
-        {
-            Move::DrawToFoundation(card)
-        } else {
-            return state;
-        };
+    while let Some(made) = offer::forced(game, Lemmas::ALL, &state, &moves::legal(game, &state)) {
         state = game.apply(&state, made);
     }
-}
-
-/// The states after each move that is no draw, made directly or after a shortest chain of draws
-/// that it needs (lemma `postponed-draws`).
-fn after_postponed_draws(game: &Game, state: &State, next: &mut Vec<State>) {
-    let available = CardSet::from_bits(moves::available(state));
-    let mut places = available.children();
-    if moves::empty_columns(game, state) > 0 {
-        places |= game.entering();
-    }
-    let back = come_back(game, state);
-    for card in state.anchored() & places {
-        next.push(game.apply(state, Move::Reveal(card)));
-    }
-    for card in back & places {
-        next.push(game.apply(state, Move::WorryBack(card)));
-    }
-    for card in CardSet::from_bits(moves::next_up(game, state)) {
-        if let Some((goal, fetched)) = fetch(game, state, card)
-            && (state.visible() & available).contains(goal)
-        {
-            next.push(game.apply(&fetched, Move::Stack(goal)));
-        }
-    }
-    for card in state.talon() & places {
-        after_draw(game, state, available, card, next);
-    }
-}
-
-fn after_draw(game: &Game, state: &State, available: CardSet, drawn: Card, next: &mut Vec<State>) {
-    if available.contains(drawn) {
-        return;
-    }
-    let state = game.apply(state, Move::DrawToTableau(drawn));
-    let children = drawn.set().children();
-    for card in state.anchored() & children {
-        next.push(game.apply(&state, Move::Reveal(card)));
-    }
-    for card in come_back(game, &state) & children {
-        next.push(game.apply(&state, Move::WorryBack(card)));
-    }
-    let twin = drawn.twin();
-    if state.visible().contains(twin) {
-        let up = CardSet::from_bits(moves::next_up(game, &state));
-        for card in up.filter(|card| card.suit() == twin.suit()) {
-            if let Some((goal, fetched)) = fetch(game, &state, card)
-                && goal == twin
-            {
-                next.push(game.apply(&fetched, Move::Stack(twin)));
-            }
-        }
-    }
-    for card in state.talon() & children {
-        after_draw(game, &state, available, card, next);
-    }
-}
-
-fn come_back(game: &Game, state: &State) -> CardSet {
-    if game.worrying_back() {
-        CardSet::from_bits(moves::tops(state))
-    } else {
-        CardSet::EMPTY
-    }
-}
-
-/// The first card from `card` up in its suit that is not in the talon, with the cards before it
-/// gone up.
-fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
-    let (mut goal, mut state) = (card, *state);
-    while state.talon().contains(goal) {
-        state = game.apply(&state, Move::DrawToFoundation(goal));
-        goal = goal.successor()?;
-    }
-    game.cards().contains(goal).then_some((goal, state))
-}
-
-/// The states after each move that lemma `safe-foundation` does not make needless.
-fn after_one_move(game: &Game, state: &State, next: &mut Vec<State>) {
-    let mut sets = moves::legal(game, state);
-    let safe = dominance::safe(game, state);
-    if safe_last_card(game, state).is_some() && talon::waste_class(game, state) != 0 {
-        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-        sets.draw_to_tableau = sets.draw_to_tableau & pass;
-        sets.draw_to_foundation = sets.draw_to_foundation & pass;
-    }
-    let up = CardSet::from_bits(moves::next_up(game, state));
-    sets.draw_to_tableau = sets.draw_to_tableau - (up & safe);
-    for made in sets.iter() {
-        let after = game.apply(state, made);
-        match made {
-            Move::WorryBack(card) if dominance::safe(game, &after).contains(card) => {}
-            _ => next.push(after),
-        }
-    }
+    state
 }

@@ -9,12 +9,13 @@ mod parallel;
 
 use super::beams::{self, Pause, Pauses};
 use super::concurrent::SharedTable;
-use super::draw_one::{DrawOne, safe_after_coming_back};
+use super::draw_one::DrawOne;
 use super::visited::KeyTable;
 use super::{Budget, Entered, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::{Lemma, Lemmas, Trial, blocking, dominance};
-use klondike_game::card::{Card, CardSet};
+use crate::prune::waste_dominance::{self, seen_with};
+use crate::prune::{Lemma, Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws};
+use klondike_game::card::Card;
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -43,9 +44,6 @@ pub(super) enum Visited {
     /// As `Exact`, for several threads.
     SharedExact(SharedTable<1>),
 }
-
-/// Highest draw count for which the visited sizes of the waste fit a table value.
-const MAX_DOMINATED_DRAW: usize = 4;
 
 /// A search from the start of one game.
 struct Search<'j, 'g, 'o> {
@@ -95,14 +93,14 @@ pub fn solve(job: &mut Job<'_>, root: &State) -> Outcome<Move> {
 #[must_use]
 pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Outcome<Move> {
     let (game, lemmas) = (job.game, job.lemmas);
-    if game.draw_count() == 1 && lemmas.has(Lemma::PostponedDraws) {
+    if game.draw_count() == 1 && postponed_draws::is_on(lemmas) {
         return match DrawOne::new().solve(job, root, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let visited = Visited::new(dominance_of_wastes(game, lemmas));
+    let visited = Visited::new(waste_dominance::is_on(game, lemmas));
     let mut search = Search::new(job, visited, root);
     search.permute = permute;
     let alone = !search.job.budget.wants_help_at_once();
@@ -149,16 +147,8 @@ fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
         .map_or(Reason::Searched, Reason::Refuted)
 }
 
-/// Whether lemma `waste-dominance` is used, and the table can hold what it needs.
-pub(super) fn dominance_of_wastes(game: &Game, lemmas: Lemmas) -> bool {
-    game.draw_count() > 1
-        && game.draw_count() <= MAX_DOMINATED_DRAW
-        && game.talon().len() <= 24
-        && lemmas.has(Lemma::WasteDominance)
-}
-
 impl Visited {
-    /// An empty table, for [`dominance_of_wastes`] or not.
+    /// An empty table, for lemma `waste-dominance` or not.
     pub(super) fn new(dominated: bool) -> Visited {
         if dominated {
             Visited::Dominated(KeyTable::new())
@@ -326,7 +316,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         let state = frame.state;
         self.path.truncate(self.base + self.frames.len() - 1);
         self.path.push(made);
-        let revealed = reveals(&state, made);
+        let revealed = moves::reveals(&state, made);
         let next = self.job.game.apply(&state, made);
         Ok(match self.enter(next, revealed, made.is_draw())? {
             Entered::Won => Some(Ended::Won),
@@ -352,8 +342,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         if game.is_won(&state) {
             return Ok(Entered::Won);
         }
-        let asks =
-            (revealed || drew) && game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
+        let asks = (revealed || drew) && draw1_oracle::asks(game, self.job.lemmas);
         // Looked up early, so that both tables are fetched at the same time.
         let known = if asks {
             self.oracle.known(state.key(game))
@@ -418,16 +407,13 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
 
     fn push_moves(&mut self, state: &State) {
         let start = self.moves.len();
-        push_moves(self.job.game, self.job.lemmas, state, &mut self.moves);
+        offer::push(self.job.game, self.job.lemmas, state, &mut self.moves);
         if self.moves.len() > start + 1 {
             self.drop_seen(state, start);
         }
         if self.order > 0 {
-            shuffle_kinds(
-                &mut self.moves[start..],
-                self.order,
-                state.key(self.job.game),
-            );
+            let key = state.key(self.job.game);
+            shuffle(&mut self.moves[start..], self.order, key, |_| 0);
         } else if let Some(guide) = &self.guide {
             follow(&mut self.moves[start..], guide);
         }
@@ -445,7 +431,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
-        let oracle = game.draw_count() > 1 && self.job.lemmas.has(Lemma::DrawOracle);
+        let oracle = draw1_oracle::asks(game, self.job.lemmas);
         if oracle {
             self.oracle.fetch(&self.next);
         }
@@ -455,7 +441,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
                 continue;
             }
             let made = self.moves[start + index];
-            let asks = oracle && (made.is_draw() || reveals(state, made));
+            let asks = oracle && (made.is_draw() || moves::reveals(state, made));
             if asks && self.oracle.known(key) == Some(false) {
                 self.job.stats.dead_by_oracle += 1;
                 continue;
@@ -465,57 +451,6 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         }
         self.moves.truncate(end);
     }
-}
-
-/// Whether a move from `state` takes a card from its dealt place, and so may turn one up.
-#[inline]
-fn reveals(state: &State, made: Move) -> bool {
-    match made {
-        Move::Reveal(_) => true,
-        Move::Stack(card) => state.anchored().contains(card),
-        _ => false,
-    }
-}
-
-/// Appends the moves that a state is offered, in their natural order.
-pub(super) fn push_moves(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
-    let mut sets = moves::legal(game, state);
-    if lemmas.has(Lemma::SafeFoundation) || lemmas.has(Lemma::SafeStays) {
-        let safe = dominance::safe(game, state);
-        if lemmas.has(Lemma::SafeFoundation) {
-            if let Some(card) = (sets.stack & safe).first() {
-                into.push(Move::Stack(card));
-                return;
-            }
-            if game.draw_count() == 1
-                && let Some(card) = (sets.draw_to_foundation & safe).first()
-            {
-                into.push(Move::DrawToFoundation(card));
-                return;
-            }
-        }
-        if lemmas.has(Lemma::SafeStays) {
-            sets.draw_to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
-            sets.worry_back = sets
-                .worry_back
-                .filter(|&card| !safe_after_coming_back(game, state, card))
-                .collect();
-        }
-    }
-    if game.draw_count() > 1
-        && lemmas.has(Lemma::LastTalonCard)
-        && let Some(last) = talon::last_card(game, state)
-        && (sets.draw_to_foundation & dominance::safe(game, state)).contains(last)
-    {
-        if talon::waste_class(game, state) == 0 {
-            into.push(Move::DrawToFoundation(last));
-            return;
-        }
-        let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
-        sets.draw_to_tableau = sets.draw_to_tableau & pass;
-        sets.draw_to_foundation = sets.draw_to_foundation & pass;
-    }
-    sets.push_to(into);
 }
 
 /// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.
@@ -542,100 +477,20 @@ fn follow(moves: &mut [Move], guide: &[u8; Card::COUNT]) {
     });
 }
 
-/// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state.
-fn shuffle_kinds(moves: &mut [Move], order: u64, key: u64) {
+/// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state. Draws
+/// for which `later` is 1 come after those for which it is 0.
+pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, later: impl Fn(Card) -> u8) {
     let seed =
         (order ^ key.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     moves.sort_unstable_by_key(|made| {
         let kind = match made {
-            Move::Reveal(_) => 0_u64,
+            Move::Reveal(_) => 0,
             Move::Stack(_) => 1,
-            Move::DrawToTableau(_) | Move::DrawToFoundation(_) => 2,
-            Move::WorryBack(_) => 3,
+            Move::DrawToTableau(card) | Move::DrawToFoundation(card) => 2 + later(*card),
+            Move::WorryBack(_) => 4,
         };
-        let card = made.card().index() as u64 + 1;
-        let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 1) >> 33;
+        let card = made.card().index() as u64;
+        let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 3) >> 33;
         (kind, hash)
     });
-}
-
-/// Adds the size of the waste to those visited with one key: the new table value, or `None` if it
-/// reaches no card that a visited one does not reach (lemma `waste-dominance` of `docs/proofs.md`).
-///
-/// For every residue modulo the draw count but 0 the value holds the least visited size with that
-/// residue, as a digit; the largest digit means none. `waste` is 0 for every pure size.
-fn seen_with(draw_count: usize, value: Option<u16>, waste: usize) -> Option<u16> {
-    let radix = (24 / draw_count + 2) as u16;
-    let none = radix - 1;
-    let residue = waste % draw_count;
-    let Some(value) = value else {
-        let mut digits = [none; MAX_DOMINATED_DRAW];
-        if residue > 0 {
-            digits[residue - 1] = (waste / draw_count) as u16;
-        }
-        return Some(encode(&digits[..draw_count - 1], radix));
-    };
-    if residue == 0 {
-        return None;
-    }
-    let weight = radix.pow(residue as u32 - 1);
-    let least = value / weight % radix;
-    let digit = (waste / draw_count) as u16;
-    (digit < least).then(|| value - (least - digit) * weight)
-}
-
-fn encode(digits: &[u16], radix: u16) -> u16 {
-    digits
-        .iter()
-        .rev()
-        .fold(0, |value, digit| value * radix + digit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Lemma `waste-dominance`: a size of the waste is left out exactly if one that was kept
-    /// reaches as much.
-    #[test]
-    fn sizes_of_the_waste_are_dominated_as_their_reachable_places_say() {
-        let mut random: u64 = 1;
-        for draw_count in 2..=MAX_DOMINATED_DRAW {
-            for len in 1..=24 {
-                let reach = |waste: usize| -> u32 {
-                    (0..len)
-                        .filter(|&place| {
-                            // In the current pass, or in one from a redeal on.
-                            [waste, 0]
-                                .into_iter()
-                                .any(|waste| talon::in_current_pass(draw_count, len, waste, place))
-                        })
-                        .map(|place| 1 << place)
-                        .sum()
-                };
-                for _ in 0..50 {
-                    let (mut value, mut kept) = (None, Vec::<u32>::new());
-                    for _ in 0..12 {
-                        random = random
-                            .wrapping_mul(6_364_136_223_846_793_005)
-                            .wrapping_add(1);
-                        let waste = (random >> 33) as usize % (len + 1);
-                        let pure = talon::is_pure(draw_count, len, waste);
-                        let new = seen_with(draw_count, value, if pure { 0 } else { waste });
-                        let dominated = kept.iter().any(|&other| reach(waste) & !other == 0);
-                        assert_eq!(
-                            new.is_none(),
-                            dominated,
-                            "draw {draw_count}, {waste} of {len}"
-                        );
-                        if new.is_some() {
-                            assert!(new < Some(512));
-                            value = new;
-                            kept.push(reach(waste));
-                        }
-                    }
-                }
-            }
-        }
-    }
 }

@@ -1,12 +1,8 @@
 //! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
 //!
-//! In draw 1 every talon card can be played at any time. So a card is drawn only when the next
-//! moves need it: because a following card goes onto it, or because a following card goes to the
-//! foundation on top of it. Each state is visited in a *context*, which says what was drawn last
-//! and so what may follow. Only *free* states, which no draw led to, are closed under safe moves.
-//! The table of states is keyed by the state alone. Why nothing is lost is lemma `postponed-draws`
-//! of `docs/proofs.md`; the proof needs every chain of draws and every move of free states, so no
-//! other rule about moves may be added here.
+//! Each state is visited in a *context*, which says what was drawn last and so what may follow
+//! ([`postponed_draws`]). Only *free* states, which no draw led to, are closed under safe moves. The
+//! table of states is keyed by the state alone.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
 //! is left, and states on the way to one. A finished search without a win proves every state that
@@ -17,50 +13,10 @@ mod parallel;
 use super::concurrent::SharedTable;
 use super::visited::KeyTable;
 use super::{Budget, Entered, Job, Limit, Order};
-use crate::kplus::moves::{self, MoveSets};
-use crate::kplus::{Game, Move, State};
-use crate::prune::{Lemma, Lemmas, blocking, dominance};
-use klondike_game::card::{Card, CardSet, Rank};
-
-/// What was drawn last, which decides what may follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Context {
-    /// The last move was no draw: everything may follow.
-    Free,
-    /// This card came from the talon to the tableau: something must use its slot.
-    DrewToTableau(Card),
-    /// This card came from the talon to the foundation: its successor must follow.
-    DrewToFoundation(Card),
-    /// Cards come from the talon to the foundation until this tableau card follows them.
-    Fetch(Card),
-}
-
-impl Context {
-    /// The context that `made` leads to from `state` in this one, and whether it reveals a card.
-    /// Without lemma `postponed-draws` every state is free.
-    #[inline]
-    pub(super) fn after(self, state: &State, made: Move, lemmas: Lemmas) -> (Context, bool) {
-        let (next, revealed) = match made {
-            Move::DrawToTableau(card) => (Context::DrewToTableau(card), false),
-            Move::DrawToFoundation(card) => (
-                match self {
-                    Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
-                    Context::Fetch(goal) => Context::Fetch(goal),
-                    Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
-                },
-                false,
-            ),
-            Move::Reveal(_) => (Context::Free, true),
-            Move::Stack(card) => (Context::Free, state.anchored().contains(card)),
-            Move::WorryBack(_) => (Context::Free, false),
-        };
-        if lemmas.has(Lemma::PostponedDraws) {
-            (next, revealed)
-        } else {
-            (Context::Free, revealed)
-        }
-    }
-}
+use crate::kplus::{Move, State, moves};
+use crate::prune::postponed_draws::{self, Context};
+use crate::prune::{Lemma, blocking, safe_foundation};
+use klondike_game::card::Card;
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -255,7 +211,8 @@ impl DrawOne {
         self.path.truncate(path as usize);
         self.path.push(made);
         let next = game.apply(&state, made);
-        let (next_context, revealed) = context.after(&state, made, query.job.lemmas);
+        let next_context = context.after(made, query.job.lemmas);
+        let revealed = moves::reveals(&state, made);
         Ok(match self.enter(query, next, next_context, revealed)? {
             Entered::Won => Some(true),
             Entered::Left | Entered::Open => None,
@@ -270,8 +227,10 @@ impl DrawOne {
         mut revealed: bool,
     ) -> Result<Entered, Limit> {
         let game = query.job.game;
-        if context == Context::Free && query.job.lemmas.has(Lemma::SafeFoundation) {
-            revealed |= close_under_safe_moves(game, &mut state, &mut self.path);
+        let lemmas = query.job.lemmas;
+        if context == Context::Free {
+            let path = &mut self.path;
+            revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut state, path);
         }
         if state.all_face_up() {
             return Ok(Entered::Won);
@@ -308,7 +267,7 @@ impl DrawOne {
             .budget
             .make_room(&mut self.moves, 2 * Card::COUNT)?;
         query.job.budget.make_room(&mut self.frames, 1)?;
-        push_moves(game, query.job.lemmas, &state, context, &mut self.moves);
+        postponed_draws::push(game, lemmas, &state, context, &mut self.moves);
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
@@ -351,109 +310,8 @@ impl DrawOne {
     }
 }
 
-/// Makes safe moves until there are none; returns whether one of them revealed a card.
-pub(super) fn close_under_safe_moves(game: &Game, state: &mut State, path: &mut Vec<Move>) -> bool {
-    let mut revealed = false;
-    loop {
-        let up = moves::next_up(game, state) & dominance::safe(game, state).bits();
-        if up == 0 {
-            return revealed;
-        }
-        let uncovered = state.visible().bits() & moves::available(state);
-        let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
-            revealed |= state.anchored().contains(card);
-            Move::Stack(card)
-        } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
-            Move::DrawToFoundation(card)
-        } else {
-            return revealed;
-        };
-        *state = game.apply(state, made);
-        path.push(made);
-    }
-}
-
-/// Appends the moves that a state is offered in its context.
-pub(super) fn push_moves(
-    game: &Game,
-    lemmas: Lemmas,
-    state: &State,
-    context: Context,
-    into: &mut Vec<Move>,
-) {
-    let mut sets = moves::legal_with(game, state, state.talon().bits());
-    let uncovered = CardSet::from_bits(moves::available(state)) & state.visible();
-    match context {
-        Context::Free => {
-            if lemmas.has(Lemma::PostponedDraws) {
-                sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
-                    goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
-                });
-            }
-            if lemmas.has(Lemma::SafeStays) && lemmas.has(Lemma::SafeFoundation) {
-                let stays = |card| safe_after_coming_back(game, state, card);
-                sets.worry_back = keep(sets.worry_back, |card| !stays(card));
-            }
-        }
-        Context::DrewToTableau(drawn) => {
-            let (children, twin) = (drawn.set().children(), drawn.twin());
-            sets.reveal = sets.reveal & children;
-            sets.draw_to_tableau = sets.draw_to_tableau & children;
-            sets.worry_back = sets.worry_back & children;
-            sets.stack = sets.stack & twin.set();
-            let fetches = state.visible().contains(twin);
-            sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
-                fetches && goal(game, state, card) == Some(twin)
-            });
-        }
-        Context::DrewToFoundation(drawn) => {
-            let successor = drawn.successor().map(Card::set).unwrap_or_default();
-            sets = MoveSets {
-                stack: sets.stack & successor,
-                draw_to_foundation: sets.draw_to_foundation & successor,
-                ..MoveSets::default()
-            };
-        }
-        Context::Fetch(goal) => {
-            sets = MoveSets {
-                stack: sets.stack & goal.set(),
-                draw_to_foundation: keep(sets.draw_to_foundation, |card| {
-                    card.suit() == goal.suit() && card.rank() < goal.rank()
-                }),
-                ..MoveSets::default()
-            };
-        }
-    }
-    sets.push_to(into);
-}
-
-/// The cards that are wanted.
-#[inline]
-fn keep(cards: CardSet, wanted: impl Fn(Card) -> bool) -> CardSet {
-    cards.filter(|&card| wanted(card)).collect()
-}
-
 struct Query<'j, 'g, 'o> {
     job: &'j mut Job<'g>,
     order: Order<'o>,
     remember: bool,
-}
-
-/// The first card above `card` in its suit that is not in the talon.
-fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
-    let mut next = card.successor()?;
-    while state.talon().contains(next) {
-        next = next.successor()?;
-    }
-    game.cards().contains(next).then_some(next)
-}
-
-/// Whether `card`, now on top of its foundation, would be safe there if it had come back.
-pub(super) fn safe_after_coming_back(game: &Game, state: &State, card: Card) -> bool {
-    let after = game.apply(state, Move::WorryBack(card));
-    debug_assert_eq!(
-        Rank::new(after.foundation(card.suit()) + 1),
-        Some(card.rank())
-    );
-    dominance::safe(game, &after).contains(card)
 }

@@ -5,14 +5,16 @@
 //! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
 //! `docs/shortest.md`, section 7, has the proofs.
 
-use super::draw_one::{DrawOne, safe_after_coming_back};
+use super::depth_first::shuffle;
+use super::draw_one::DrawOne;
 use super::shortest::graph::draws_to_card;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
-use crate::prune::{Lemma, Lemmas, blocking, dominance};
+use crate::prune::{Lemma, Lemmas, blocking, draw1_oracle, fewer_redeals};
+use crate::prune::{safe_foundation, safe_stays};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::{Move as TableMove, Table};
@@ -40,10 +42,11 @@ struct Frame {
 /// Where each state was visited with the most redeals left.
 ///
 /// A key holds the state with its waste; the redeals left are the value, with a table for each
-/// seven of them.
-#[derive(Debug, Default)]
+/// seven of them. Without lemma `fewer-redeals` each number of redeals has a table of its own.
+#[derive(Debug)]
 pub(super) struct Visited {
     tables: Vec<KeyTable<3>>,
+    fewer_redeals: bool,
 }
 
 const PER_TABLE: u8 = 7;
@@ -104,15 +107,14 @@ impl Passes {
     }
 
     fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
-        let root = self.game.start();
-        if job.lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, job.lemmas)
-        {
+        let (root, lemmas) = (self.game.start(), job.lemmas);
+        if lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, lemmas) {
             job.stats.dead_ends += 1;
             return Outcome::Exhausted(Reason::Searched);
         }
         let mut search = Search {
             job,
-            visited: Visited::default(),
+            visited: Visited::new(lemmas),
             oracle: DrawOne::new(),
             frames: Vec::new(),
             moves: Vec::new(),
@@ -140,22 +142,29 @@ impl Passes {
 }
 
 impl Visited {
+    pub(super) fn new(lemmas: Lemmas) -> Visited {
+        Visited {
+            tables: Vec::new(),
+            fewer_redeals: fewer_redeals::is_on(lemmas),
+        }
+    }
+
     fn clear(&mut self) {
         for table in &mut self.tables {
             table.clear();
         }
     }
 
-    /// Notes a visit; returns whether no earlier visit had as many redeals left.
+    /// Notes a visit; returns whether no earlier visit makes it needless.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
-        let (own, rest) = (usize::from(left / PER_TABLE), u16::from(left % PER_TABLE));
+        let per_table = if self.fewer_redeals { PER_TABLE } else { 1 };
+        let (own, rest) = (usize::from(left / per_table), u16::from(left % per_table));
         while self.tables.len() <= own {
             self.tables.push(KeyTable::new());
         }
-        for table in &self.tables[own + 1..] {
-            if table.find(key).value.is_some() {
-                return Ok(false);
-            }
+        let more = &self.tables[own + 1..];
+        if self.fewer_redeals && more.iter().any(|table| table.find(key).value.is_some()) {
+            return Ok(false);
         }
         let table = &mut self.tables[own];
         let slot = table.find(key);
@@ -227,7 +236,7 @@ impl Search<'_, '_> {
             }
         }
         if (revealed || drew)
-            && self.job.lemmas.has(Lemma::WeakerRules)
+            && draw1_oracle::asks_with_limited_redeals(self.job.lemmas)
             && !self.oracle.is_alive(self.job, &state)?
         {
             self.job.stats.dead_by_oracle += 1;
@@ -251,28 +260,19 @@ impl Search<'_, '_> {
     }
 
     fn push_moves(&mut self, state: &State, left: u8) {
-        let game = self.job.game;
-        let sets = moves::legal(game, state);
-        let safe = dominance::safe(game, state);
-        let (safe_up, safe_stays) = (
-            self.job.lemmas.has(Lemma::SafeFoundation),
-            self.job.lemmas.has(Lemma::SafeStays),
-        );
-        if safe_up {
-            if let Some(card) = (sets.stack & safe).first() {
-                self.moves.push(Move::Stack(card));
-                return;
-            }
-            let len = state.talon_len();
-            let mut top = (sets.draw_to_foundation & safe).filter(|&card| {
-                let place = talon::place_left(game, state, card);
-                place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
-            });
-            if let Some(card) = top.next() {
-                self.moves.push(Move::DrawToFoundation(card));
-                return;
-            }
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let mut sets = moves::legal(game, state);
+        let len = state.talon_len();
+        // A draw that is made already, and takes no other draw away.
+        let on_top = |card| {
+            let place = talon::place_left(game, state, card);
+            place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
+        };
+        if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, on_top) {
+            self.moves.push(made);
+            return;
         }
+        safe_stays::restrict(game, lemmas, state, &mut sets);
         let start = self.moves.len();
         self.moves.extend(sets.reveal.map(Move::Reveal));
         self.moves.extend(sets.stack.map(Move::Stack));
@@ -282,44 +282,20 @@ impl Search<'_, '_> {
                 if redeals_to(game, state, card) != Some(redeals) {
                     continue;
                 }
-                let up = sets.draw_to_foundation.contains(card);
-                if up {
+                if sets.draw_to_foundation.contains(card) {
                     self.moves.push(Move::DrawToFoundation(card));
                 }
-                let useless = safe_stays && up && safe.contains(card);
-                if sets.draw_to_tableau.contains(card) && !useless {
+                if sets.draw_to_tableau.contains(card) {
                     self.moves.push(Move::DrawToTableau(card));
                 }
             }
         }
-        self.moves.extend(
-            sets.worry_back
-                .filter(|&card| !(safe_stays && safe_after_coming_back(game, state, card)))
-                .map(Move::WorryBack),
-        );
+        self.moves.extend(sets.worry_back.map(Move::WorryBack));
         if self.order > 0 {
-            shuffle(game, state, self.order, &mut self.moves[start..]);
+            let later = |card| redeals_to(game, state, card).unwrap_or(0);
+            shuffle(&mut self.moves[start..], self.order, state.key(game), later);
         }
     }
-}
-
-/// Shuffles moves by a hash of order and state, those that need a redeal after the other draws.
-fn shuffle(game: &Game, state: &State, order: u64, moves: &mut [Move]) {
-    let seed = (order ^ state.key(game).wrapping_mul(0xBF58_476D_1CE4_E5B9))
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    moves.sort_by_cached_key(|made| {
-        let card = made.card();
-        let kind = match made {
-            Move::Reveal(_) => 0,
-            Move::Stack(_) => 1,
-            Move::DrawToTableau(_) | Move::DrawToFoundation(_) => {
-                2 + redeals_to(game, state, card).unwrap_or(0)
-            }
-            Move::WorryBack(_) => 4,
-        };
-        let hash = (seed ^ seed >> 29).wrapping_mul(2 * card.index() as u64 + 3) >> 33;
-        (kind, hash)
-    });
 }
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.

@@ -20,11 +20,11 @@
 
 mod memory;
 
-use super::depth_first::{self, Visited, dominance_of_wastes};
-use super::draw_one::{self, Context};
+use super::depth_first::Visited;
 use super::{Budget, Entered, Limit, Limits};
-use crate::kplus::{Game, Move, OtherCards, State, talon};
-use crate::prune::{Lemma, Lemmas, blocking};
+use crate::kplus::{Game, Move, OtherCards, State, moves, talon};
+use crate::prune::postponed_draws::{self, Context};
+use crate::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, waste_dominance};
 use klondike_game::card::Card;
 use memory::{Fact, Memory, REMEMBERED, rank};
 
@@ -280,7 +280,7 @@ impl Planner {
     ) -> Result<bool, Limit> {
         let World { game, memory } = world;
         let lemmas = self.options.lemmas;
-        let dominated = dominance_of_wastes(game, lemmas);
+        let dominated = waste_dominance::is_on(game, lemmas);
         if dominated == self.dominated {
             self.visited.clear();
         } else {
@@ -355,11 +355,10 @@ impl Planner {
             let (state, context, path) = (frame.state, frame.context, frame.path);
             self.path.truncate(path as usize);
             self.path.push(made);
-            let (context, revealed) = context.after(&state, made, call.lemmas);
             let arrival = Arrival {
                 state: call.game.apply(&state, made),
-                context,
-                revealed,
+                context: context.after(made, call.lemmas),
+                revealed: moves::reveals(&state, made),
                 drew: made.is_draw() && !call.draw_one,
             };
             if let Entered::Won = self.enter(call, arrival)? {
@@ -378,8 +377,9 @@ impl Planner {
             drew,
         } = arrival;
         let (game, lemmas) = (call.game, call.lemmas);
-        if call.draw_one && context == Context::Free && lemmas.has(Lemma::SafeFoundation) {
-            revealed |= draw_one::close_under_safe_moves(game, &mut state, &mut self.path);
+        if call.draw_one && context == Context::Free {
+            let path = &mut self.path;
+            revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut state, path);
         }
         if game.is_won(&state) {
             return Ok(Entered::Won);
@@ -409,9 +409,9 @@ impl Planner {
         call.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
         call.budget.make_room(&mut self.frames, 1)?;
         if call.draw_one {
-            draw_one::push_moves(game, lemmas, &state, context, &mut self.moves);
+            postponed_draws::push(game, lemmas, &state, context, &mut self.moves);
         } else {
-            depth_first::push_moves(game, lemmas, &state, &mut self.moves);
+            offer::push(game, lemmas, &state, &mut self.moves);
         }
         if self.moves.len() == start {
             return Ok(Entered::Left);

@@ -6,13 +6,12 @@
 //! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
 //! which lemmas are used and why they keep the best score.
 
-use super::depth_first::{self, dominance_of_wastes};
-use super::draw_one::safe_after_coming_back;
+use super::depth_first;
 use super::passes::{self, Passes, redeals_to};
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
-use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
-use crate::prune::{Lemma, Lemmas, blocking, dominance};
+use crate::kplus::{Game, Move, State, Unsupported, moves};
+use crate::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance};
 use klondike_game::card::Card;
 use klondike_game::table::Table;
 
@@ -128,10 +127,10 @@ impl Scored {
     ) -> ScoreFound {
         let game = &self.game;
         let visited = match self.redeals {
-            None => {
-                Visited::Unlimited(depth_first::Visited::new(dominance_of_wastes(game, lemmas)))
-            }
-            Some(_) => Visited::Limited(passes::Visited::default()),
+            None => Visited::Unlimited(depth_first::Visited::new(waste_dominance::is_on(
+                game, lemmas,
+            ))),
+            Some(_) => Visited::Limited(passes::Visited::new(lemmas)),
         };
         let mut root = game.start();
         let mut before = Vec::new();
@@ -226,26 +225,12 @@ impl Search<'_, '_> {
         let game = self.game;
         let limited = matches!(self.visited, Visited::Limited(_));
         loop {
-            let safe = dominance::safe(game, state);
             let sets = moves::legal(game, state);
-            let mut made = None;
-            if self.lemmas.has(Lemma::SafeFoundation) {
-                made = (sets.stack & safe).first().map(Move::Stack);
-                if made.is_none() && game.draw_count() == 1 && !limited {
-                    let up = (sets.draw_to_foundation & safe).first();
-                    made = up.map(Move::DrawToFoundation);
-                }
-            }
-            if made.is_none()
-                && self.lemmas.has(Lemma::LastTalonCard)
-                && game.draw_count() > 1
-                && !limited
-                && talon::waste_class(game, state) == 0
-            {
-                made = talon::last_card(game, state)
-                    .filter(|&last| (sets.draw_to_foundation & safe).contains(last))
-                    .map(Move::DrawToFoundation);
-            }
+            let made = if limited {
+                safe_foundation::forced(game, self.lemmas, state, &sets, |_| false)
+            } else {
+                offer::forced(game, self.lemmas, state, &sets)
+            };
             let Some(made) = made else {
                 return;
             };
@@ -330,13 +315,8 @@ impl Search<'_, '_> {
     fn push_moves(&self, state: &State, left: u8, limited: bool, into: &mut Vec<Move>) {
         let game = self.game;
         let mut sets = moves::legal(game, state);
-        // Both need that safe cards go up at once.
-        if self.lemmas.has(Lemma::SafeStays) && self.lemmas.has(Lemma::SafeFoundation) {
-            let safe = dominance::safe(game, state);
-            sets.draw_to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
-            let back = |&card: &Card| !safe_after_coming_back(game, state, card);
-            sets.worry_back = sets.worry_back.filter(back).collect();
-        }
+        let lemmas = safe_stays::in_closed_states(self.lemmas);
+        safe_stays::restrict(game, lemmas, state, &mut sets);
         if limited {
             let in_reach =
                 |&card: &Card| redeals_to(game, state, card).is_some_and(|redeals| redeals <= left);

@@ -6,8 +6,7 @@
 //! a position's node to a won one is as long as the shortest solution at the table.
 
 use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::dominance;
-use crate::search::draw_one::safe_after_coming_back;
+use crate::prune::{Lemmas, safe_foundation, safe_stays};
 use crate::search::shortest::Count;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
@@ -242,7 +241,7 @@ impl<'a> Graph<'a> {
     pub fn forced(&self, node: &Node) -> Option<Move> {
         let state = &node.state;
         let up = CardSet::from_bits(moves::next_up(self.game, state))
-            & dominance::safe(self.game, state);
+            & safe_foundation::safe(self.game, state);
         if up.is_empty() {
             return None;
         }
@@ -284,30 +283,27 @@ impl<'a> Graph<'a> {
     /// The steps to try from a closed node: all, less those that no shortest solution needs.
     pub fn steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let sets = moves::legal(self.game, state);
-        let safe = dominance::safe(self.game, state);
+        let mut sets = moves::legal(self.game, state);
+        safe_stays::restrict(self.game, Lemmas::ALL, state, &mut sets);
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }
         for card in sets.reveal {
             steps.push(self.step(node, Move::Reveal(card), Drawn::default()));
         }
-        let to_tableau = sets.draw_to_tableau - (sets.draw_to_foundation & safe);
-        for card in sets.draw_to_foundation | to_tableau {
+        for card in sets.draw_to_foundation | sets.draw_to_tableau {
             let Some(drawn) = draws_to_card(self.game, state, card) else {
                 continue;
             };
             if sets.draw_to_foundation.contains(card) {
                 steps.push(self.step(node, Move::DrawToFoundation(card), drawn));
             }
-            if to_tableau.contains(card) {
+            if sets.draw_to_tableau.contains(card) {
                 steps.push(self.step(node, Move::DrawToTableau(card), drawn));
             }
         }
         for card in sets.worry_back {
-            if !safe_after_coming_back(self.game, state, card) {
-                steps.push(self.step(node, Move::WorryBack(card), Drawn::default()));
-            }
+            steps.push(self.step(node, Move::WorryBack(card), Drawn::default()));
         }
     }
 

@@ -1,0 +1,188 @@
+//! Lemma `postponed-draws`: talon cards are drawn only for a move that needs them (draw 1).
+//!
+//! Proof: `docs/proofs.md`, lemma `postponed-draws`. In draw 1 every talon card can be played at any
+//! time. So a card is drawn only when the next moves need it: because a following card goes onto it,
+//! or because a following card goes to the foundation on top of it. Each state is visited in a
+//! [`Context`], which says what was drawn last and so what may follow. The proof needs every chain
+//! of draws and every move of free states, so no other rule about moves may be added here.
+//!
+//! Certificates take whole chains of draws as one move ([`push_after_chains`]).
+
+use super::{Lemma, Lemmas, safe_stays};
+use crate::kplus::moves::{self, MoveSets};
+use crate::kplus::{Game, Move, State};
+use klondike_game::card::{Card, CardSet};
+
+/// Whether the switch is on.
+#[must_use]
+pub const fn is_on(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::PostponedDraws)
+}
+
+/// What was drawn last, which decides what may follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Context {
+    /// The last move was no draw: everything may follow.
+    #[default]
+    Free,
+    /// This card came from the talon to the tableau: something must use its slot.
+    DrewToTableau(Card),
+    /// This card came from the talon to the foundation: its successor must follow.
+    DrewToFoundation(Card),
+    /// Cards come from the talon to the foundation until this tableau card follows them.
+    Fetch(Card),
+}
+
+impl Context {
+    /// The context that `made` leads to from this one. Without the lemma every state is free.
+    #[must_use]
+    #[inline]
+    pub fn after(self, made: Move, lemmas: Lemmas) -> Context {
+        match made {
+            _ if !is_on(lemmas) => Context::Free,
+            Move::DrawToTableau(card) => Context::DrewToTableau(card),
+            Move::DrawToFoundation(card) => match self {
+                Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
+                Context::Fetch(goal) => Context::Fetch(goal),
+                Context::Free | Context::DrewToFoundation(_) => Context::DrewToFoundation(card),
+            },
+            Move::Reveal(_) | Move::Stack(_) | Move::WorryBack(_) => Context::Free,
+        }
+    }
+}
+
+/// Appends the moves that a state is offered in its context; of other lemmas about moves only
+/// `safe-stays` is used.
+pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: &mut Vec<Move>) {
+    let mut sets = moves::legal_with(game, state, state.talon().bits());
+    let uncovered = CardSet::from_bits(moves::available(state)) & state.visible();
+    match context {
+        Context::Free => {
+            if is_on(lemmas) {
+                sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
+                    goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
+                });
+            }
+            let lemmas = safe_stays::in_closed_states(lemmas);
+            safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
+        }
+        Context::DrewToTableau(drawn) => {
+            let (children, twin) = (drawn.set().children(), drawn.twin());
+            sets.reveal = sets.reveal & children;
+            sets.draw_to_tableau = sets.draw_to_tableau & children;
+            sets.worry_back = sets.worry_back & children;
+            sets.stack = sets.stack & twin.set();
+            let fetches = state.visible().contains(twin);
+            sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
+                fetches && goal(game, state, card) == Some(twin)
+            });
+        }
+        Context::DrewToFoundation(drawn) => {
+            let successor = drawn.successor().map(Card::set).unwrap_or_default();
+            sets = MoveSets {
+                stack: sets.stack & successor,
+                draw_to_foundation: sets.draw_to_foundation & successor,
+                ..MoveSets::default()
+            };
+        }
+        Context::Fetch(goal) => {
+            sets = MoveSets {
+                stack: sets.stack & goal.set(),
+                draw_to_foundation: keep(sets.draw_to_foundation, |card| {
+                    card.suit() == goal.suit() && card.rank() < goal.rank()
+                }),
+                ..MoveSets::default()
+            };
+        }
+    }
+    sets.push_to(into);
+}
+
+/// The cards that are wanted.
+#[inline]
+fn keep(cards: CardSet, wanted: impl Fn(Card) -> bool) -> CardSet {
+    cards.filter(|&card| wanted(card)).collect()
+}
+
+/// The first card above `card` in its suit that is not in the talon.
+fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
+    let mut next = card.successor()?;
+    while state.talon().contains(next) {
+        next = next.successor()?;
+    }
+    game.cards().contains(next).then_some(next)
+}
+
+/// The states after each move that is no draw, made directly or after a shortest chain of draws
+/// that it needs.
+pub fn push_after_chains(game: &Game, state: &State, next: &mut Vec<State>) {
+    let available = CardSet::from_bits(moves::available(state));
+    let mut places = available.children();
+    if moves::empty_columns(game, state) > 0 {
+        places |= game.entering();
+    }
+    let back = come_back(game, state);
+    for card in state.anchored() & places {
+        next.push(game.apply(state, Move::Reveal(card)));
+    }
+    for card in back & places {
+        next.push(game.apply(state, Move::WorryBack(card)));
+    }
+    for card in CardSet::from_bits(moves::next_up(game, state)) {
+        if let Some((goal, fetched)) = fetch(game, state, card)
+            && (state.visible() & available).contains(goal)
+        {
+            next.push(game.apply(&fetched, Move::Stack(goal)));
+        }
+    }
+    for card in state.talon() & places {
+        after_draw(game, state, available, card, next);
+    }
+}
+
+fn after_draw(game: &Game, state: &State, available: CardSet, drawn: Card, next: &mut Vec<State>) {
+    if available.contains(drawn) {
+        return;
+    }
+    let state = game.apply(state, Move::DrawToTableau(drawn));
+    let children = drawn.set().children();
+    for card in state.anchored() & children {
+        next.push(game.apply(&state, Move::Reveal(card)));
+    }
+    for card in come_back(game, &state) & children {
+        next.push(game.apply(&state, Move::WorryBack(card)));
+    }
+    let twin = drawn.twin();
+    if state.visible().contains(twin) {
+        let up = CardSet::from_bits(moves::next_up(game, &state));
+        for card in up.filter(|card| card.suit() == twin.suit()) {
+            if let Some((goal, fetched)) = fetch(game, &state, card)
+                && goal == twin
+            {
+                next.push(game.apply(&fetched, Move::Stack(twin)));
+            }
+        }
+    }
+    for card in state.talon() & children {
+        after_draw(game, &state, available, card, next);
+    }
+}
+
+fn come_back(game: &Game, state: &State) -> CardSet {
+    if game.worrying_back() {
+        CardSet::from_bits(moves::tops(state))
+    } else {
+        CardSet::EMPTY
+    }
+}
+
+/// The first card from `card` up in its suit that is not in the talon, with the cards before it
+/// gone up.
+fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
+    let (mut goal, mut state) = (card, *state);
+    while state.talon().contains(goal) {
+        state = game.apply(&state, Move::DrawToFoundation(goal));
+        goal = goal.successor()?;
+    }
+    game.cards().contains(goal).then_some((goal, state))
+}

@@ -1,0 +1,110 @@
+//! Lemma `safe-foundation`: a safe card goes to the foundation at once.
+//!
+//! Proof: `docs/proofs.md`, lemma `safe-foundation` (after Blake & Gent 2026, appendix B,
+//! theorem 1). A card of colour `X` and rank `v` is *safe* if `v ≤ y + 2` and `v ≤ x + 3`, where
+//! `x` and `y` are the smaller foundation heights of its own and of the other colour. Everything
+//! that could still want to lie on it can then go to the foundation itself.
+
+use super::{Lemma, Lemmas};
+use crate::kplus::moves::{self, MoveSets};
+use crate::kplus::{Game, Move, State};
+use klondike_game::card::{Card, CardSet, Color, Suit};
+
+/// Whether the switch is on.
+#[must_use]
+pub const fn is_on(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::SafeFoundation)
+}
+
+/// All cards that are safe on the foundation in `state`, whether or not they can go there now.
+#[must_use]
+#[inline]
+pub fn safe(game: &Game, state: &State) -> CardSet {
+    let suits = game.rules().deck().suits();
+    let lowest = |color: Color| {
+        let mut lowest = u8::MAX - 3;
+        for &suit in suits {
+            if suit.color() == color {
+                lowest = lowest.min(state.foundation(suit));
+            }
+        }
+        lowest
+    };
+    let (black, red) = (lowest(Color::Black), lowest(Color::Red));
+    let up_to = |color: usize, limit: u8| UP_TO[color][usize::from(limit.min(13))];
+    CardSet::from_bits(up_to(0, (red + 2).min(black + 3)) | up_to(1, (black + 2).min(red + 3)))
+}
+
+/// The move to offer alone: a safe card of the tableau goes up, or one of the talon cards that
+/// `from_talon` allows. Which these are depends on draw count and redeals.
+#[must_use]
+#[inline]
+pub fn forced(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    sets: &MoveSets,
+    from_talon: impl Fn(Card) -> bool,
+) -> Option<Move> {
+    if !is_on(lemmas) || (sets.stack | sets.draw_to_foundation).is_empty() {
+        return None;
+    }
+    let safe = safe(game, state);
+    let stack = (sets.stack & safe).first().map(Move::Stack);
+    stack.or_else(|| {
+        let mut drawn = sets.draw_to_foundation & safe;
+        drawn
+            .find(|&card| from_talon(card))
+            .map(Move::DrawToFoundation)
+    })
+}
+
+/// Makes the safe moves of draw 1 until there are none, and appends them to `path`; returns whether
+/// one of them revealed a card.
+pub fn close_in_draw_one(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &mut State,
+    path: &mut Vec<Move>,
+) -> bool {
+    let mut revealed = false;
+    while is_on(lemmas) {
+        let up = moves::next_up(game, state) & safe(game, state).bits();
+        if up == 0 {
+            break;
+        }
+        let uncovered = state.visible().bits() & moves::available(state);
+        let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
+            Move::Stack(card)
+        } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
+            Move::DrawToFoundation(card)
+        } else {
+            break;
+        };
+        revealed |= moves::reveals(state, made);
+        *state = game.apply(state, made);
+        path.push(made);
+    }
+    revealed
+}
+
+/// By colour and rank number the cards of that colour and of at most that rank.
+static UP_TO: [[u64; 14]; 2] = {
+    let mut table = [[0; 14]; 2];
+    let mut index = 0;
+    while index < Card::COUNT {
+        if let Some(card) = Card::from_index(index) {
+            let color = match card.suit() {
+                Suit::Clubs | Suit::Spades => 0,
+                Suit::Diamonds | Suit::Hearts => 1,
+            };
+            let mut limit = card.rank().get() as usize;
+            while limit <= 13 {
+                table[color][limit] |= card.set().bits();
+                limit += 1;
+            }
+        }
+        index += 1;
+    }
+    table
+};

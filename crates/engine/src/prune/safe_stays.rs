@@ -1,0 +1,56 @@
+//! Lemma `safe-stays`: a card that would be safe on the foundation does not come back, nor go from
+//! the talon to the tableau.
+//!
+//! Proof: `docs/proofs.md`, lemma `safe-stays` (after Blake & Gent 2026, corollary 2).
+
+use super::safe_foundation::{self, safe};
+use super::{Lemma, Lemmas};
+use crate::kplus::moves::MoveSets;
+use crate::kplus::{Game, Move, State};
+use klondike_game::card::{Card, Rank};
+
+/// Whether the switch is on.
+#[must_use]
+pub const fn is_on(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::SafeStays)
+}
+
+/// The lemmas for a search that replaces each state by its closure under safe moves: there this one
+/// needs that `safe-foundation` is on.
+#[must_use]
+pub const fn in_closed_states(lemmas: Lemmas) -> Lemmas {
+    if safe_foundation::is_on(lemmas) {
+        lemmas
+    } else {
+        lemmas.without(Lemma::SafeStays)
+    }
+}
+
+/// Leaves out all moves of safe cards to the tableau.
+#[inline]
+pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
+    let both = sets.draw_to_tableau & sets.draw_to_foundation;
+    if is_on(lemmas) && !both.is_empty() {
+        sets.draw_to_tableau = sets.draw_to_tableau - (both & safe(game, state));
+    }
+    restrict_worrying_back(game, lemmas, state, sets);
+}
+
+/// Leaves out only those from a foundation.
+#[inline]
+pub fn restrict_worrying_back(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
+    if is_on(lemmas) {
+        let comes_back = |&card: &Card| !safe_after_coming_back(game, state, card);
+        sets.worry_back = sets.worry_back.filter(comes_back).collect();
+    }
+}
+
+/// Whether `card`, now on top of its foundation, would be safe there if it had come back.
+fn safe_after_coming_back(game: &Game, state: &State, card: Card) -> bool {
+    let after = game.apply(state, Move::WorryBack(card));
+    debug_assert_eq!(
+        Rank::new(after.foundation(card.suit()) + 1),
+        Some(card.rank())
+    );
+    safe(game, &after).contains(card)
+}
