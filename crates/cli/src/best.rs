@@ -3,14 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::deal_source::Source;
-use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
+use crate::lines::{milliseconds, push_limit, push_line};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn};
 use crate::{About, CliError, Status};
-use klondike_contract::{self as contract, Envelope, Fewest, SolveAnswer};
-use klondike_engine::prove::Verdict;
-use klondike_engine::prove::best::{self, Shortest, fewest_passes, shortest};
-use klondike_engine::search::Limit;
+use klondike_contract::SolveAnswer;
+use klondike_engine::prove::best::{fewest_passes, shortest};
 use klondike_engine::search::shortest::{Count, News};
 
 /// What is wanted.
@@ -22,46 +20,6 @@ pub(super) enum Goal {
     FewestPasses,
 }
 
-/// What was found, whichever goal it was.
-struct Found<'a> {
-    verdict: &'a Verdict,
-    /// Length of the best solution, or its passes.
-    value: u32,
-    at_least: u32,
-    proved: bool,
-    limit: Option<Limit>,
-    states: Option<u64>,
-    memory_bytes: Option<u64>,
-}
-
-impl<'a> From<&'a Shortest> for Found<'a> {
-    fn from(known: &'a Shortest) -> Found<'a> {
-        Found {
-            verdict: &known.verdict,
-            value: u32::from(known.length),
-            at_least: u32::from(known.at_least),
-            proved: known.is_proved(),
-            limit: known.limit,
-            states: Some(known.nodes.0),
-            memory_bytes: Some(known.memory_bytes),
-        }
-    }
-}
-
-impl<'a> From<&'a best::Fewest> for Found<'a> {
-    fn from(known: &'a best::Fewest) -> Found<'a> {
-        Found {
-            verdict: &known.verdict,
-            value: known.redeals + 1,
-            at_least: known.at_least + 1,
-            proved: known.is_proved(),
-            limit: known.limit,
-            states: None,
-            memory_bytes: None,
-        }
-    }
-}
-
 impl Goal {
     /// Answers for all deals, one after the other.
     pub(super) fn run(
@@ -71,7 +29,7 @@ impl Goal {
         total: Option<u64>,
         output: &mut Output,
     ) -> Result<Status, CliError> {
-        sequential.run(sources, total, output, |turn, output| match self {
+        let answer = |turn: &Turn<'_>| match self {
             Goal::Shortest(count) => {
                 let (mut best, mut least) = (0, 0);
                 let mut report = |news| {
@@ -88,82 +46,43 @@ impl Goal {
                 let lemmas = sequential.lemmas;
                 let known = shortest(turn.table, count, lemmas, &turn.limits, &mut report)
                     .map_err(|why| CliError::usage(format!("no shortest solutions: {why}")))?;
-                let text = self.show(sequential, turn, &(&known).into(), output)?;
-                Ok((text, known.limit))
+                Ok(SolveAnswer {
+                    solution: sequential.solution(turn, &known.verdict)?,
+                    ..SolveAnswer::shortest(count, &known)
+                })
             }
             Goal::FewestPasses => {
                 let known = fewest_passes(turn.table, sequential.lemmas, &turn.limits)
                     .of_deal(turn.source)?;
-                let text = self.show(sequential, turn, &(&known).into(), output)?;
-                Ok((text, known.limit))
+                Ok(SolveAnswer {
+                    solution: sequential.solution(turn, &known.verdict)?,
+                    ..SolveAnswer::fewest_passes(&known)
+                })
             }
-        })
+        };
+        let in_words = |label: &str, answer: &SolveAnswer| self.in_words(label, answer);
+        sequential.run(sources, total, output, answer, in_words)
     }
 
-    /// The answer as text; as JSON it is printed at once, and there is no text.
-    fn show(
-        self,
-        sequential: &Sequential<'_>,
-        turn: &Turn<'_>,
-        found: &Found<'_>,
-        output: &mut Output,
-    ) -> Result<String, CliError> {
-        let time = turn.time();
-        let won = match found.verdict {
-            Verdict::Winnable(solution) => Some(solution),
-            _ => None,
-        };
-        let solution = match won {
-            Some(solution) => sequential.line(turn, solution.moves())?,
-            None => None,
-        };
-        let (goal, unit, counting) = match self {
-            Goal::Shortest(count) => (contract::Goal::Shortest, "moves", count.name()),
-            Goal::FewestPasses => (contract::Goal::FewestPasses, "passes", "passes"),
-        };
-        if output.json() {
-            let fewest = won.map(|_| Fewest {
-                counting,
-                length: found.value,
-                at_least: found.at_least,
-                proved: found.proved,
-                states: None,
-            });
-            let answer = SolveAnswer {
-                goal,
-                verdict: found.verdict.into(),
-                limit: found.limit.map(Into::into),
-                solution,
-                evidence: match found.verdict {
-                    Verdict::Unwinnable(evidence) => Some(evidence.into()),
-                    _ => None,
-                },
-                fewest,
-                score: None,
-                engine: None,
-                states: found.states,
-                oracle_states: None,
-                dead_ends: None,
-                memory_bytes: found.memory_bytes,
-                microseconds: whole_microseconds(time),
+    fn in_words(self, label: &str, answer: &SolveAnswer) -> String {
+        let mut text = format!("{label}: {}", answer.verdict);
+        if let Some(fewest) = &answer.fewest {
+            let unit = match self {
+                Goal::Shortest(_) => "moves",
+                Goal::FewestPasses => "passes",
             };
-            output.envelope(&Envelope::of_deal(turn.label(), turn.table.rules(), answer))?;
-            return Ok(String::new());
-        }
-        let mut text = format!("{}: {}", turn.label(), found.verdict.name());
-        if won.is_some() {
-            let proof = match (found.proved, self) {
+            let proof = match (fewest.proved, self) {
                 (true, Goal::Shortest(_)) => "proved shortest".to_owned(),
                 (true, Goal::FewestPasses) => "proved fewest".to_owned(),
-                (false, _) => format!("at least {}", found.at_least),
+                (false, _) => format!("at least {}", fewest.at_least),
             };
-            let _ = write!(text, " in {} {unit}, {proof}", found.value);
+            let _ = write!(text, " in {} {unit}, {proof}", fewest.length);
         }
-        push_limit(&mut text, found.limit);
-        if let Some(line) = solution {
-            push_line(&mut text, &line, "solution");
-            let _ = writeln!(text, "  {}", milliseconds(time));
+        push_limit(&mut text, answer.limit);
+        if let Some(line) = &answer.solution {
+            push_line(&mut text, line, "solution");
+            let _ = writeln!(text, "  {}", milliseconds(answer.microseconds));
         }
-        Ok(text)
+        text
     }
 }

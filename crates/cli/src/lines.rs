@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::terminal;
 
-use klondike_contract::Line;
-use klondike_engine::search::Limit;
+use klondike_contract::{LimitName, Line};
 use klondike_game::table::notation::Counts;
 
 /// Adds a line of play, which `name` names, to a text.
@@ -26,7 +25,7 @@ pub(super) fn push_line(text: &mut String, line: &Line, name: &str) {
 }
 
 /// Ends the first line of a text with the limit that was hit.
-pub(super) fn push_limit(text: &mut String, limit: Option<Limit>) {
+pub(super) fn push_limit(text: &mut String, limit: Option<LimitName>) {
     if let Some(limit) = limit {
         let _ = write!(text, " (limit hit: {limit})");
     }
@@ -39,8 +38,8 @@ pub(super) fn counted(number: u64, unit: &str) -> String {
 }
 
 /// A time in milliseconds: `12.3 ms`.
-pub(super) fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+pub(super) fn milliseconds(microseconds: u64) -> String {
+    format!("{:.1} ms", microseconds as f64 / 1e3)
 }
 
 /// A time in whole microseconds.

@@ -4,13 +4,13 @@
 use std::fmt::Write as _;
 
 use crate::deal_source::Source;
-use crate::lines::{milliseconds, push_limit, push_line, whole_microseconds};
+use crate::lines::{milliseconds, push_limit, push_line};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn};
 use crate::{CliError, Status};
-use klondike_contract::{Envelope, Fewest, Goal, Score, SolveAnswer};
+use klondike_contract::{Fewest, SolveAnswer};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
-use klondike_engine::prove::score::{BestScore, best_score, vegas_score};
+use klondike_engine::prove::score::best_score;
 use klondike_engine::search::score::ScoreNews;
 use klondike_engine::search::shortest::{Count, News};
 
@@ -23,7 +23,7 @@ pub(super) fn run(
     total: Option<u64>,
     output: &mut Output,
 ) -> Result<Status, CliError> {
-    sequential.run(sources, total, output, |turn, output| {
+    let answer = |turn: &Turn<'_>| {
         let Turn {
             table, ref limits, ..
         } = *turn;
@@ -65,72 +65,41 @@ pub(super) fn run(
                 (best, Some(moves))
             }
         };
-        let text = show(sequential, turn, &known, moves, output)?;
-        Ok((text, known.limit))
-    })
+        let line = sequential.line(turn, &known.moves)?;
+        let cards = table.rules().deck().len();
+        Ok(SolveAnswer {
+            fewest: moves,
+            ..SolveAnswer::best_score(&known, cards, line)
+        })
+    };
+    sequential.run(sources, total, output, answer, in_words)
 }
 
-/// The answer as text; as JSON it is printed at once, and there is no text.
-fn show(
-    sequential: &Sequential<'_>,
-    turn: &Turn<'_>,
-    known: &BestScore,
-    moves: Option<Fewest>,
-    output: &mut Output,
-) -> Result<String, CliError> {
-    let time = turn.time();
-    let cards = turn.table.rules().deck().len();
-    let vegas = vegas_score(known.score, cards);
-    let line = sequential.line(turn, &known.moves)?;
-    if output.json() {
-        let answer = SolveAnswer {
-            goal: Goal::BestScore,
-            verdict: (&known.verdict).into(),
-            limit: known.limit.map(Into::into),
-            solution: None,
-            evidence: None,
-            fewest: moves,
-            score: Some(Score {
-                cards: known.score,
-                at_most: known.at_most,
-                proved: known.is_proved(),
-                of: cards,
-                vegas,
-                line,
-            }),
-            engine: None,
-            states: Some(known.states),
-            oracle_states: None,
-            dead_ends: None,
-            memory_bytes: Some(known.memory_bytes),
-            microseconds: whole_microseconds(time),
-        };
-        output.envelope(&Envelope::of_deal(turn.label(), turn.table.rules(), answer))?;
-        return Ok(String::new());
-    }
-    let proof = if known.is_proved() {
-        "proved best".to_owned()
-    } else {
-        format!("at most {}", known.at_most)
+fn in_words(label: &str, answer: &SolveAnswer) -> String {
+    let mut text = format!("{label}: {}", answer.verdict);
+    let Some(score) = &answer.score else {
+        return text + "\n";
     };
-    let length = moves.map_or_else(String::new, |moves| {
-        let Fewest { length, .. } = moves;
-        if moves.proved {
-            format!(", in {length} moves, proved fewest")
-        } else {
-            format!(", in {length} moves, at least {}", moves.at_least)
-        }
+    let proof = match score.proved {
+        true => "proved best".to_owned(),
+        false => format!("at most {}", score.at_most),
+    };
+    let length = answer.fewest.as_ref().map_or_else(String::new, |moves| {
+        let proof = match moves.proved {
+            true => "proved fewest".to_owned(),
+            false => format!("at least {}", moves.at_least),
+        };
+        format!(", in {} moves, {proof}", moves.length)
     });
-    let mut text = format!(
-        "{}: {}, best score {} of {cards}, {proof}{length}; Vegas {vegas:+}",
-        turn.label(),
-        known.verdict.name(),
-        known.score,
+    let _ = write!(
+        text,
+        ", best score {} of {}, {proof}{length}; Vegas {:+}",
+        score.cards, score.of, score.vegas
     );
-    push_limit(&mut text, known.limit);
-    if let Some(line) = line {
-        push_line(&mut text, &line, "line");
-        let _ = writeln!(text, "  {}", milliseconds(time));
+    push_limit(&mut text, answer.limit);
+    if let Some(line) = &score.line {
+        push_line(&mut text, line, "line");
+        let _ = writeln!(text, "  {}", milliseconds(answer.microseconds));
     }
-    Ok(text)
+    text
 }

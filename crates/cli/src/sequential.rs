@@ -5,17 +5,19 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::deal_source::Source;
 use crate::limit_args::LimitArgs;
+use crate::lines::whole_microseconds;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{About, CliError, Status};
-use klondike_contract::Line;
+use klondike_contract::{Envelope, Line, SolveAnswer};
+use klondike_engine::prove::Verdict;
 use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::IdleThreads;
-use klondike_engine::search::{Limit, Limits};
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
@@ -42,11 +44,6 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The time since the search began.
-    pub(super) fn time(&self) -> Duration {
-        self.begin.elapsed()
-    }
-
     /// Shows on a terminal how far the search is.
     pub(super) fn say(&self, what: String) {
         self.progress.say(what);
@@ -59,14 +56,14 @@ impl Turn<'_> {
 }
 
 impl Sequential<'_> {
-    /// Lets `answer` search and print all deals. It returns the text to print, and which limit
-    /// ended the search.
+    /// Lets `answer` search all deals, and prints what it finds, as text by `in_words`.
     pub(super) fn run(
         &self,
         sources: &mut dyn Iterator<Item = Result<Source, CliError>>,
         total: Option<u64>,
         output: &mut Output,
-        mut answer: impl FnMut(&Turn<'_>, &mut Output) -> Result<(String, Option<Limit>), CliError>,
+        mut answer: impl FnMut(&Turn<'_>) -> Result<SolveAnswer, CliError>,
+        in_words: impl Fn(&str, &SolveAnswer) -> String,
     ) -> Result<Status, CliError> {
         let mut status = Status::Answered;
         let progress = Progress::new(total, 0);
@@ -82,24 +79,44 @@ impl Sequential<'_> {
                     progress: &progress,
                 };
                 progress.say(source.label.clone());
-                answer(&turn, output)
+                let answer = answer(&turn)?;
+                let microseconds = whole_microseconds(turn.begin.elapsed());
+                let answer = SolveAnswer {
+                    microseconds,
+                    ..answer
+                };
+                Ok((source, answer))
             };
             let answered = one();
-            progress.answered(matches!(answered, Ok((_, Some(_)))));
+            let limited = |answer: &SolveAnswer| answer.limit.is_some();
+            progress.answered(answered.as_ref().is_ok_and(|(_, answer)| limited(answer)));
             let answered = progress.aside(|| output.unless_bad(answered, &mut status))?;
-            let Some((text, limit)) = answered else {
+            let Some((source, answer)) = answered else {
                 continue;
             };
-            progress.aside(|| output.text(&text))?;
+            if limited(&answer) {
+                status = status.max(Status::Undecided);
+            }
+            let answer = Envelope::of_deal(&source.label, self.rules, answer);
+            progress.aside(|| output.answer(answer, |answer| in_words(&source.label, answer)))?;
             output.flush()?;
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(Status::Interrupted);
             }
-            if limit.is_some() {
-                status = status.max(Status::Undecided);
-            }
         }
         Ok(status)
+    }
+
+    /// The solution of a verdict written down, if there is one and lines are wanted.
+    pub(super) fn solution(
+        &self,
+        turn: &Turn<'_>,
+        verdict: &Verdict,
+    ) -> Result<Option<Line>, CliError> {
+        match verdict {
+            Verdict::Winnable(solution) => self.line(turn, solution.moves()),
+            _ => Ok(None),
+        }
     }
 
     /// Writes a line of play down, if lines are wanted.

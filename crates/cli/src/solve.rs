@@ -17,12 +17,12 @@ use crate::sequential::Sequential;
 use crate::values::{lemma, read_count, read_notation};
 use crate::{About, CliError, Status};
 use klondike_batch::parallel::Workers;
-use klondike_contract::{self as contract, Envelope, Line, Reason, SolveAnswer};
+use klondike_contract::{Envelope, Line, SolveAnswer};
 use klondike_engine::prove::{self, Decision, Verdict};
 use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::Limit;
 use klondike_engine::search::idle_threads::IdleThreads;
 use klondike_engine::search::shortest::Count;
-use klondike_engine::search::{Limit, Stats};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
@@ -291,14 +291,12 @@ impl Printer<'_> {
             label, decision, ..
         } = done;
         let verdict = &decision.verdict;
-        let mut limit = None;
-        if let Verdict::Undecided(hit) = verdict {
-            limit = Some(*hit);
-            self.status = match hit {
+        if let Verdict::Undecided(limit) = verdict {
+            self.status = match limit {
                 Limit::Interrupt => Status::Interrupted,
                 _ => self.status.max(Status::Undecided),
             };
-            if *hit == Limit::Interrupt && self.interrupted.is_none() {
+            if *limit == Limit::Interrupt && self.interrupted.is_none() {
                 self.interrupted = Some(label.clone());
             }
         }
@@ -307,7 +305,8 @@ impl Printer<'_> {
             return Ok(());
         }
         self.last.clone_from(label);
-        self.progress.answered(limit.is_some());
+        self.progress
+            .answered(matches!(verdict, Verdict::Undecided(_)));
         if self.args.quiet && !self.output.json() {
             let name = match self.args.labels {
                 true => format!("{label} "),
@@ -322,56 +321,38 @@ impl Printer<'_> {
             ),
             _ => None,
         };
-        let evidence = match verdict {
-            Verdict::Unwinnable(evidence) => Some(Reason::from(evidence)),
-            _ => None,
+        let answer = SolveAnswer {
+            solution,
+            microseconds: whole_microseconds(done.time),
+            ..SolveAnswer::win(decision)
         };
-        let Stats {
-            states,
-            oracle_states,
-            dead_ends,
-            memory_bytes,
-            ..
-        } = decision.stats;
-        let engine = decision.engine.name();
-        if self.output.json() {
-            let answer = SolveAnswer {
-                goal: contract::Goal::Win,
-                verdict: verdict.into(),
-                limit: limit.map(Into::into),
-                solution,
-                evidence,
-                fewest: None,
-                score: None,
-                engine: Some(engine),
-                states: Some(states),
-                oracle_states: Some(oracle_states),
-                dead_ends: Some(dead_ends),
-                memory_bytes: Some(memory_bytes),
-                microseconds: whole_microseconds(done.time),
-            };
-            let answer = Envelope::of_deal(label, self.rules, answer);
-            return Ok(self.output.envelope(&answer)?);
-        }
-        let mut text = format!("{label}: {}", verdict.name());
-        push_limit(&mut text, limit);
-        if let Verdict::Unwinnable(evidence) = verdict {
-            let _ = writeln!(text, "  {}", evidence.to_string().replace('\n', "\n  "));
-        }
-        if let Some(solution) = solution {
-            push_line(&mut text, &solution, "solution");
-        }
-        let _ = writeln!(
-            text,
-            "  {}, {}, engine {engine}",
-            counted(states + oracle_states, "state"),
-            milliseconds(done.time),
-        );
-        self.text(&text)
+        let answer = Envelope::of_deal(label, self.rules, answer);
+        let output = &mut self.output;
+        self.progress
+            .aside(|| output.answer(answer, |answer| in_words(done, answer)))
     }
 
     fn text(&mut self, text: &str) -> Result<(), CliError> {
         let output = &mut self.output;
         Ok(self.progress.aside(|| output.text(text))?)
     }
+}
+
+fn in_words(done: &Done, answer: &SolveAnswer) -> String {
+    let mut text = format!("{}: {}", done.label, answer.verdict);
+    push_limit(&mut text, answer.limit);
+    if let Verdict::Unwinnable(evidence) = &done.decision.verdict {
+        let _ = writeln!(text, "  {}", evidence.to_string().replace('\n', "\n  "));
+    }
+    if let Some(solution) = &answer.solution {
+        push_line(&mut text, solution, "solution");
+    }
+    let Decision { engine, stats, .. } = &done.decision;
+    let _ = writeln!(
+        text,
+        "  {}, {}, engine {engine}",
+        counted(stats.states + stats.oracle_states, "state"),
+        milliseconds(answer.microseconds),
+    );
+    text
 }

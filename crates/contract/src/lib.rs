@@ -23,6 +23,7 @@ pub mod runs;
 pub mod schema;
 mod search;
 mod service;
+mod solve;
 mod words;
 
 pub use certificate::{CheckAnswer, ProveAnswer, Proved};
@@ -42,12 +43,12 @@ pub use players::{
 pub use report::ReportAnswer;
 pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAnswer};
 pub use search::{
-    AnalyseAnswer, Critical, Fewest, Game, GenerateAnswer, Goal, JudgedMove, LostShare,
-    NumberedMove, Reason, Score, SolveAnswer, Walked,
+    AnalyseAnswer, Critical, Game, GenerateAnswer, JudgedMove, LostShare, NumberedMove, Walked,
 };
 pub use service::{
     ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,
     PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer, ServeAnswer,
     SiteAnswer, SvgAnswer, Waiting, Written,
 };
+pub use solve::{Fewest, Goal, Reason, Score, SolveAnswer};
 pub use words::{LimitName, Mean, VerdictName};

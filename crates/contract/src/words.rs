@@ -76,6 +76,17 @@ impl From<Limit> for LimitName {
     }
 }
 
+impl fmt::Display for LimitName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            LimitName::States => "states",
+            LimitName::Memory => "memory",
+            LimitName::Time => "time",
+            LimitName::Interrupt => "interrupt",
+        })
+    }
+}
+
 /// A mean, its standard deviation (of a single number) and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,8 +1,8 @@
 //! `solve`: whether a position can be won, and how, or how well.
 
-use klondike_contract::{Fewest, Goal, Line, Reason, Score, SolveAnswer};
+use klondike_contract::{Goal, Line, SolveAnswer};
 use klondike_engine::prove::best::{fewest_passes, shortest};
-use klondike_engine::prove::score::{best_score, vegas_score};
+use klondike_engine::prove::score::best_score;
 use klondike_engine::prove::{Verdict, decide};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::score::ScoreNews;
@@ -46,15 +46,7 @@ impl Asked<'_> {
     fn win(&self) -> Result<SolveAnswer, Refusal> {
         let limits = self.control.limits(&self.game.limits);
         let decision = decide(&self.played.now, Lemmas::ALL, &limits).map_err(Refusal::program)?;
-        let stats = decision.stats;
-        Ok(SolveAnswer {
-            engine: Some(decision.engine.name()),
-            states: Some(stats.states),
-            oracle_states: Some(stats.oracle_states),
-            dead_ends: Some(stats.dead_ends),
-            memory_bytes: Some(stats.memory_bytes),
-            ..self.of(&decision.verdict)?
-        })
+        self.finished(SolveAnswer::win(&decision), &decision.verdict)
     }
 
     fn shortest(&self) -> Result<SolveAnswer, Refusal> {
@@ -67,38 +59,14 @@ impl Asked<'_> {
         let count = Count::from(self.options.counting);
         let known = shortest(&self.played.now, count, Lemmas::ALL, &limits, &mut report)
             .map_err(|why| Refusal::data(format!("no shortest solutions: {why}")))?;
-        let answer = self.of(&known.verdict)?;
-        Ok(SolveAnswer {
-            limit: known.limit.map(Into::into),
-            fewest: answer.solution.as_ref().map(|_| Fewest {
-                counting: count.name(),
-                length: known.length.into(),
-                at_least: known.at_least.into(),
-                proved: known.is_proved(),
-                states: None,
-            }),
-            states: Some(known.nodes.0),
-            memory_bytes: Some(known.memory_bytes),
-            ..answer
-        })
+        self.finished(SolveAnswer::shortest(count, &known), &known.verdict)
     }
 
     fn fewest_passes(&self) -> Result<SolveAnswer, Refusal> {
         let limits = self.control.limits(&self.game.limits);
         let known = fewest_passes(&self.played.now, Lemmas::ALL, &limits);
         let known = known.map_err(Refusal::program)?;
-        let answer = self.of(&known.verdict)?;
-        Ok(SolveAnswer {
-            limit: known.limit.map(Into::into),
-            fewest: answer.solution.as_ref().map(|_| Fewest {
-                counting: "passes",
-                length: known.redeals + 1,
-                at_least: known.at_least + 1,
-                proved: known.is_proved(),
-                states: None,
-            }),
-            ..answer
-        })
+        self.finished(SolveAnswer::fewest_passes(&known), &known.verdict)
     }
 
     fn best_score(&self) -> Result<SolveAnswer, Refusal> {
@@ -110,52 +78,26 @@ impl Asked<'_> {
         };
         let known = best_score(&self.played.now, Lemmas::ALL, &limits, &mut report)
             .map_err(|why| Refusal::data(format!("no best scores: {why}")))?;
-        let of = self.played.rules().deck().len();
-        Ok(SolveAnswer {
-            limit: known.limit.map(Into::into),
-            solution: None,
-            score: Some(Score {
-                cards: known.score,
-                at_most: known.at_most,
-                proved: known.is_proved(),
-                of,
-                vegas: vegas_score(known.score, of),
-                line: Some(self.line(&known.moves)?),
-            }),
-            states: Some(known.states),
-            memory_bytes: Some(known.memory_bytes),
-            ..self.of(&known.verdict)?
-        })
+        let line = self.line(&known.moves)?;
+        let cards = self.played.rules().deck().len();
+        Ok(self.timed(SolveAnswer::best_score(&known, cards, Some(line))))
     }
 
-    /// The answer as far as the verdict gives it.
-    fn of(&self, verdict: &Verdict) -> Result<SolveAnswer, Refusal> {
+    /// The answer with the solution and the time.
+    fn finished(&self, answer: SolveAnswer, verdict: &Verdict) -> Result<SolveAnswer, Refusal> {
         let solution = match verdict {
             Verdict::Winnable(solution) => Some(self.line(solution.moves())?),
             _ => None,
         };
-        Ok(SolveAnswer {
-            goal: self.options.goal,
-            verdict: verdict.into(),
-            limit: match verdict {
-                Verdict::Undecided(limit) => Some((*limit).into()),
-                _ => None,
-            },
-            solution,
-            evidence: match verdict {
-                Verdict::Unwinnable(evidence) => Some(Reason::from(evidence)),
-                _ => None,
-            },
-            fewest: None,
-            score: None,
-            engine: None,
-            states: None,
-            oracle_states: None,
-            dead_ends: None,
-            memory_bytes: None,
-            microseconds: u64::try_from(self.control.watch.elapsed().as_micros())
-                .unwrap_or(u64::MAX),
-        })
+        Ok(self.timed(SolveAnswer { solution, ..answer }))
+    }
+
+    fn timed(&self, answer: SolveAnswer) -> SolveAnswer {
+        let time = self.control.watch.elapsed().as_micros();
+        SolveAnswer {
+            microseconds: u64::try_from(time).unwrap_or(u64::MAX),
+            ..answer
+        }
     }
 
     fn line(&self, moves: &[Move]) -> Result<Line, Refusal> {
