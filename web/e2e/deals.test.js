@@ -156,6 +156,82 @@ test("a deal entered by clicking, unknown cards are named when they turn up", as
   await close();
 });
 
+test("a game in progress is entered card by card, and can be gone on with", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Enter card by card" }).click();
+  await page.getByLabel("A game in progress").check();
+  // Five piles are empty, the second one has two cards, the third one unknown cards below.
+  const take = page.getByRole("button", { name: "Take away" });
+  const cell = (/** @type {RegExp} */ name) =>
+    page.locator("dialog").getByRole("button", { name }).click();
+  const deck = (/** @type {string} */ card) =>
+    page
+      .locator(".deck")
+      .getByRole("button", { name: cardName(card) })
+      .click();
+  for (const pile of [1, 4, 5, 6, 7]) {
+    for (let card = pile; card > 0; card -= 1) {
+      await cell(new RegExp(`^pile ${pile}, card ${card}`));
+      await take.click();
+    }
+  }
+  await cell(/^pile 2, card 1, face down/);
+  await take.click();
+  await cell(/^pile 2, card 1: empty/);
+  await deck("KS");
+  await cell(/^one more face-up card on pile 2/);
+  await deck("QH");
+  await cell(/^pile 3, card 3: empty/);
+  await deck("4D");
+  await cell(/^one more face-down card in pile 3/);
+  await cell(/^foundation of clubs/);
+  await deck("KC");
+  await cell(/^foundation of diamonds/);
+  assert.ok(
+    await page
+      .locator(".deck")
+      .getByRole("button", { name: cardName("5D") })
+      .isDisabled(),
+  );
+  await deck("3D");
+  await cell(/^foundation of hearts/);
+  await deck("JH");
+  await cell(/^foundation of spades/);
+  await deck("9S");
+  await cell(/^one more card on the waste/);
+  await deck("QS");
+  const stock = ["5D", "6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD"];
+  const use = page.getByRole("button", { name: "Play this game" });
+  await cell(/^stock, card 1: empty/);
+  for (const card of stock) {
+    assert.ok(await use.isDisabled());
+    await deck(card);
+  }
+  await use.click();
+  await page.getByText("Entered game", { exact: true }).waitFor();
+  await ready(page);
+  const { deal } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("klondike.game") ?? "{}"),
+  );
+  assert.equal(
+    deal.text,
+    `stock: ${stock.join(" ")}\nwaste: QS\nfoundations: C13 D3 H11 S9\n` +
+      "1:\n2: KS QH\n3: ?? ?? ?? 4D\n4:\n5:\n6:\n7:\n",
+  );
+  // A card of the entered foundations cannot turn up.
+  await page.locator('[data-card="4D"].up').dblclick();
+  await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+  const free = page.locator(".deck button:enabled");
+  assert.deepEqual(await free.locator("[aria-hidden]").allTextContents(), ["K♥", "10♠", "J♠"]);
+  await free.first().click();
+  await ready(page);
+  await openTab(page, "Hints");
+  await page.getByRole("button", { name: "What would you play?" }).click();
+  await page.locator(".chance").first().waitFor();
+  await close();
+});
+
 test("closing the question about a turned card takes the move back", async () => {
   const text = [
     "stock: 8S 2D QC 8D AD JD 7H 6S 6H 8C QS KD 9H KS 7D 4D 9C 5H 4C 3H TC 8H JC 2C",

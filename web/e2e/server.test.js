@@ -120,26 +120,30 @@ test("the page asks the server, shows progress, and goes on alone", { skip }, as
   await browser.close();
 });
 
-test("without WebAssembly the server checks, and the page says what it needs", { skip }, async () => {
-  const server = await startWith(false);
-  const browser = await startBrowser();
-  const { page, context } = await visit(browser, dealUrl(server.url, "klondike:784"));
-  assert.match(
-    await proveAndCheck(page),
-    /The checker took .* on the server: this page came without it\.$/,
-  );
-  await page.getByLabel(/^Check a certificate from a file/).setInputFiles({
-    name: "bad.kc",
-    mimeType: "application/octet-stream",
-    buffer: Buffer.from("no certificate"),
-  });
-  await page.getByText(/^Rejected: /).waitFor();
-  await server.stop();
-  await page.keyboard.press("d");
-  const alert = page.getByRole("alert").filter({ hasText: "The server does not answer." });
-  await alert.waitFor();
-  const words = (await alert.textContent()) ?? "";
-  assert.match(words, /Start `klondike serve` again\..*`scripts\/wasm\.sh`/);
-  await context.close();
-  await browser.close();
-});
+test(
+  "without WebAssembly the server checks, and the page says what it needs",
+  { skip },
+  async () => {
+    const server = await startWith(false);
+    const browser = await startBrowser();
+    const { page, context } = await visit(browser, dealUrl(server.url, "klondike:784"));
+    assert.match(
+      await proveAndCheck(page),
+      /The checker took .* on the server: this page came without it\.$/,
+    );
+    await page.getByLabel(/^Check a certificate from a file/).setInputFiles({
+      name: "bad.kc",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from("no certificate"),
+    });
+    await page.getByText(/^Rejected: /).waitFor();
+    await server.stop();
+    await page.keyboard.press("d");
+    const alert = page.getByRole("alert").filter({ hasText: "The server does not answer." });
+    await alert.waitFor();
+    const words = (await alert.textContent()) ?? "";
+    assert.match(words, /Start `klondike serve` again\..*`scripts\/wasm\.sh`/);
+    await context.close();
+    await browser.close();
+  },
+);

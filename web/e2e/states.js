@@ -127,6 +127,22 @@ export const STATES = [
       }
     },
   },
+  {
+    name: "dialog-enter-game",
+    go: async (page) => {
+      await openDialog(page, "Open");
+      await page.getByRole("button", { name: "Enter card by card" }).click();
+      await page.getByLabel("A game in progress").check();
+      await page.locator(".enter-foundations button").nth(2).click();
+      await page.locator(".deck").getByRole("button", { name: "two of hearts" }).click();
+      await page.getByRole("button", { name: "one more card on the waste" }).click();
+      for (const name of ["queen of diamonds", "ten of diamonds", "five of clubs"]) {
+        await page.locator(".deck").getByRole("button", { name }).click();
+      }
+      await page.getByRole("button", { name: "one more face-up card on pile 3" }).click();
+      await page.locator(".deck").getByRole("button", { name: "king of spades" }).click();
+    },
+  },
   { name: "dialog-rules", go: (page) => openDialog(page, "Rules") },
   { name: "dialog-settings", go: (page) => openDialog(page, "Settings") },
   { name: "dialog-keys", go: (page) => openDialog(page, "Keys") },

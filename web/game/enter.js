@@ -1,35 +1,63 @@
-// A deal that is entered card by card: which places it has, and the text that it makes.
+// A game that is entered card by card: which places it has, and the position that it makes. A deal
+// has its fixed places; a game in progress begins with them, and places come and go.
 
-import { DECK, UNKNOWN } from "./cards.js";
+import { DECK, SUITS, UNKNOWN, cardOf, rankOf, suitOf } from "./cards.js";
 
 /**
- * @typedef {{ id: string, pile: number, index: number, down: boolean }} Place A stock place has
- * pile -1.
+ * @typedef {object} Layout How many cards lie where; the rest is the stock.
+ * @property {number[]} down Face-down cards of each pile.
+ * @property {number[]} up Face-up cards of each pile.
+ * @property {number} waste
+ * @property {number[]} heights Of the foundations.
  */
+
+/** @typedef {"down" | "up" | "waste" | "stock"} Group */
+
+/**
+ * @typedef {object} Place
+ * @property {string} id
+ * @property {Group} group
+ * @property {number} pile From 0; -1 for the stock and the waste.
+ * @property {number} index In its group, from the bottom; of the stock, the card drawn first.
+ */
+
 /** @typedef {Record<string, string>} Entered Cards by the id of their place. */
+
+/** The layout of a deal. @param {number[]} piles Cards in each pile. @returns {Layout} */
+export const dealLayout = (piles) => ({
+  down: piles.map((size) => Math.max(0, size - 1)),
+  up: piles.map((size) => Math.min(1, size)),
+  waste: 0,
+  heights: SUITS.map(() => 0),
+});
+
+/** @param {Group} group @param {number} index @param {number} [pile] @returns {Place} */
+export const placeAt = (group, index, pile = -1) => {
+  const name = pile < 0 ? group : `${group} ${pile + 1}`;
+  return { id: `${name}.${index + 1}`, group, pile, index };
+};
+
+/** @param {Group} group @param {number} count @param {number} [pile] */
+const groupPlaces = (group, count, pile) =>
+  Array.from({ length: Math.max(0, count) }, (_, index) => placeAt(group, index, pile));
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * The places of a layout, in the order in which they are filled: what can be seen first.
- * @param {number[]} piles Cards in each pile.
- * @param {number} deck Cards of the deck.
+ * @param {Layout} layout
+ * @param {number} [deck] Cards of the deck.
  * @returns {Place[]}
  */
-export function places(piles, deck = DECK.length) {
-  const tableau = piles.flatMap((size, pile) =>
-    Array.from({ length: size }, (_, index) => ({
-      id: `${pile + 1}.${index + 1}`,
-      pile,
-      index,
-      down: index < size - 1,
-    })),
-  );
-  const stock = Array.from({ length: deck - tableau.length }, (_, index) => ({
-    id: `stock.${index + 1}`,
-    pile: -1,
-    index,
-    down: false,
-  }));
-  return [...tableau.filter(({ down }) => !down), ...stock, ...tableau.filter(({ down }) => down)];
+export function places({ down, up, waste, heights }, deck = DECK.length) {
+  const stock = deck - sum(down) - sum(up) - waste - sum(heights);
+  return [
+    ...up.flatMap((count, pile) => groupPlaces("up", count, pile)),
+    ...groupPlaces("waste", waste),
+    ...groupPlaces("stock", stock),
+    ...down.flatMap((count, pile) => groupPlaces("down", count, pile)),
+  ];
 }
 
 /**
@@ -44,43 +72,100 @@ export function nextEmpty(all, entered, after) {
   return ordered.find(({ id }) => !entered[id])?.id ?? null;
 }
 
-/** Cards that are in no place yet. @param {Entered} entered */
-export function unused(entered) {
-  const used = new Set(Object.values(entered));
-  return DECK.filter((card) => !used.has(card));
+/**
+ * Cards that lie nowhere yet.
+ * @param {Place[]} all
+ * @param {Entered} entered
+ * @param {number[]} heights
+ */
+export function unused(all, entered, heights) {
+  const used = new Set(all.map(({ id }) => entered[id]));
+  return DECK.filter((card) => !used.has(card) && rankOf(card) > heights[suitOf(card)]);
 }
 
 /**
- * What is still missing, in words; "" if the deal is whole.
+ * Cards that a foundation can show: up to the first one that lies elsewhere, or fewer than now.
  * @param {Place[]} all
  * @param {Entered} entered
  */
-export function missing(all, entered) {
-  const open = all.filter(({ id, down }) => !down && !entered[id]);
-  const up = open.filter(({ pile }) => pile >= 0).length;
-  const stock = open.length - up;
-  if (up > 0) return `${up} face-up ${up === 1 ? "card is" : "cards are"} missing.`;
+export function tops(all, entered) {
+  const used = new Set(all.map(({ id }) => entered[id]));
+  const isFree = (/** @type {string} */ card) =>
+    Array.from({ length: rankOf(card) }, (_, index) => cardOf(suitOf(card), index + 1)).every(
+      (one) => !used.has(one),
+    );
+  return DECK.filter(isFree);
+}
+
+/**
+ * One place more at the end of a group, or one fewer; the cards above it come down by one.
+ * @param {Layout} layout
+ * @param {Group} group
+ * @param {number} pile
+ * @param {1 | -1} by
+ * @returns {Layout}
+ */
+export function resized(layout, group, pile, by) {
+  const change = (/** @type {number[]} */ counts) =>
+    counts.map((count, index) => (index === pile ? count + by : count));
+  if (group === "waste") return { ...layout, waste: layout.waste + by };
+  if (group === "up") return { ...layout, up: change(layout.up) };
+  return { ...layout, down: change(layout.down) };
+}
+
+/**
+ * What is entered without the card of a place, when its place goes.
+ * @param {Entered} entered
+ * @param {Place} place
+ * @param {number} count Places of its group.
+ */
+export function withoutPlace(entered, { group, pile, index }, count) {
+  const next = { ...entered };
+  for (let at = index; at < count; at += 1) {
+    const above = entered[placeAt(group, at + 1, pile).id];
+    const { id } = placeAt(group, at, pile);
+    if (above && at + 1 < count) next[id] = above;
+    else delete next[id];
+  }
+  return next;
+}
+
+/**
+ * What is still missing, in words; "" if the position is whole.
+ * @param {Place[]} all
+ * @param {Entered} entered
+ * @param {Layout} layout
+ */
+export function missing(all, entered, { down, up }) {
+  const bare = down.findIndex((count, pile) => count > 0 && up[pile] === 0);
+  if (bare >= 0) return `The top card of pile ${bare + 1} must lie face up.`;
+  const open = all.filter(({ id, group }) => group !== "down" && !entered[id]);
+  const of = (/** @type {Group} */ group) => open.filter((place) => place.group === group).length;
+  const [face, waste, stock] = [of("up"), of("waste"), of("stock")];
+  if (face > 0) return `${face} face-up ${face === 1 ? "card is" : "cards are"} missing.`;
+  if (waste > 0) return `${waste} ${waste === 1 ? "card" : "cards"} of the waste missing.`;
   if (stock > 0)
     return `${stock} ${stock === 1 ? "card of the stock is" : "cards of the stock are"} missing.`;
   return "";
 }
 
 /**
- * The text of the deal; face-down places that are empty are unknown.
+ * The position; face-down places that are empty are unknown.
  * @param {Place[]} all
  * @param {Entered} entered
+ * @param {Layout} layout
+ * @returns {import("../types.js").Board}
  */
-export function enteredText(all, entered) {
-  const piles = Math.max(...all.map(({ pile }) => pile)) + 1;
-  const line = (/** @type {number} */ pile) =>
+export function enteredBoard(all, entered, { down, heights }) {
+  const cards = (/** @type {Group} */ group, pile = -1) =>
     all
-      .filter((place) => place.pile === pile)
-      .sort((a, b) => a.index - b.index)
-      .map(({ id, down }) => bracketed(entered[id] ?? UNKNOWN, down))
-      .join(" ");
-  const rows = Array.from({ length: piles }, (_, pile) => `${pile + 1}: ${line(pile)}`);
-  return [`stock: ${line(-1)}`, ...rows].join("\n") + "\n";
+      .filter((place) => place.group === group && place.pile === pile)
+      .map(({ id }) => entered[id] ?? UNKNOWN);
+  return {
+    piles: down.map((_, pile) => ({ face_down: cards("down", pile), face_up: cards("up", pile) })),
+    stock: cards("stock"),
+    waste: cards("waste"),
+    foundations: heights,
+    redeals_used: 0,
+  };
 }
-
-/** @param {string} card @param {boolean} down */
-const bracketed = (card, down) => (down && card !== UNKNOWN ? `<${card}>` : card);

@@ -1,5 +1,6 @@
 // A card turned up that the page does not know: the person sees it elsewhere and names it.
 
+import { foundationPlace, openCards } from "../game/board.js";
 import { currentBoard, stepAt } from "../game/game.js";
 import { DECK } from "../game/cards.js";
 import { moveSentence } from "../game/words.js";
@@ -21,6 +22,9 @@ export function TurnedDialog({ state }) {
     ...board.waste,
     ...game.deal.board.stock,
     ...game.deal.board.waste,
+    ...game.deal.board.foundations.flatMap((_, suit) =>
+      openCards(game.deal.board, foundationPlace(suit)),
+    ),
   ];
   const free = new Set(DECK.filter((card) => !seen.includes(card)));
   const { move } = stepAt(game);
