@@ -304,6 +304,42 @@ fn unknown_cards_are_for_advise_and_others_say_so() {
         "{}",
         again.2
     );
+    // So do all formats that have words for cards: a board of PySol, a line of cards.
+    let (_, line, _) = run(&["deal", "--to", "row-order", phone]);
+    assert!(line.starts_with("4C ?? "), "{line}");
+    let (_, known, _) = run(&["deal", "--to", "pysol", "klondike:1"]);
+    let mut board = String::new();
+    for word in known.split_inclusive([' ', '\n']) {
+        match word.starts_with('<') {
+            true => board.push_str("?? "),
+            false => board.push_str(word),
+        }
+    }
+    for text in [line, board] {
+        let (status, _, error) = read(&with_input(&["solve", "-"], text.as_bytes()));
+        assert_eq!(status, 1);
+        let wanted = "(`??`); with unknown cards use `advise`: klondike advise -\n";
+        assert!(error.ends_with(wanted), "{error}");
+        let arguments = ["advise", "-", "--iterations", "10"];
+        let (status, advice, error) = read(&with_input(&arguments, text.as_bytes()));
+        assert_eq!((status, error.as_str()), (0, ""));
+        assert!(
+            advice.contains("orders of the hidden cards drawn"),
+            "{advice}"
+        );
+    }
+    // As JSON they are said to be unknown; a format without a sign for them says which has one.
+    let (_, json, _) = run(&["deal", "--json", phone]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["board"]["piles"][2]["face_down"],
+        serde_json::json!(["??", "??"])
+    );
+    let (status, _, error) = run(&["deal", "--to", "solvitaire", phone]);
+    assert_eq!(status, 1);
+    let wanted = "the format solvitaire cannot hold the cards that are not known here (`??`); \
+        the formats klondike and picture can\n";
+    assert!(error.ends_with(wanted), "{error}");
     // The picture with all cards is a deal for every command.
     let (_, picture, _) = run(&["deal", "klondike:10", "solvitaire:1"]);
     let (status, out, error) = read(&with_input(&["solve", "-q", "-"], picture.as_bytes()));

@@ -88,6 +88,28 @@ fn a_whole_game_is_won_on_the_screen() {
     assert!(has(&terminal, "klondike:5: won in "));
 }
 
+/// Esc and Ctrl-C stop a hint that takes ten minutes, and the game goes on, also with what was
+/// typed meanwhile.
+#[test]
+fn a_long_hint_is_stopped() {
+    let mut terminal = play(&["klondike:1", "--time-limit", "600"], SIZE);
+    terminal.wait_for("q quit");
+    for (key, draws) in [("\x1b", 1), ("\x03", 2)] {
+        terminal.press("h");
+        terminal.wait_for("Thinking … (esc stops it)");
+        terminal.press(" ");
+        terminal.press(key);
+        terminal.wait_for(&format!("move {draws}"));
+    }
+    terminal.press("h");
+    terminal.wait_for("Thinking");
+    terminal.press("\x1b");
+    terminal.wait_for("\nStopped.\n");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().code(), Some(130));
+    assert_restored(&terminal);
+}
+
 /// Ctrl-C ends the game as what it is, and the moves are not lost.
 #[test]
 fn ctrl_c_ends_with_its_status() {

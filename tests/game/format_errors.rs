@@ -55,7 +55,7 @@ const FAULTS: &[(Format, &str, &str, &str)] = &[
     (Solvitaire, "]}", "],\"foundation\":[]}",
         "not the JSON of a deal: Solvitaire has no key `foundation`"),
     (Solvitaire, "]}", "],\"waste\":[\"3D\"]}", "waste, card 1: the card 3D stands twice"),
-    (Solvitaire, "\"8H\"", "\"##\"", "pile 1, card 1: `##` is a hidden card"),
+    (Solvitaire, "\"8H\"", "\"##\"", "pile 1, card 1: `##` is not a card"),
     (Lonelybot, "\"foundation\"", "\"foundations\"",
         "line 10: not the JSON of a deal: invalid type"),
     (Lonelybot, "[\"8H\"],\n", "[\"8H\"]\n", "line 3: not the JSON of a deal: expected `,` or `]`"),

@@ -20,3 +20,4 @@ mod rules;
 mod saved;
 mod seeds;
 mod table;
+mod unknown_cards;

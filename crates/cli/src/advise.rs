@@ -13,6 +13,7 @@ use crate::values::{read_confidence, read_seconds, whole};
 use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
 use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
+use klondike_game::deal::format::Format;
 use klondike_game::table::start::Start;
 use klondike_service::advice;
 
@@ -21,8 +22,9 @@ use klondike_service::advice;
 /// The position is written as `klondike deal --to klondike` writes it, with `??` for every
 /// face-down card: `stock: 7S 2C` (the card drawn first first), `waste: 4H KD` (the playable card
 /// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
-/// top. The picture that `klondike deal` prints does as well, with `??` for a card that is face
-/// down. Known cards under `<>` are not looked at. The moves come in the order in which the player
+/// top. The picture that `klondike deal` prints does as well, and every other format that has words
+/// for cards (`klondike deal --list-formats`), with `??` for a card that is face down. Known cards
+/// under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
 /// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
 /// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
@@ -32,6 +34,10 @@ pub(super) struct Args {
     /// The position: a file, `-` for standard input, SCHEME:N or the text itself
     #[arg(value_name = "POSITION")]
     position: String,
+
+    /// Format of a position given as text; without it, it is recognised
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
 
     /// Most seconds to think
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds, default_value = "2")]
@@ -75,7 +81,7 @@ impl Args {
     }
 
     fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
-        let source = DealSource::one(&self.position);
+        let source = DealSource::one(&self.position, self.format);
         let mut sources = source.open(rules)?;
         let only = sources.next().transpose()?;
         let (Some(only), None) = (only, sources.next()) else {

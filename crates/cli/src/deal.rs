@@ -15,10 +15,8 @@ use klondike_engine::search::Limits;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
 use klondike_game::rules::Rules;
-use klondike_game::table::Table;
-use klondike_game::table::picture::{Style, draw, draw_partly};
-use klondike_game::table::position::{Position, write_position};
-use klondike_game::table::solvitaire::write_solvitaire;
+use klondike_game::table::picture::{draw, draw_partly};
+use klondike_game::table::position::Position;
 use klondike_game::table::start::Start;
 use klondike_game::table::svg;
 
@@ -139,25 +137,21 @@ fn show(
     first: bool,
     output: &mut Output,
 ) -> Result<(), CliError> {
-    if let (Start::Partly(partly), false) = (&source.start, output.json()) {
-        let picture = draw_partly(&partly.table, partly.unknown, output.style());
-        let gap = if first { "" } else { "\n" };
-        output.text(&format!("{gap}# {}\n{picture}", source.label))?;
-        return Ok(());
-    }
-    let table = source.table(rules)?;
     if output.json() {
         let answer = DealAnswer {
             format: source.format.name(),
-            board: Position::from(&table),
+            board: board(source, rules)?,
             text: None,
         };
         output.envelope(&Envelope::of_deal(&source.label, rules, answer))?;
-    } else {
-        let gap = if first { "" } else { "\n" };
-        let picture = draw(&table, output.style());
-        output.text(&format!("{gap}# {}\n{picture}", source.label))?;
+        return Ok(());
     }
+    let picture = match &source.start {
+        Start::Partly(partly) => draw_partly(&partly.table, partly.unknown, output.style()),
+        _ => draw(&source.table(rules)?, output.style()),
+    };
+    let gap = if first { "" } else { "\n" };
+    output.text(&format!("{gap}# {}\n{picture}", source.label))?;
     Ok(())
 }
 
@@ -168,16 +162,11 @@ fn convert(
     first: bool,
     output: &mut Output,
 ) -> Result<(), CliError> {
-    let text = match &source.start {
-        Start::Deal(deal) => format.write(deal).of_deal(source)?,
-        _ => write_mid_game(&source.table(rules)?, format)
-            .ok_or_else(|| format!("the format {format} cannot hold this game in progress"))
-            .of_deal(source)?,
-    };
+    let text = source.start.write(format).of_deal(source)?;
     if output.json() {
         let answer = DealAnswer {
             format: format.name(),
-            board: Position::from(&source.table(rules)?),
+            board: board(source, rules)?,
             text: Some(text.trim_end().to_owned()),
         };
         output.envelope(&Envelope::of_deal(&source.label, rules, answer))?;
@@ -193,14 +182,12 @@ fn convert(
     Ok(())
 }
 
-/// Writes a position in mid-game, if the format can hold it.
-fn write_mid_game(table: &Table, format: Format) -> Option<String> {
-    match format {
-        Format::Klondike => Some(write_position(table)),
-        Format::Picture => Some(draw(table, Style::default().thoughtful(true))),
-        Format::Solvitaire => write_solvitaire(table),
-        _ => None,
-    }
+/// Where the cards lie, with `??` for those that are not known.
+fn board(source: &Source, rules: &Arc<Rules>) -> Result<Position, CliError> {
+    Ok(match &source.start {
+        Start::Partly(partly) => partly.to_position(),
+        _ => Position::from(&source.table(rules)?),
+    })
 }
 
 fn list_formats(output: &mut Output) -> Result<Status, CliError> {

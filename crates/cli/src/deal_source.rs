@@ -67,6 +67,12 @@ impl Source {
         if let Start::Partly(partly) = &self.start {
             let options = options(rules);
             let words = ["advise", &self.argument].into_iter();
+            // Never recognised.
+            let format = match self.format {
+                Format::MinimalKlondike => vec!["--format", self.format.name()],
+                _ => Vec::new(),
+            };
+            let words = words.chain(format);
             let line = command_line(words.chain(options.iter().map(String::as_str)));
             let count = match partly.unknown.len() {
                 1 => "1 card is".to_owned(),
@@ -91,11 +97,11 @@ pub(super) type Sources<'a> = Box<dyn Iterator<Item = Result<Source, CliError>> 
 
 impl DealSource {
     /// One deal, as an argument names it.
-    pub(super) fn one(argument: &str) -> DealSource {
+    pub(super) fn one(argument: &str, format: Option<Format>) -> DealSource {
         DealSource {
             deals: vec![argument.to_owned()],
             seed: Vec::new(),
-            format: None,
+            format,
         }
     }
 

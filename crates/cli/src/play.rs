@@ -104,12 +104,16 @@ impl Session<'_> {
     }
 
     fn obey(&mut self, command: Command) -> Reply {
-        match command::obey(&mut self.sitting, command) {
-            Reply::Save => match self.keeper.save(&self.sitting) {
+        let reply = command::obey(&mut self.sitting, command);
+        match (reply, self.sitting.stop.swap(false, Ordering::Relaxed)) {
+            (Reply::Say(_) | Reply::Refuse(_) | Reply::Hints(_), true) => {
+                Reply::Refuse("Stopped.".to_owned())
+            }
+            (Reply::Save, _) => match self.keeper.save(&self.sitting) {
                 Ok(text) => Reply::Say(text),
                 Err(text) => Reply::Refuse(text),
             },
-            reply => reply,
+            (reply, _) => reply,
         }
     }
 }

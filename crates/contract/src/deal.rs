@@ -9,7 +9,8 @@ use serde::Serialize;
 pub struct DealAnswer {
     /// The format it was read in, or that `text` is in.
     pub format: &'static str,
-    /// Where the cards lie. A deal is the position before the first move.
+    /// Where the cards lie. A deal is the position before the first move. A card that is not known
+    /// is `??`.
     pub board: Position,
     /// The deal in the format that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,7 @@ use klondike_game::deal::seed::{DealId, Scheme, Seed};
 use klondike_game::deal::{Deal, ParseDealError};
 use klondike_game::rules::{Deck, Rules};
 use klondike_game::table::notation::Notation;
-use klondike_game::table::position::read_partly_known;
+use klondike_game::table::position::UNKNOWN;
 use klondike_game::table::start::{Start, StartError};
 use klondike_game::table::{Move, Table};
 use serde::Serialize;
@@ -151,11 +151,7 @@ fn read_start(text: &str, rules: &Arc<Rules>) -> Result<ReadStart, Refusal> {
         let table = Table::new(Arc::clone(rules), &deal).map_err(Refusal::data)?;
         return Ok((Format::Exact, table, Some(deal), CardSet::EMPTY));
     }
-    let is_unknown = |word: &str| matches!(word.trim_matches(['<', '>']), "??" | "_");
-    if text.split_whitespace().any(is_unknown) {
-        return read_unknown(text, rules);
-    }
-    let item = Item::from_text(text.to_owned());
+    let item = Item::from_text(with_signs(text));
     let format = item.format(None).map_err(|error| bad_deal(error.into()))?;
     let start = Start::read(&item, format, rules).map_err(|error| match error {
         StartError::Deal(error) => bad_deal(error.into()),
@@ -182,26 +178,15 @@ fn bad_deal(error: ParseDealError) -> Refusal {
     }
 }
 
-/// Reads a position of which cards are not known.
-fn read_unknown(text: &str, rules: &Arc<Rules>) -> Result<ReadStart, Refusal> {
-    let word = |word: &str| match word {
-        "_" | "<_>" => "??".to_owned(),
-        word => word.to_owned(),
+/// The text with `??` in place of `_`, the other sign of a card that is not known.
+fn with_signs(text: &str) -> String {
+    let word = |word: &str| match word.trim_end() {
+        "_" | "<_>" => word.replace('_', UNKNOWN),
+        _ => word.to_owned(),
     };
-    let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
-    let text = text.lines().map(line).collect::<Vec<_>>().join("\n");
-    let bad = |error| Refusal::data(format!("the deal: {error}"));
-    let table = read_partly_known(rules, &text).map_err(bad)?.table;
-    // What the text names is known; the rest was filled in.
-    let named = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | ':'));
-    let named: CardSet = named.filter_map(|word| word.parse().ok()).collect();
-    let everywhere = table
-        .piles()
-        .iter()
-        .flat_map(|pile| pile.cards().iter().copied());
-    let talon = table.stock().chain(table.waste().iter().copied());
-    let placed: CardSet = everywhere.chain(talon).collect();
-    Ok((Format::Klondike, table, None, placed - named))
+    text.split_inclusive(char::is_whitespace)
+        .map(word)
+        .collect()
 }
 
 /// What a key begins with, so that it looks like no other format.

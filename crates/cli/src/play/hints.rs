@@ -85,7 +85,11 @@ impl Sitting {
             Some(number) => Thinking::default().iterations(number),
             None => Thinking::default().time(self.settings.time),
         };
-        match advise(self.table(), &thinking, &Limits::default()) {
+        let limits = Limits {
+            stop: Some(Arc::clone(&self.stop)),
+            ..Limits::default()
+        };
+        match advise(self.table(), &thinking, &limits) {
             Ok(Advice::Solved { moves, .. }) => {
                 let table = self.table().clone();
                 self.facts.note_win(&table, &moves);
@@ -162,6 +166,7 @@ impl Sitting {
         }
         let limits = Limits {
             max_states: Some(TRUTH),
+            stop: Some(Arc::clone(&self.stop)),
             ..Limits::default()
         };
         let decision = prove::decide(self.table(), Lemmas::ALL, &limits);

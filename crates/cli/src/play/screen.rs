@@ -9,6 +9,10 @@ mod drawing;
 mod tests;
 mod words;
 
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
@@ -29,11 +33,14 @@ space d  draw, or turn the waste back
          a move begins, then the place where it ends; a pile
          twice, or ww: its card to the foundation
 arrows   go to a place; enter: the move begins or ends there
-esc      forget where the move begins
+esc      forget where the move begins; stop a long hint
 ";
 
 /// How often the clock is drawn.
 const TICK: Duration = Duration::from_secs(1);
+
+/// How often the program looks whether it has an answer.
+const MOMENT: Duration = Duration::from_millis(10);
 
 const TERMINAL: &str = "cannot use the terminal";
 
@@ -77,22 +84,24 @@ fn play(
     session: &mut Session<'_>,
     mut screen: Screen,
 ) -> Result<Status, CliError> {
+    let mut typed = VecDeque::new();
     loop {
         draw(terminal, &screen, &session.sitting)?;
-        if !event::poll(TICK).about(TERMINAL)? {
-            continue;
-        }
-        let Event::Key(key) = event::read().about(TERMINAL)? else {
+        let Some(Event::Key(key)) = next_event(&mut typed)? else {
             continue;
         };
         if key.kind == KeyEventKind::Release {
             continue;
         }
-        if screen.page.is_none() && command(key).is_some_and(Command::is_slow) {
-            "Thinking …".clone_into(&mut screen.message);
+        let flow = if screen.page.is_none() && command(key).is_some_and(Command::is_slow) {
+            "Thinking … (esc stops it)".clone_into(&mut screen.message);
             draw(terminal, &screen, &session.sitting)?;
-        }
-        match screen.key(session, key) {
+            let stop = Arc::clone(&session.sitting.stop);
+            until_stopped(&stop, &mut typed, || screen.key(session, key))?
+        } else {
+            screen.key(session, key)
+        };
+        match flow {
             Flow::On => {}
             Flow::Leave => return Ok(Status::Answered),
             Flow::Interrupted => return Ok(Status::Interrupted),
@@ -109,6 +118,46 @@ fn play(
             screen.message = text;
         }
     }
+}
+
+/// What was typed while the program thought, or what is typed before the next tick.
+fn next_event(typed: &mut VecDeque<Event>) -> Result<Option<Event>, CliError> {
+    if let Some(event) = typed.pop_front() {
+        return Ok(Some(event));
+    }
+    let any = event::poll(TICK).about(TERMINAL)?;
+    any.then(event::read).transpose().about(TERMINAL)
+}
+
+/// Does what takes a while. Esc and Ctrl-C raise the flag that stops it; other keys are for later.
+fn until_stopped<T: Send>(
+    stop: &AtomicBool,
+    typed: &mut VecDeque<Event>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, CliError> {
+    stop.store(false, Ordering::Relaxed);
+    thread::scope(|scope| {
+        let working = scope.spawn(work);
+        while !working.is_finished() {
+            let event = event::poll(MOMENT).and_then(|any| any.then(event::read).transpose());
+            match event {
+                Ok(None) => {}
+                Ok(Some(Event::Key(key))) if stops(key) => stop.store(true, Ordering::Relaxed),
+                Ok(Some(event)) => typed.push_back(event),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error).about(TERMINAL);
+                }
+            }
+        }
+        let done = working.join();
+        Ok(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+fn stops(key: KeyEvent) -> bool {
+    let ctrl_c = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+    key.kind != KeyEventKind::Release && (key.code == KeyCode::Esc || ctrl_c)
 }
 
 fn draw(

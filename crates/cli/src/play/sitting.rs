@@ -1,6 +1,8 @@
 //! A person's game: the position, what can be undone and redone, how long it has been played, and
 //! what became known of it.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::facts::Facts;
@@ -34,6 +36,8 @@ pub(super) struct Sitting {
     pub(super) hint: Option<Vec<Move>>,
     pub(super) facts: Facts,
     pub(super) settings: Settings,
+    /// Stops what the person waits for.
+    pub(super) stop: Arc<AtomicBool>,
     clock: Clock,
 }
 
@@ -50,6 +54,7 @@ impl Sitting {
             hint: None,
             facts: Facts::default(),
             settings,
+            stop: Arc::default(),
             clock: Clock::new(Duration::from_secs(game.seconds())),
         };
         for &made in game.moves() {

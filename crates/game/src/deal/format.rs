@@ -29,6 +29,7 @@ mod plain;
 mod pysol;
 #[cfg(feature = "formats")]
 pub(crate) mod solvitaire;
+pub(crate) mod unknown;
 
 use std::fmt;
 use std::str::FromStr;
@@ -216,7 +217,8 @@ impl Format {
         }
         let word = first.trim_start_matches('|').trim_start();
         let word = word.split([' ', '\t', '|']).next()?;
-        word.parse::<Card>().ok().map(|_| Format::RowOrder)
+        let is_card = word == "??" || word.parse::<Card>().is_ok();
+        is_card.then_some(Format::RowOrder)
     }
 
     /// Reads one deal.

@@ -2,19 +2,23 @@
 //!
 //! The command line reads everything that it plays here. [`Start::read`] tries the text as a deal;
 //! if it shows a game in progress, and the format has positions, it reads the position, or the game
-//! if the text has its moves. Our own text and pictures may have unknown cards.
+//! if the text has its moves. Cards that are not known are `??` in every format that has words for
+//! cards.
 
 use std::sync::Arc;
 
+use crate::card::Card;
 use crate::deal::Deal;
 use crate::deal::format::file::Item;
+use crate::deal::format::unknown::{Filled, fill};
 use crate::deal::format::{Fault, Format, FormatError, picture};
 use crate::rules::Rules;
+use crate::table::picture::{Style, draw};
 use crate::table::position::{
-    PartlyKnown, PositionError, has_unknown, read_partly_known, read_position,
+    PartlyKnown, PositionError, has_unknown, read_partly_known, read_position, write_position,
 };
 use crate::table::saved::{SavedGame, SavedGameError};
-use crate::table::{Table, TableError};
+use crate::table::{Pile, Table, TableError};
 
 /// Where a game starts.
 ///
@@ -69,6 +73,12 @@ impl Start {
             let read = read.map_err(|error| error.in_text_from(line))?;
             return Ok(Start::Partly(Box::new(read)));
         }
+        if !matches!(format, Format::Klondike | Format::Picture) {
+            let filled = fill(format, item.text(), rules.deck());
+            if let Some(filled) = filled.map_err(|error| item.locate(error))? {
+                return Start::partly(item, format, rules, filled);
+            }
+        }
         let error = match item.read(format, rules.deck(), rules.layout()) {
             Ok(deal) => return Ok(Start::Deal(deal)),
             Err(error) => error,
@@ -100,6 +110,47 @@ impl Start {
         Ok(Start::Position(Box::new(table)))
     }
 
+    /// Reads a text whose unknown cards are filled in.
+    fn partly(
+        item: &Item,
+        format: Format,
+        rules: &Arc<Rules>,
+        Filled { text, unknown }: Filled,
+    ) -> Result<Start, StartError> {
+        let start = Start::read(&item.with_text(text), format, rules)?;
+        let table = start.table(rules).map_err(PositionError::from)?;
+        let is_unknown = |card: &Card| unknown.contains(*card);
+        let face_up = |pile: &Pile| pile.face_up().iter().any(is_unknown);
+        if let Some(pile) = table.piles().iter().position(face_up) {
+            let error = FormatError::from(Fault::UnknownFaceUp(pile + 1));
+            return Err(item.locate(error).into());
+        }
+        let in_waste = table.waste().iter().filter(|card| is_unknown(card)).count();
+        let unknown_talon = in_waste + table.stock().filter(is_unknown).count();
+        Ok(Start::Partly(Box::new(PartlyKnown {
+            table,
+            unknown,
+            unknown_talon,
+        })))
+    }
+
+    /// Writes it in this format.
+    ///
+    /// # Errors
+    /// If the format cannot hold it: most hold fresh deals only, and those of other programs have
+    /// no sign for cards that are not known.
+    pub fn write(&self, format: Format) -> Result<String, WriteError> {
+        let text = match (self, format) {
+            (Start::Deal(deal), _) => return format.write(deal).map_err(WriteError::Format),
+            (Start::Partly(partly), _) => {
+                return partly.write(format).ok_or(WriteError::Unknown(format));
+            }
+            (Start::Position(table), _) => write_mid_game(table, format),
+            (Start::Game(game), _) => write_mid_game(game.table(), format),
+        };
+        text.ok_or(WriteError::MidGame(format))
+    }
+
     /// The table as the game starts; where cards are not known, one that is possible.
     ///
     /// # Errors
@@ -112,6 +163,35 @@ impl Start {
             Start::Partly(partly) => Ok(partly.table.clone()),
         }
     }
+}
+
+/// Writes a position in mid-game, if the format can hold it.
+fn write_mid_game(table: &Table, format: Format) -> Option<String> {
+    match format {
+        Format::Klondike => Some(write_position(table)),
+        Format::Picture => Some(draw(table, Style::default().thoughtful(true))),
+        #[cfg(feature = "formats")]
+        Format::Solvitaire => super::solvitaire::write_solvitaire(table),
+        _ => None,
+    }
+}
+
+/// Why a deal or position cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The format does not hold such a deal.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The format holds fresh deals only.
+    #[error("the format {0} cannot hold this game in progress; the format klondike can")]
+    MidGame(Format),
+    /// The format has no sign for unknown cards, or not for those of a game in progress.
+    #[error(
+        "the format {0} cannot hold the cards that are not known here (`??`); \
+         the formats klondike and picture can"
+    )]
+    Unknown(Format),
 }
 
 /// Why a text is not the start of a game.

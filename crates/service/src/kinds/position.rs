@@ -65,16 +65,7 @@ fn described(played: &Played, table: &mut Table, made: Move) -> Result<PlayedMov
 /// The board, with `??` for the cards that are not known.
 fn board(played: &Played, table: &Table) -> Position {
     let mut board = Position::from(table);
-    let down = board
-        .piles
-        .iter_mut()
-        .flat_map(|pile| pile.face_down.iter_mut());
-    let talon = board.stock.iter_mut().chain(board.waste.iter_mut());
-    for text in down.chain(talon) {
-        if text.parse().is_ok_and(|card| played.hides(card)) {
-            UNKNOWN.clone_into(text);
-        }
-    }
+    board.hide(played.unknown);
     board
 }
 

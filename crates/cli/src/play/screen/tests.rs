@@ -1,7 +1,6 @@
 //! Keys are pressed, and what is drawn is read, without a terminal.
 
 use super::*;
-use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

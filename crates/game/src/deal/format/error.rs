@@ -177,6 +177,26 @@ pub enum Fault {
     /// A game in progress; the text says what shows it.
     #[error("a game in progress, not a fresh deal: {0}")]
     MidGame(String),
+    /// The number of unknown cards is not that of the cards that the text does not name.
+    #[error(
+        "the number of unknown cards (`??`) is {places}, \
+         but the number of cards that lie nowhere else is {cards}"
+    )]
+    UnknownCards {
+        /// Unknown cards in the text.
+        places: usize,
+        /// Cards that it does not name.
+        cards: usize,
+    },
+    /// An unknown card lies where every card is face up.
+    #[error("pile {0} has an unknown card (`??`) that is face up: write the card")]
+    UnknownFaceUp(usize),
+    /// The format is a number of a deal, which has no unknown cards.
+    #[error(
+        "the format {0} cannot hold cards that are not known; with unknown cards use `advise`, \
+         and write the deal in the format klondike, with `??` for each of them"
+    )]
+    NoUnknownCards(Format),
     /// The text breaks a rule of the format in another way; the message names it.
     #[error("{0}")]
     Syntax(String),
@@ -208,6 +228,9 @@ impl Fault {
             | Fault::Seed(_)
             | Fault::StandardOnly(_)
             | Fault::Off(_)
+            | Fault::UnknownCards { .. }
+            | Fault::UnknownFaceUp(_)
+            | Fault::NoUnknownCards(_)
             | Fault::Syntax(_) => None,
         }
     }

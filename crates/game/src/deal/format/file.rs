@@ -35,6 +35,12 @@ impl Item {
         Item { line: None, text }
     }
 
+    /// Another text in the place of this one.
+    pub(crate) fn with_text(&self, text: String) -> Item {
+        let line = self.line;
+        Item { line, text }
+    }
+
     /// The line of the file in which the text starts, counted from 1. `None` if it is not from a
     /// file.
     #[must_use]

@@ -137,15 +137,8 @@ fn heights(played: &[Card]) -> Result<[u8; 4], FormatError> {
     Ok(heights)
 }
 
-/// Reads and counts a card. True if it lies face down.
-fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool), FormatError> {
-    if word == "##" {
-        let fault = "`##` is a hidden card; let Solvitaire print with custom rules that have \
-                     `\"face up cards\": \"all\"`";
-        let fault = Fault::Syntax(fault.to_owned());
-        return Err(FormatError::of_card(fault, None, place));
-    }
-    // Solvitaire also takes the numbers of these ranks.
+/// Reads a card. Solvitaire also takes the numbers of the ace, jack, queen and king.
+pub(super) fn read_card(word: &str) -> Result<Card, ParseCardError> {
     let rank = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     let name = match rank {
         "1" => "A",
@@ -155,12 +148,14 @@ fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool),
         other => other,
     };
     let suit = &word[rank.len()..];
-    let card: Card = format!("{name}{suit}")
-        .parse()
-        .or_else(|_| word.parse())
-        .map_err(|error: ParseCardError| FormatError::of_card(error, None, place))?;
+    format!("{name}{suit}").parse().or_else(|_| word.parse())
+}
+
+/// Reads and counts a card. True if it lies face down.
+fn add_card(tally: &mut Tally, word: &str, place: Place) -> Result<(Card, bool), FormatError> {
+    let card = read_card(word).map_err(|error| FormatError::of_card(error, None, place))?;
     tally.add(card, None, place)?;
-    Ok((card, suit.ends_with(|c: char| c.is_ascii_lowercase())))
+    Ok((card, word.ends_with(|c: char| c.is_ascii_lowercase())))
 }
 
 pub(super) fn read(

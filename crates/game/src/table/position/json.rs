@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::card::{Card, Suit};
+use crate::card::{Card, CardSet, Suit};
 use crate::rules::Rules;
 use crate::table::position::error::{PositionError, Reason};
-use crate::table::position::pile_index;
+use crate::table::position::{UNKNOWN, pile_index};
 use crate::table::{Pile, Table, TableParts};
 
 /// The JSON form of a position.
 ///
-/// Cards are texts such as `"TH"`; [`Position::into_table`] checks them. With the cargo feature
+/// Cards are texts such as `"TH"`, and `"??"` where a card is not known; [`Position::into_table`]
+/// checks them. With the cargo feature
 /// `formats` the type can be serialized and deserialized.
 ///
 /// ```
@@ -73,6 +74,19 @@ pub struct PositionPile {
     /// The face-up cards, bottom to top.
     #[cfg_attr(feature = "formats", serde(default))]
     pub face_up: Vec<String>,
+}
+
+impl Position {
+    /// Puts [`UNKNOWN`] in place of these cards.
+    pub fn hide(&mut self, unknown: CardSet) {
+        let down = self.piles.iter_mut();
+        let down = down.flat_map(|pile| pile.face_down.iter_mut());
+        for text in down.chain(&mut self.stock).chain(&mut self.waste) {
+            if text.parse().is_ok_and(|card| unknown.contains(card)) {
+                UNKNOWN.clone_into(text);
+            }
+        }
+    }
 }
 
 impl From<&Table> for Position {

@@ -6,9 +6,11 @@
 use std::sync::Arc;
 
 use crate::card::{Card, CardSet};
+use crate::deal::format::Format;
 use crate::rules::Rules;
+use crate::table::picture::{Style, draw_partly};
 use crate::table::position::error::{PositionError, Reason};
-use crate::table::position::read_parts;
+use crate::table::position::{Position, read_parts, write_position};
 use crate::table::{Pile, Table, TableParts};
 
 /// The sign of an unknown card in a text.
@@ -24,6 +26,41 @@ pub struct PartlyKnown {
     pub unknown: CardSet,
     /// How many cards of the talon were filled in.
     pub unknown_talon: usize,
+}
+
+impl PartlyKnown {
+    /// The position in a format that has a sign for unknown cards: our own text and the picture,
+    /// and for a fresh deal a line of cards.
+    #[must_use]
+    pub fn write(&self, format: Format) -> Option<String> {
+        let rules = self.table.rules();
+        let mut text = match format {
+            Format::Klondike => write_position(&self.table),
+            Format::Picture => {
+                return Some(draw_partly(&self.table, self.unknown, Style::default()));
+            }
+            Format::RowOrder => {
+                let plain = write_position(&self.table);
+                let deal = Format::Klondike.read(&plain, rules.deck(), rules.layout());
+                Format::RowOrder.write(&deal.ok()?).ok()?
+            }
+            _ => return None,
+        };
+        for card in self.unknown {
+            let card = card.to_string();
+            text = text.replace(&format!("<{card}>"), UNKNOWN);
+            text = text.replace(&card, UNKNOWN);
+        }
+        Some(text)
+    }
+
+    /// The JSON form of the position, with [`UNKNOWN`] in place of unknown cards.
+    #[must_use]
+    pub fn to_position(&self) -> Position {
+        let mut position = Position::from(&self.table);
+        position.hide(self.unknown);
+        position
+    }
 }
 
 /// Reads the plain text form of a position in which face-down cards and cards of the stock and
