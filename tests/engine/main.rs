@@ -25,6 +25,7 @@ mod passes;
 mod planner;
 mod progress;
 mod proved;
+mod redeals;
 mod refute;
 mod refuted;
 mod score;

@@ -402,7 +402,7 @@ mod tests {
             let rules = Rules::builder()
                 .deck(deck)
                 .layout(layout.clone())
-                .draw_count(rng.random_range(1..=3))
+                .draw_count(rng.random_range(1..=6))
                 .worrying_back(rng.random())
                 .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.4))])
                 .build()
