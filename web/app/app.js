@@ -56,7 +56,9 @@ export function changeSettings(app, change) {
  * @param {Partial<State>} [more]
  */
 export function setGame(app, game, more = {}) {
-  const first = app.store.get().first && game.at === 0;
+  // The welcome speaks of the first deal.
+  const { first: welcome, game: before } = app.store.get();
+  const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
   app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
   write(app.storage, GAME_KEY, gameToText(game));
   void askPosition(app);

@@ -54,6 +54,12 @@ test("the first visit has an easy deal, one line of welcome and no dialog", asyn
   );
   await page.keyboard.press("d");
   await page.locator(".notice").waitFor({ state: "detached" });
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator(".notice").waitFor();
+  await page.goto(dealUrl(host.url, "klondike:37"));
+  await page.getByText("klondike:37", { exact: true }).waitFor();
+  assert.equal(await page.locator(".notice").count(), 0, "it was about the first deal");
   await close();
 });
 

@@ -29,7 +29,8 @@ export function checked(answer) {
 export function errorWords(error) {
   if (!(error instanceof Error)) return String(error);
   const help = error instanceof EngineError && error.help ? ` ${error.help}` : "";
-  return error.message + help;
+  const end = /[.!?…]$/.test(error.message) ? "" : ".";
+  return error.message + (help && end) + help;
 }
 
 /** @param {unknown} error */

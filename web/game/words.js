@@ -43,6 +43,9 @@ function shortPlace(place) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** An error or a description as a sentence. @param {string} text */
+export const sentence = (text) => capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
+
 /** "1 move", "2 moves" @param {number} count @param {string} word */
 export const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
 

@@ -1,6 +1,7 @@
 // The whole page.
 
 import { useEffect } from "../vendor/hooks.js";
+import { sentence } from "../game/words.js";
 import { useStore } from "../app/store.js";
 import { onKey } from "../app/keys.js";
 import { Board } from "./board.js";
@@ -42,8 +43,9 @@ export function Page({ app }) {
 /** @param {{ state: import("../app/state.js").State, app: import("./html.js").App }} props */
 function Notice({ state, app }) {
   if (state.error) {
+    const { help } = state.error;
     return html`<div class="notice problem" role="alert">
-      <p><strong>${state.error.text}</strong> ${state.error.help}</p>
+      <p><strong>${sentence(state.error.text)}</strong> ${help && sentence(help)}</p>
       <button
         class="icon-only"
         aria-label="Dismiss"

@@ -121,7 +121,7 @@ export function TimeLine({ state }) {
         </button>`
       }
       ${
-        last > 0 && isWonAt(game, last) &&
+        last > game.at && isWonAt(game, last) &&
         html`<span class="mark won" style=${{ "--share": 1 }} title="Won">✓</span>`
       }
     </div>

@@ -308,7 +308,9 @@ export function Deck({ free, put }) {
               disabled=${!free.has(card)}
               onClick=${() => put(card)}
             >
-              <span aria-hidden="true">${cardSign(card)}</span
+              <span aria-hidden="true"
+                ><span>${cardSign(card).slice(0, -1)}</span
+                ><span>${cardSign(card).slice(-1)}</span></span
               ><span class="hide-visually">${cardName(card)}</span>
             </button>`;
           })}

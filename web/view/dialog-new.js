@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "../vendor/hooks.js";
 import { STANDARD, hasGrades, shortRules } from "../game/rules.js";
-import { rulesLabel } from "../game/words.js";
+import { rulesLabel, sentence } from "../game/words.js";
 import { FILE_DEALS, dealFile, layOut, newDeal, openDaily, restart } from "../app/deals.js";
 import { stopTask } from "../app/tasks.js";
 import { saveFile } from "../app/share.js";
@@ -167,7 +167,7 @@ function ByNumber({ rules }) {
       <button>Deal</button>
     </form>
     <p id="number-note" class=${error ? "problem" : "quiet"} role=${error ? "alert" : null}>
-      ${error || known?.about || "\u00a0"}
+      ${error || known ? sentence(error || (known?.about ?? "")) : "\u00a0"}
     </p>
   </section>`;
 }

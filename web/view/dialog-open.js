@@ -1,6 +1,7 @@
 // A deal from a text in any format, with a picture of it before it is used.
 
 import { useEffect, useState } from "../vendor/hooks.js";
+import { sentence } from "../game/words.js";
 import { shortRules, STANDARD } from "../game/rules.js";
 import { troubleAt } from "../game/place.js";
 import { layOut } from "../app/deals.js";
@@ -58,7 +59,11 @@ export function OpenDialog({ state }) {
         </div>
       </form>
       <div class="preview tall">
-        ${reading.board && html`<${Picture} board=${reading.board} label="The deal" />`}
+        ${
+          reading.board
+            ? html`<${Picture} board=${reading.board} label="The deal" />`
+            : html`<p class="quiet">Here the deal is shown before it is played.</p>`
+        }
       </div>
     </div>
   <//>`;
@@ -78,7 +83,7 @@ function Said({ reading, text }) {
         Recognised: ${format === "seed" ? "a number of a scheme" : `format ${format}`}.
       </p>`
     }
-    ${error && html`<p class="problem">${error}.</p>`}
+    ${error && html`<p class="problem">${sentence(error)}</p>`}
     ${
       trouble &&
       html`<p class="trouble">
@@ -87,7 +92,7 @@ function Said({ reading, text }) {
         >${trouble.after}
       </p>`
     }
-    ${help && html`<p class="quiet">${help}.</p>`}
+    ${help && html`<p class="quiet">${sentence(help)}</p>`}
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "../vendor/hooks.js";
 import { STANDARD, differences } from "../game/rules.js";
-import { capital, rulesLabel } from "../game/words.js";
+import { capital, rulesLabel, sentence } from "../game/words.js";
 import { restart } from "../app/deals.js";
 import { Dialog } from "./dialog.js";
 import { html, useApp } from "./html.js";
@@ -69,7 +69,7 @@ export function RulesDialog({ state }) {
         ${!named && html`<option value="">Your own</option>`}
         ${sets.map(({ name }) => html`<option key=${name} value=${name}>${name}</option>`)}
       </select>
-      <small>${named ? capital(named.about) : "Rules as chosen below"}.</small>
+      <small>${sentence(named?.about ?? "Rules as chosen below")}</small>
     </label>
     <div class="grid-two">
       <${Select}

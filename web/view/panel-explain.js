@@ -195,8 +195,14 @@ function Upload() {
     setName(file.name);
     void checkFile(app, file);
   };
-  return html`<label class="upload">
-    <span>Check a certificate from a file${name && `: ${name}`}</span>
-    <input type="file" accept=".kc" onChange=${choose} />
-  </label>`;
+  return html`<div class="actions">
+    <label class="button"
+      >Check a certificate from a file<input
+        class="hide-visually"
+        type="file"
+        accept=".kc"
+        onChange=${choose}
+    /></label>
+    ${name && html`<span class="quiet">${name}</span>`}
+  </div>`;
 }

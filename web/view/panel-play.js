@@ -6,6 +6,7 @@ import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { findBetter, showHint } from "../app/analysis.js";
 import { makeMove, jumpTo, takeBranch } from "../app/play.js";
+import { isWon } from "../app/app.js";
 import { canJudge } from "../app/light.js";
 import { Icon } from "./icons.js";
 import { Speed } from "./controls.js";
@@ -32,7 +33,7 @@ function Hint({ state }) {
   const lost = solve?.state === "done" && solve.answer?.verdict === "unwinnable";
   const failed = solve?.state === "done" && solve.answer?.verdict === "undecided";
   return html`<div class="hint">
-    <button onClick=${() => showHint(app)} title="A move that wins (h)">
+    <button disabled=${isWon(game)} onClick=${() => showHint(app)} title="A move that wins (h)">
       <${Icon} name="hint" /><span>Winning move</span>
     </button>
     <p>

@@ -1,6 +1,7 @@
 // Sharing: a link, a picture, the moves and the deal as other programs write them.
 
 import { useEffect, useMemo, useState } from "../vendor/hooks.js";
+import { sentence } from "../game/words.js";
 import {
   askPicture,
   askTexts,
@@ -159,6 +160,7 @@ function DealText({ task, begun, format, set }) {
       .catch(() => setFormats([]));
   }, []);
   const { text, after } = task?.answer ?? {};
+  const about = formats.find(({ name }) => name === format)?.about;
   return html`<section class="block">
     <h2>Deal</h2>
     <label class="pick"
@@ -169,7 +171,7 @@ function DealText({ task, begun, format, set }) {
         )}
       </select>
     </label>
-    <p class="quiet">${formats.find(({ name }) => name === format)?.about ?? "\u00a0"}</p>
+    <p class="quiet">${about ? sentence(about) : "\u00a0"}</p>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
     <${CopyField} label="Deal" text=${text ?? ""} tall=${true} />
     ${
