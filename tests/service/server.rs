@@ -566,6 +566,29 @@ fn the_page_is_written_to_a_folder() {
 }
 
 #[test]
+fn a_server_that_others_can_reach_warns_of_that() {
+    for (address, warns) in [("127.0.0.1", false), ("0.0.0.0", true)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
+            .args(["serve", "--port", "0", "--listen", address])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        let errors = child.wait_with_output().unwrap().stderr;
+        let errors = String::from_utf8(errors).unwrap();
+        assert_eq!(
+            errors.contains("other machines can reach this server"),
+            warns,
+            "{errors}"
+        );
+    }
+}
+
+#[test]
 fn an_address_that_is_taken_is_an_error_with_words() {
     let server = Server::new(&[]);
     let port = server.address.rsplit(':').next().unwrap();

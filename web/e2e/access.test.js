@@ -91,6 +91,19 @@ test("nothing jumps while a game is played and judged", async () => {
   await close();
 });
 
+test("nothing moves by itself where motion is not wanted", async () => {
+  const seconds = (/** @type {import("playwright-core").Page} */ page) =>
+    page.locator(".card.up").first().evaluate((card) => getComputedStyle(card).transitionDuration);
+  for (const [motion, found] of /** @type {const} */ ([
+    [false, "0s"],
+    [true, "0.15s, 0.15s"],
+  ])) {
+    const { page, close } = await visit(browser, host.url, { motion });
+    assert.equal(await seconds(page), found);
+    await close();
+  }
+});
+
 test("dragging draws nothing anew, so that it keeps up with the screen", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { motion: true });
   const box = await page.locator('[data-card="JS"]').boundingBox();

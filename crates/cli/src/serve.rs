@@ -33,7 +33,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Requests that may wait; more are refused (status 503) and may try again
+    /// Requests that may wait; more are refused (status 429) and may try again
     #[arg(long, value_name = "N", default_value_t = 256)]
     queue: u16,
 
