@@ -26,7 +26,7 @@ export function onKey(app, event) {
   if (
     event.key === " " &&
     event.target instanceof Element &&
-    event.target.matches("button, input, a")
+    event.target.matches('button, input:not([type="range"]), a')
   )
     return;
   event.preventDefault();

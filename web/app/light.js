@@ -8,6 +8,7 @@ import { attempt, changeSettings, gameFields, learn } from "./app.js";
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./state.js").Facts} Facts */
 /** @typedef {import("./state.js").Judgement} Judgement */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {import("../game/game.js").Game} Game */
 
 /** States that a background search stores; more are a click away. */
@@ -44,13 +45,32 @@ export async function judgeGame(app, states = LIGHT_STATES) {
   const control = new AbortController();
   running = control;
   if (nextPly(app, game, states) !== game.at) sayVerdict(app, game);
+  const show = (/** @type {State["judging"]} */ judging) => {
+    if (running === control) app.store.set({ judging });
+  };
+  const onProgress = (/** @type {any} */ progress) => show({ states: progress.states });
   await attempt(app, async () => {
+    show({ states: 0 });
     for (let ply = nextPly(app, game, states); ply !== null; ply = nextPly(app, game, states)) {
-      const judgement = await judge(app, game, ply, { states, signal: control.signal });
+      const judgement = await judge(app, game, ply, {
+        states,
+        signal: control.signal,
+        onProgress,
+      });
       learn(app, game, game.line[ply], { judgement });
       if (ply === game.at) sayVerdict(app, game);
     }
   });
+  show(null);
+}
+
+/** Ends the search for the verdict: so far it is not decided. @param {App} app */
+export function stopJudging(app) {
+  const { game, judging } = app.store.get();
+  running?.abort();
+  if (!game || !judging) return;
+  const judgement = { verdict: /** @type {const} */ ("undecided"), states: judging.states, ms: 0 };
+  learn(app, game, stepAt(game).id, { judgement });
 }
 
 /** Adds the verdict to what a screen reader says. @param {App} app @param {Game} game */
@@ -87,10 +107,10 @@ function nextPly(app, game, states) {
  * @param {App} app
  * @param {Game} game
  * @param {number} ply
- * @param {{ states?: number, signal?: AbortSignal }} options
+ * @param {{ states?: number, signal?: AbortSignal, onProgress?: (progress: any) => void }} options
  * @returns {Promise<Judgement>}
  */
-export async function judge(app, game, ply, { states = LIGHT_STATES, signal }) {
+export async function judge(app, game, ply, { states = LIGHT_STATES, signal, onProgress }) {
   const begin = performance.now();
   const { suits, ranks } = game.deal.rules;
   if (cardsUp(stepAt(game, ply).board) === suits * ranks) {
@@ -99,7 +119,7 @@ export async function judge(app, game, ply, { states = LIGHT_STATES, signal }) {
   const engine = await app.engine;
   const answer = await engine.ask(
     { kind: "solve", ...gameFields(game, ply), limits: { states } },
-    { lane: "light", signal },
+    { lane: "light", signal, onProgress },
   );
   return {
     verdict: answer.verdict,

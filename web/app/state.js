@@ -60,6 +60,7 @@
  * @property {Move | null} hint
  * @property {boolean} playing Whether the line ahead is played back.
  * @property {boolean} player Whether the program plays.
+ * @property {{ states: number } | null} judging How far the light's search is, if one runs.
  * @property {Record<string, Task>} tasks By name.
  * @property {string[]} marked Cards that an explanation lights.
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
@@ -104,6 +105,7 @@ export function initialState(settings) {
     hint: null,
     playing: false,
     player: false,
+    judging: null,
     tasks: {},
     marked: [],
     arrows: null,

@@ -71,13 +71,31 @@ test("the light is off at first, judges after each move and keeps verdicts for u
   await close();
 });
 
+test("what is not decided is not called lost, and can be tried longer", async () => {
+  // The hardest lost deal of the first million: 19 million states.
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:342253"));
+  await page.keyboard.press("s");
+  const light = page.getByRole("region", { name: "Verdict" });
+  await light.getByText("Not decided within 1 million states.").waitFor({ timeout: 60_000 });
+  await light.getByRole("button", { name: "Try longer" }).click();
+  await light.getByText(/^[\d,]+ states so far\.$/).waitFor();
+  await light.getByRole("button", { name: "Stop" }).click();
+  await light.getByText(/^Not decided within [\d,]+ states\.$/).waitFor();
+  await light.getByRole("button", { name: "Try longer" }).click();
+  await light.getByText("Working it out …").waitFor();
+  // Another position ends the search.
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  await close();
+});
+
 test("the better move is one click away", async () => {
   const { page, close } = await visit(
     browser,
     `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}_draw`,
   );
   await page.keyboard.press("s");
-  await page.getByRole("button", { name: /find the better move/ }).click();
+  await page.locator(".moves").getByRole("button", { name: /find the better move/ }).click();
   await page.locator('.ply[data-at="5"]').waitFor();
   await page.getByRole("button", { name: "Winning move" }).click();
   const sentence = page.locator(".hint .link");
@@ -109,6 +127,12 @@ test("every legal move is judged, and lines are played back", async () => {
   await page.getByText(/^Won in \d+ moves\.$/).waitFor();
   await page.keyboard.press("Home");
   await page.locator('.ply[data-at="0"]').waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  await page.keyboard.press(" ");
+  await page.waitForFunction(
+    () => Number(document.querySelector(".ply")?.getAttribute("data-at")) >= 3,
+  );
   await close();
 });
 

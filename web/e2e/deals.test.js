@@ -1,6 +1,7 @@
 // Getting deals: of a grade, by number, of the day, pasted, entered; under other rules; by link.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { cardName } from "../game/cards.js";
 import {
@@ -72,6 +73,26 @@ test("a new deal of a chosen grade is proved winnable and has that grade", async
   const answer = await askEngine({ kind: "grade", deal: await dealName(page) });
   assert.equal(answer.verdict, "winnable");
   assert.ok(answer.grade >= 9, String(answer.grade));
+  await close();
+});
+
+test("a file of deals that can be won, for other programs", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await choose(page);
+  await page.getByText("A file of deals for other programs").click();
+  await page.getByLabel("Difficulty").selectOption("Any");
+  await page.getByRole("button", { name: "Make it" }).click();
+  const loading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save klondike-draw3-any.bin, 100 deals" }).click();
+  const bytes = await readFile(await (await loading).path());
+  assert.equal(bytes.length, 800);
+  for (const at of [0, 792]) {
+    const { verdict } = await askEngine({
+      kind: "solve",
+      deal: `klondike:${bytes.readBigUInt64LE(at)}`,
+    });
+    assert.equal(verdict, "winnable");
+  }
   await close();
 });
 

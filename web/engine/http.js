@@ -25,7 +25,7 @@ export class HttpEngine {
    */
   async ask(request, { onProgress, signal, lane = "long" } = {}) {
     const { kind, ...body } = request;
-    const stream = lane === "long" && onProgress !== undefined;
+    const stream = lane !== "quick" && onProgress !== undefined;
     const response = await this.#post(kind, body, stream, signal);
     const type = response.headers.get("content-type") ?? "";
     if (type.startsWith("text/event-stream"))

@@ -13,6 +13,7 @@ const KEYS = [
   ["h", "a hint"],
   ["s", "spoiler light on or off"],
   ["space", "play the line ahead, or stop"],
+  ["← →, Home, End", "on the time line: step, jump"],
   ["n", "new deal"],
   ["← → ↑ ↓", "on the board: from card to card"],
   ["Enter", "on the board: pick up, put down, draw"],

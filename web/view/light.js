@@ -6,7 +6,7 @@ import { counted, duration, grouped } from "../game/words.js";
 import { isWon } from "../app/app.js";
 import { showHint, showWhy, showWin } from "../app/analysis.js";
 import { advise } from "../app/hidden.js";
-import { LIGHT_STATES, canJudge, judgeGame, toggleLight } from "../app/light.js";
+import { LIGHT_STATES, canJudge, judgeGame, stopJudging, toggleLight } from "../app/light.js";
 import { jumpTo } from "../app/play.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
@@ -68,17 +68,37 @@ export function statusOf(state) {
     };
   }
   if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at);
+  if (state.judging) return thinkingStatus(state.judging);
   if (verdict === "undecided") {
     const states = judgement?.states ?? LIGHT_STATES;
     return {
       sign: "undecided",
-      words: `Not decided within ${grouped(states)} states.`,
-      actions: [
-        { text: "Longer", more: " search", act: (app) => void judgeGame(app, states * 10) },
-      ],
+      words: `Not decided within ${roundStates(states)} states.`,
+      actions: [{ text: "Try longer", act: (app) => void judgeGame(app, states * 10) }],
     };
   }
   return { sign: "thinking", words: "Working it out …" };
+}
+
+/** "1 million", "10 million", "123,456" @param {number} states */
+const roundStates = (states) =>
+  states > 0 && states % 1_000_000 === 0
+    ? `${grouped(states / 1_000_000)} million`
+    : grouped(states);
+
+/**
+ * A search that takes its time says how far it is.
+ * @param {{ states: number }} judging
+ * @returns {Status}
+ */
+function thinkingStatus({ states }) {
+  const status = { sign: /** @type {const} */ ("thinking"), words: "Working it out …" };
+  if (states === 0) return status;
+  return {
+    ...status,
+    detail: `${grouped(states)} states so far.`,
+    actions: [{ text: "Stop", act: stopJudging }],
+  };
 }
 
 /** @param {State} state @returns {Status} */

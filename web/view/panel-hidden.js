@@ -172,7 +172,9 @@ function Player({ state }) {
       }
     </div>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
-    <p class="thought" role="status">${thinking ? "Thinking …" : (why ?? "").replaceAll(" %", "\u00a0%")}</p>
+    <p class="thought" role="status">
+      ${thinking ? "Thinking …" : (why ?? "").replaceAll(" %", "\u00a0%")}
+    </p>
     ${!thinking && html`<${Chances} moves=${opinion} past=${true} />`}
     <${Speed} state=${state} />
   </section>`;
