@@ -42,6 +42,21 @@ fn threads_change_nothing() {
     assert_eq!(all(&solver.clone().threads(3), 40), one);
 }
 
+/// Several threads have no more memory than one: each has its part.
+#[test]
+fn the_limit_of_memory_is_for_all_threads_together() {
+    let with = |memory, threads| {
+        let limits = Limits::default().memory(memory);
+        let solver = Solver::new(Rules::standard())
+            .limits(limits)
+            .threads(threads);
+        all(&solver, 40)
+    };
+    let part = with(1 << 14, 1);
+    assert_eq!(with(1 << 15, 2), part);
+    assert!(with(1 << 15, 1).2 < part.2, "the limit is hit");
+}
+
 #[test]
 fn grades_are_chosen_among_and_other_rules_have_none() {
     let solver = Solver::new(Rules::standard());

@@ -98,6 +98,7 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
             Certified::Blocked | Certified::Refuted => lost += 1,
             Certified::Closed { .. } => closed += 1,
             Certified::ClosedTable { .. } => at_table += 1,
+            other => panic!("{other:?}"),
         }
         if bytes[MAGIC.len()] == 4 {
             assert_eq!(table.rules().spaces(), Spaces::Nothing);

@@ -37,6 +37,7 @@ pub const VERSION: u8 = 4;
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Claim {
     /// It can be won: the body is a line of moves at the table.
     Winnable = 1,

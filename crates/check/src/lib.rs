@@ -31,7 +31,7 @@ use klondike_game::table::{IllegalMove, Table};
 /// What bounds a check.
 ///
 /// ```
-/// let limits = klondike_check::CheckLimits::default().entries(1_000_000);
+/// let limits = klondike::CheckLimits::default().entries(1_000_000);
 /// assert_eq!(limits.max_entries, 1_000_000);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Default for CheckLimits {
 /// The verdict of a certificate: one of the two that can be proved.
 ///
 /// ```
-/// use klondike_check::ProvedVerdict;
+/// use klondike::ProvedVerdict;
 ///
 /// assert_eq!(ProvedVerdict::Unwinnable.to_string(), "unwinnable");
 /// ```
@@ -258,7 +258,7 @@ impl Place {
 /// What is wrong with it, and where.
 ///
 /// ```
-/// use klondike_check::{CheckLimits, Place, check};
+/// use klondike::{CheckLimits, Place, check};
 ///
 /// let error = check(&b"any bytes"[..], &CheckLimits::default()).unwrap_err();
 /// assert_eq!(error.place, Place::Header);

@@ -217,21 +217,16 @@ pub struct Reason {
 
 impl From<&Evidence> for Reason {
     fn from(evidence: &Evidence) -> Reason {
-        let (proof, blocking_set) = match evidence {
-            Evidence::Blocked(explanation) => ("blocked", Some(explanation.clone())),
-            Evidence::Refuted => ("refuted", None),
-            Evidence::Searched => ("searched", None),
-            Evidence::WeakerRules(rules, evidence) => {
-                return Reason {
-                    weaker_rules: Some(Rules::clone(rules)),
-                    ..Reason::from(&**evidence)
-                };
-            }
-        };
         Reason {
-            proof,
-            weaker_rules: None,
-            blocking_set,
+            proof: evidence.name(),
+            weaker_rules: match evidence {
+                Evidence::WeakerRules(rules, _) => Some(Rules::clone(rules)),
+                _ => None,
+            },
+            blocking_set: match evidence.itself() {
+                Evidence::Blocked(explanation) => Some(explanation.clone()),
+                _ => None,
+            },
         }
     }
 }

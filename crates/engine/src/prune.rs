@@ -143,11 +143,11 @@ impl FromStr for Lemma {
 /// The lemmas that a search may use.
 ///
 /// ```
-/// use klondike_engine::prune::{Lemma, Lemmas};
+/// use klondike::{Lemma, Lemmas};
 ///
 /// let lemmas = Lemmas::ALL.without("twin-order".parse()?);
 /// assert!(!lemmas.has(Lemma::TwinOrder) && lemmas.has(Lemma::Relaxation));
-/// # Ok::<(), klondike_engine::prune::UnknownLemma>(())
+/// # Ok::<(), klondike::UnknownLemma>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lemmas(u16);

@@ -35,9 +35,9 @@ impl Solver {
     /// The deals from `first` on that are proved winnable, of the next `most` that are tried. Deals
     /// that stay undecided within the limits are passed over.
     ///
-    /// The limits hold for each deal. With several threads several deals are tried at once, each by
-    /// one thread with the whole limits; the deals found are the same with any number of threads,
-    /// unless a limit on time is hit.
+    /// The limits hold for each deal, but all deals that are tried at once share the memory: each
+    /// thread tries one, with its part. The deals found are the same with any number of threads,
+    /// unless a limit on time or memory is hit.
     ///
     /// ```
     /// use klondike::{Grade, Rules, Solver};

@@ -440,11 +440,14 @@ impl Solver {
         return 1;
     }
 
-    /// As [`Solver::begin_watched`], for a search that no thread helps.
+    /// As [`Solver::begin_watched`], for one of several searches, one for each thread: none is
+    /// helped, and all share the memory.
     #[cfg(feature = "play")]
     pub(crate) fn begin_alone(&self, watch: &Watch) -> search::Limits {
+        let share = |bytes| bytes / self.thread_count() as u64;
         search::Limits {
             helpers: None,
+            memory_bytes: self.limits.memory.map(share),
             ..self.begin_watched(watch)
         }
     }

@@ -28,7 +28,7 @@ pub enum Color {
 /// colours.
 ///
 /// ```
-/// use klondike_game::card::{Color, Suit};
+/// use klondike::{Color, Suit};
 ///
 /// assert_eq!(Suit::Spades.color(), Color::Black);
 /// assert_eq!(Suit::Spades.twin(), Suit::Clubs);
@@ -125,7 +125,7 @@ impl fmt::Display for Suit {
 /// see [`crate::rules::Deck`].
 ///
 /// ```
-/// use klondike_game::card::Rank;
+/// use klondike::Rank;
 ///
 /// assert_eq!(Rank::ACE.above().map(Rank::get), Some(2));
 /// assert_eq!(Rank::KING.above(), None);
@@ -216,13 +216,13 @@ impl fmt::Display for Rank {
 /// `10♥`.
 ///
 /// ```
-/// use klondike_game::card::{Card, Rank, Suit};
+/// use klondike::{Card, Rank, Suit};
 ///
 /// let ten: Card = "10♥".parse()?;
 /// assert_eq!(ten, Card::new(Rank::new(10).expect("up to 13"), Suit::Hearts));
 /// assert_eq!(ten.to_string(), "TH");
 /// assert!(ten.builds_on("JS".parse()?));
-/// # Ok::<(), klondike_game::card::ParseCardError>(())
+/// # Ok::<(), klondike::ParseCardError>(())
 /// ```
 ///
 /// Its [`index`](Card::index) is `4·(rank − 1) + 2·parity + s`, where `parity` is the colour

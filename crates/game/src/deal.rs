@@ -27,7 +27,7 @@ pub use parse::ParseDealError;
 /// of 1 to 7.
 ///
 /// ```
-/// use klondike_game::deal::Deal;
+/// use klondike::Deal;
 ///
 /// let deal: Deal = "solvitaire:3".parse()?;
 /// assert_eq!(deal.piles()[6].len(), 7);
@@ -35,7 +35,7 @@ pub use parse::ParseDealError;
 /// let text = deal.to_string();
 /// assert!(text.starts_with("stock: "));
 /// assert_eq!(text.parse::<Deal>()?, deal);
-/// # Ok::<(), klondike_game::deal::ParseDealError>(())
+/// # Ok::<(), klondike::ParseDealError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
@@ -51,8 +51,7 @@ impl Deal {
     /// If the cards are not exactly those of `deck`, or the piles are not a [`Layout`].
     ///
     /// ```
-    /// use klondike_game::deal::Deal;
-    /// use klondike_game::rules::Deck;
+    /// use klondike::{Deal, Deck};
     ///
     /// let cards: Vec<_> = Deck::new(1, 3)?.cards().collect();
     /// let [ace, two, three] = cards[..] else { unreachable!() };

@@ -27,11 +27,11 @@ pub use options::{Redeals, Runs, Spaces};
 /// that is left out is the standard one.
 ///
 /// ```
-/// use klondike_game::rules::{Redeals, Rules};
+/// use klondike::{Redeals, Rules};
 ///
 /// let rules: Rules = "vegas3".parse()?;
 /// assert_eq!((rules.draw_count(), rules.redeals()), (3, Redeals::Limited(2)));
-/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// # Ok::<(), klondike::RulesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
@@ -156,13 +156,13 @@ impl Rules {
     /// A builder that starts from the standard rules.
     ///
     /// ```
-    /// use klondike_game::rules::{Rules, Runs};
+    /// use klondike::{Rules, Runs};
     ///
     /// let rules = Rules::builder().draw_count(1).runs(Runs::Whole).build()?;
     /// assert_eq!((rules.draw_count(), rules.runs()), (1, Runs::Whole));
     /// let error = Rules::builder().draw_count(0).build().unwrap_err();
     /// assert_eq!(error.to_string(), "draw 0: the draw count is 1 to 24");
-    /// # Ok::<(), klondike_game::rules::RulesError>(())
+    /// # Ok::<(), klondike::RulesError>(())
     /// ```
     pub fn builder() -> RulesBuilder {
         Rules::standard().to_builder()

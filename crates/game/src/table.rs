@@ -37,9 +37,7 @@ pub use setup::{Pile, TableError, TableParts};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use klondike_game::deal::Deal;
-/// use klondike_game::rules::Rules;
-/// use klondike_game::table::{Move, Table};
+/// use klondike::{Deal, Move, Rules, Table};
 ///
 /// let deal: Deal = "solvitaire:3".parse()?;
 /// let mut table = Table::new(Arc::new(Rules::standard()), &deal)?;

@@ -166,11 +166,10 @@ impl Outcome {
 }
 
 fn proof(evidence: &Evidence) -> Proof {
-    match evidence {
+    match evidence.itself() {
         Evidence::Blocked(_) => Proof::Blocked,
         Evidence::Refuted => Proof::Refuted,
-        Evidence::Searched => Proof::Searched,
-        Evidence::WeakerRules(_, evidence) => proof(evidence),
+        _ => Proof::Searched,
     }
 }
 

@@ -34,7 +34,7 @@ pub const VERSION: u32 = 1;
 /// and draw 3 do not compare: [`Rating::chance`] does.
 ///
 /// ```
-/// use klondike_play::grade::Grade;
+/// use klondike::Grade;
 ///
 /// assert_eq!("10".parse(), Ok(Grade::new(10).expect("the hardest")));
 /// assert_eq!(Grade::new(11), None);

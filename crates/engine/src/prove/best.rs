@@ -190,6 +190,7 @@ pub(super) fn shorten(
 
 /// What is known of the number of redeals that a win needs.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Fewest {
     /// Whether the position can be won at all under its rules; with a solution with the fewest
     /// redeals known if so.

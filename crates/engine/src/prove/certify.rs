@@ -19,6 +19,7 @@ use klondike_game::table::Table;
 
 /// What a certificate was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Certified {
     /// A solution of this many moves.
     Winnable {

@@ -43,8 +43,7 @@ impl fmt::Display for Verdict {
 /// A line of play that the referee has replayed from the start to a win.
 ///
 /// ```
-/// use klondike_engine::prove::Solution;
-/// use klondike_game::{deal::Deal, rules::Rules, table::{Move, Table}};
+/// use klondike::{Deal, Move, Rules, Solution, Table};
 ///
 /// let start = Table::new(Rules::standard().into(), &"solvitaire:3".parse::<Deal>()?)?;
 /// assert!(Solution::replay(&start, vec![Move::Draw]).is_err());
@@ -109,6 +108,7 @@ pub struct WrongSolution(pub(super) String);
 
 /// Why a deal cannot be won. `Solver::prove` writes a certificate of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// The relaxation of the first position cannot be won: cards wait for each other.
     Blocked(Explanation),
@@ -118,6 +118,28 @@ pub enum Evidence {
     Searched,
     /// The same game under these rules, which allow more, cannot be won.
     WeakerRules(Arc<Rules>, Box<Evidence>),
+}
+
+impl Evidence {
+    /// The word used in JSON: `blocked`, `refuted` or `searched`, under whichever rules.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Evidence::Blocked(_) => "blocked",
+            Evidence::Refuted => "refuted",
+            Evidence::Searched => "searched",
+            Evidence::WeakerRules(_, evidence) => evidence.name(),
+        }
+    }
+
+    /// The evidence itself, without the weaker rules that it is about.
+    #[must_use]
+    pub fn itself(&self) -> &Evidence {
+        match self {
+            Evidence::WeakerRules(_, evidence) => evidence.itself(),
+            evidence => evidence,
+        }
+    }
 }
 
 /// One line; the cards that wait for each other follow on lines of their own.

@@ -31,8 +31,7 @@ use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
 /// What counts as a move. A run moved together is one card move in all of them.
 ///
 /// ```
-/// use klondike_engine::search::shortest::Count;
-/// use klondike_game::table::Move;
+/// use klondike::{Count, Move};
 ///
 /// assert_eq!(Count::ALL.map(|count| count.of_move(Move::Draw)), [0, 1, 1, 1]);
 /// ```

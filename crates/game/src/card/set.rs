@@ -9,13 +9,13 @@ use crate::card::Card;
 /// It is a [`Copy`] type and its own iterator, from the lowest index up.
 ///
 /// ```
-/// use klondike_game::card::{Card, CardSet};
+/// use klondike::{Card, CardSet};
 ///
 /// let nine: Card = "9H".parse()?;
 /// let names: Vec<String> = nine.set().parents().map(|card| card.to_string()).collect();
 /// assert_eq!(names, ["TC", "TS"]);
 /// assert_eq!((CardSet::ALL - nine.set()).len(), 51);
-/// # Ok::<(), klondike_game::card::ParseCardError>(())
+/// # Ok::<(), klondike::ParseCardError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(pub(super) u64);

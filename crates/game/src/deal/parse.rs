@@ -14,7 +14,7 @@ use crate::rules::{Deck, Layout};
 /// the format, use [`parse_any`].
 ///
 /// ```
-/// use klondike_game::deal::Deal;
+/// use klondike::Deal;
 ///
 /// let by_seed: Deal = "solvitaire:3".parse()?;
 /// assert_eq!(by_seed.to_string().parse::<Deal>()?, by_seed);
@@ -25,7 +25,7 @@ use crate::rules::{Deck, Layout};
 ///     "`solvitaire` is not a deal in any known format; write a seed such as solvitaire:3, or \
 ///      all 52 cards, such as `stock: 3H TD ...` and a line `1: 8H`, `2: <3D> 6C` for each pile"
 /// );
-/// # Ok::<(), klondike_game::deal::ParseDealError>(())
+/// # Ok::<(), klondike::ParseDealError>(())
 /// ```
 impl FromStr for Deal {
     type Err = ParseDealError;

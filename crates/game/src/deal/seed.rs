@@ -7,7 +7,7 @@
 //! shuffles.
 //!
 //! ```
-//! use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed};
+//! use klondike::{DealId, DealRange, Scheme, Seed};
 //!
 //! let deal = Scheme::Solvitaire.deal(&Seed::from(22_u64))?;
 //! let id: DealId = "solvitaire:22".parse()?;
@@ -15,7 +15,7 @@
 //!
 //! let range: DealRange = "solvitaire:1..1000".parse()?;
 //! assert_eq!(range.count_left(), Some(1000));
-//! # Ok::<(), klondike_game::deal::seed::SeedError>(())
+//! # Ok::<(), klondike::SeedError>(())
 //! ```
 
 mod decks;
@@ -54,13 +54,13 @@ pub use scheme::Scheme;
 /// numbers.
 ///
 /// ```
-/// use klondike_game::deal::seed::Seed;
+/// use klondike::Seed;
 ///
 /// let seed: Seed = "80658175170943878571660636856403766975289505440883277823999999999999"
 ///     .parse()?;
 /// assert_eq!(seed.to_u64(), None);
 /// assert_eq!(Seed::from(22_u64).plus(3).to_string(), "25");
-/// # Ok::<(), klondike_game::deal::seed::SeedError>(())
+/// # Ok::<(), klondike::SeedError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(

@@ -7,12 +7,12 @@ impl Rules {
     /// of the command's options; `worrying-back` is `no`.
     ///
     /// ```
-    /// use klondike_game::rules::Rules;
+    /// use klondike::Rules;
     ///
     /// let changes = Rules::named("vegas1")?.changes();
     /// assert_eq!(changes, [("draw", "1".to_owned()), ("redeals", "0".to_owned())]);
     /// assert_eq!(Rules::with_changes("draw=1 redeals=0")?, Rules::named("vegas1")?);
-    /// # Ok::<(), klondike_game::rules::RulesError>(())
+    /// # Ok::<(), klondike::RulesError>(())
     /// ```
     #[must_use]
     pub fn changes(&self) -> Vec<(&'static str, String)> {

@@ -6,13 +6,13 @@ use crate::rules::RulesError;
 /// The deck in use: the first suits in the order of [`Suit::ALL`] and the lowest ranks.
 ///
 /// ```
-/// use klondike_game::rules::Deck;
+/// use klondike::Deck;
 ///
 /// let small = Deck::new(2, 3)?;
 /// let names: Vec<String> = small.cards().map(|card| card.to_string()).collect();
 /// assert_eq!(names, ["AC", "2C", "3C", "AD", "2D", "3D"]);
 /// assert_eq!(Deck::FULL.len(), 52);
-/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// # Ok::<(), klondike::RulesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deck {

@@ -12,12 +12,12 @@ pub const MAX_PILES: usize = 13;
 /// How many cards are dealt to each pile, leftmost first; the last card of a pile lies face up.
 ///
 /// ```
-/// use klondike_game::rules::Layout;
+/// use klondike::Layout;
 ///
 /// let layout: Layout = "rectangle:6x3".parse()?;
 /// assert_eq!((layout.heights(), layout.card_count()), (&[3; 6][..], 18));
 /// assert_eq!(Layout::standard(), Layout::triangle(7)?);
-/// # Ok::<(), klondike_game::rules::RulesError>(())
+/// # Ok::<(), klondike::RulesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout(Vec<u8>);

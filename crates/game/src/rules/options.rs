@@ -8,7 +8,7 @@ use crate::rules::RulesError;
 /// How often the waste may be turned back into the stock.
 ///
 /// ```
-/// use klondike_game::rules::Redeals;
+/// use klondike::Redeals;
 ///
 /// assert_eq!("unlimited".parse(), Ok(Redeals::Unlimited));
 /// assert_eq!("2".parse(), Ok(Redeals::Limited(2)));

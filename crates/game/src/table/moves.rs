@@ -7,7 +7,7 @@ use crate::card::{Card, Suit};
 /// Number of a pile, counted from 0 at the left. It is printed from 1, as players count.
 ///
 /// ```
-/// use klondike_game::table::PileIndex;
+/// use klondike::PileIndex;
 ///
 /// let leftmost = PileIndex::new(0);
 /// assert_eq!((leftmost.get(), leftmost.to_string().as_str()), (0, "1"));
@@ -44,7 +44,7 @@ impl fmt::Display for PileIndex {
 /// The set of moves is complete: it is the game's.
 ///
 /// ```
-/// use klondike_game::table::{Move, PileIndex};
+/// use klondike::{Move, PileIndex};
 ///
 /// let run = Move::PileToPile { from: PileIndex::new(0), to: PileIndex::new(3), count: 2 };
 /// assert!(!run.is_of_stock() && Move::Draw.is_of_stock());

@@ -22,16 +22,12 @@ pub use error::{NotationError, Reason};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use klondike_game::deal::Deal;
-/// use klondike_game::rules::Rules;
-/// use klondike_game::table::notation::{Counts, Notation};
-/// use klondike_game::table::{Move, Table};
+/// use klondike::{Deal, Move, Notation, Rules, Table};
 ///
 /// let start = Table::new(Arc::new(Rules::standard()), &"solvitaire:3".parse::<Deal>()?)?;
 /// let moves = Notation::Klondike.read(&start, "draw*2 draw")?;
 /// assert_eq!(moves, [Move::Draw; 3]);
 /// assert_eq!(Notation::KlondikeSolver.write(&start, &moves)?, "DR3");
-/// assert_eq!(Counts::of(&start, &moves)?.draws, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

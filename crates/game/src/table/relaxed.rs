@@ -64,11 +64,11 @@ impl Rules {
     ///   last draw turns what is left, however it is counted.
     ///
     /// ```
-    /// use klondike_game::rules::Rules;
+    /// use klondike::Rules;
     ///
     /// let (standard, vegas) = (Rules::standard(), Rules::named("vegas3")?);
     /// assert!(standard.allows_all_of(&vegas) && !vegas.allows_all_of(&standard));
-    /// # Ok::<(), klondike_game::rules::RulesError>(())
+    /// # Ok::<(), klondike::RulesError>(())
     /// ```
     #[must_use]
     pub fn allows_all_of(&self, strict: &Rules) -> bool {

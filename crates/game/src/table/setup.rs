@@ -150,8 +150,7 @@ impl Table {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use klondike_game::rules::{Deck, Layout, Rules};
-    /// use klondike_game::table::{Pile, Table, TableParts};
+    /// use klondike::{Deck, Layout, Pile, Rules, Table, TableParts};
     ///
     /// let rules = Rules::builder().deck(Deck::new(1, 3)?).layout(Layout::rectangle(1, 1)?);
     /// let parts = TableParts {

@@ -22,9 +22,7 @@ const STYLE: &str = "text{font:600 17px sans-serif}.b{font-size:34px;text-anchor
 ///
 /// ```
 /// use std::sync::Arc;
-/// use klondike_game::deal::Deal;
-/// use klondike_game::rules::Rules;
-/// use klondike_game::table::{Table, svg};
+/// use klondike::{Deal, Rules, Table, svg};
 ///
 /// let table = Table::new(Arc::new(Rules::standard()), &"klondike:1".parse::<Deal>()?)?;
 /// assert!(svg::draw(&table, "klondike:1").starts_with("<svg "));

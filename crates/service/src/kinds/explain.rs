@@ -33,7 +33,8 @@ pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> 
         }
         Verdict::Unwinnable(evidence) => {
             answer.proof = Some(Reason::from(evidence).proof);
-            let (evidence, weaker) = without_rules(evidence);
+            let weaker = matches!(evidence, Evidence::WeakerRules(..));
+            let evidence = evidence.itself();
             let searched = decision.stats.states + decision.stats.oracle_states;
             answer.text = in_words(evidence, searched);
             if weaker {
@@ -48,15 +49,6 @@ pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> 
         }
     }
     played.envelope(answer)
-}
-
-/// The evidence itself, and whether it is about weaker rules.
-fn without_rules(mut evidence: &Evidence) -> (&Evidence, bool) {
-    let mut weaker = false;
-    while let Evidence::WeakerRules(_, inner) = evidence {
-        (evidence, weaker) = (inner, true);
-    }
-    (evidence, weaker)
 }
 
 fn in_words(evidence: &Evidence, searched: u64) -> String {

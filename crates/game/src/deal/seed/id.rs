@@ -12,7 +12,7 @@ use crate::rules::{Deck, Layout};
 /// The seed is always in the range of the scheme.
 ///
 /// ```
-/// use klondike_game::deal::seed::{DealId, Scheme};
+/// use klondike::{DealId, Scheme};
 ///
 /// let id: DealId = "solvitaire:22".parse()?;
 /// assert_eq!((id.scheme(), id.seed().to_u64()), (Scheme::Solvitaire, Some(22)));
@@ -21,7 +21,7 @@ use crate::rules::{Deck, Layout};
 ///     error.to_string(),
 ///     "seed 0 is out of range: the seeds of greenfelt are 1 to 2147483646"
 /// );
-/// # Ok::<(), klondike_game::deal::seed::SeedError>(())
+/// # Ok::<(), klondike::SeedError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DealId {

@@ -13,13 +13,13 @@ use crate::deal::seed::{DealId, Scheme, Seed, SeedError};
 /// It is an iterator over the deals that are left. A million deals take no more memory than one.
 ///
 /// ```
-/// use klondike_game::deal::seed::DealRange;
+/// use klondike::DealRange;
 ///
 /// let range: DealRange = "klondike-solver:-2..3".parse()?;
 /// let ids: Vec<String> = range.map(|id| id.to_string()).collect();
 /// assert_eq!(ids.len(), 6);
 /// assert_eq!(ids[0], "klondike-solver:-2");
-/// # Ok::<(), klondike_game::deal::seed::SeedError>(())
+/// # Ok::<(), klondike::SeedError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DealRange {

@@ -17,14 +17,14 @@ use crate::rules::{Deck, Layout};
 /// A way to turn a number into a deal.
 ///
 /// ```
-/// use klondike_game::deal::seed::{Scheme, Seed};
+/// use klondike::{Scheme, Seed};
 ///
 /// let scheme: Scheme = "pysol".parse()?;
 /// let (first, _) = scheme.range();
 /// assert_eq!(first, Seed::from(1_u64));
 /// let deal = scheme.deal(&Seed::from(31_999_u64))?;
 /// assert_eq!(Scheme::PysolMs.deal(&Seed::from(31_999_u64))?, deal);
-/// # Ok::<(), klondike_game::deal::seed::SeedError>(())
+/// # Ok::<(), klondike::SeedError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -226,8 +226,7 @@ impl Scheme {
     /// 7 has one, [`Scheme::Exact`] and [`Scheme::Microsoft`]; `None` for others.
     ///
     /// ```
-    /// use klondike_game::deal::Deal;
-    /// use klondike_game::deal::seed::Scheme;
+    /// use klondike::{Deal, Scheme};
     ///
     /// let deal: Deal = "solvitaire:22".parse()?;
     /// let number = Scheme::Exact.seed_of(&deal).expect("a standard deal");
