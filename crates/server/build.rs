@@ -63,7 +63,8 @@ fn main() {
             .hash(&mut hasher);
         let _ = writeln!(
             code,
-            "    File {{ name: {name:?}, kind: {kind:?}, tag: \"W/\\\"{:016x}\\\"\", bytes: include_bytes!({path:?}) }},",
+            "    File {{ name: {name:?}, kind: {kind:?}, tag: \"W/\\\"{:016x}\\\"\", \
+             bytes: include_bytes!({path:?}) }},",
             hasher.finish()
         );
     }

@@ -1,5 +1,5 @@
-//! Ctrl-C in commands about many deals: what was answered is kept, and the message says how to go on
-//! so that no deal is left out and none is answered twice.
+//! Ctrl-C in commands about many deals: what was answered is kept, and the message says how to go
+//! on so that no deal is left out and none is answered twice.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};

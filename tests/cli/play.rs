@@ -1,5 +1,5 @@
-//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, saved games, and
-//! what is refused.
+//! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, saved games,
+//! and what is refused.
 
 use std::process::Command;
 

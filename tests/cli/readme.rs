@@ -1,5 +1,5 @@
-//! Every command of the README and of the book's pages for users runs, in an empty folder: the lines
-//! of their `sh` blocks. What a page shows of the output is printed. The page of commands and the
+//! Every command of the README and of the book's pages for users runs, in an empty folder: the
+//! lines of their `sh` blocks. What a page shows of the output is printed. The page of commands and the
 //! table of docs/players.md are what program and script print.
 
 use std::io::{BufRead, BufReader};

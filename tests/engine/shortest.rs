@@ -118,8 +118,8 @@ fn shortest_lengths_agree_with_brute_force_for_every_way_of_counting() {
     );
 }
 
-/// Positions that are too large for brute force at the table: the search agrees with one of the same
-/// graph that forces no move and has no marks.
+/// Positions that are too large for brute force at the table: the search agrees with one of the
+/// same graph that forces no move and has no marks.
 #[test]
 fn forced_moves_and_marks_change_no_length() {
     let mut rng = rng(4);

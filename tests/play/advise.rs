@@ -73,8 +73,8 @@ fn a_hook_can_stop_the_thinking() {
     assert_eq!(ended(&solver, &long()).0, Some(Limit::Interrupt));
 }
 
-/// Where nothing is hidden any more, the position is solved. Without the states for that it is open,
-/// not lost.
+/// Where nothing is hidden any more, the position is solved. Without the states for that it is
+/// open, not lost.
 #[test]
 fn what_was_not_searched_is_not_called_lost() {
     let rules = solver().rules().clone();

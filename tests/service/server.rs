@@ -239,8 +239,8 @@ fn the_server_answers_as_the_service_does() {
     let paths = api["paths"].as_object().unwrap();
     assert_eq!(paths.len(), KINDS.len() + 1);
     for kind in KINDS {
-        let schema = &paths[&format!("/api/{kind}")]["post"]["requestBody"]["content"]["application/json"]
-            ["schema"];
+        let body = &paths[&format!("/api/{kind}")]["post"]["requestBody"];
+        let schema = &body["content"]["application/json"]["schema"];
         assert_eq!(schema["additionalProperties"], false, "{kind}");
     }
     // All that is referred to is there.

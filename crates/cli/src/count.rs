@@ -56,7 +56,13 @@ struct BlockedArgs {
     deals: Option<u64>,
 
     /// Seed of the random deals
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "deals", value_parser = whole::<u64>(..))]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        requires = "deals",
+        value_parser = whole::<u64>(..),
+    )]
     seed: u64,
 
     #[command(flatten)]

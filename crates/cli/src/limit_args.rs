@@ -150,8 +150,8 @@ pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
             std::thread::spawn(|| {
                 std::thread::sleep(PATIENCE);
                 eprintln!(
-                    "\nklondike: finishing the work in progress; press Ctrl-C again to stop now and \
-                    discard it"
+                    "\nklondike: finishing the work in progress; press Ctrl-C again to stop now \
+                     and discard it"
                 );
             });
         }

@@ -22,9 +22,9 @@ use klondike_papers::reproduce::{Experiment, Figure, experiments, figures};
 /// Without a name it lists the experiments. Every row has the published figure, ours with its
 /// interval, whether the intervals meet, and the seconds per game here and there. Examples:
 /// `klondike reproduce`, `klondike reproduce kortsmit --games 1000`, `klondike reproduce
-/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games in progress have ended, a second one
-/// at once, with exit status 130; with --dir the same command goes on from there. General patience
-/// games: `klondike patience published`.
+/// kortsmit-talon --plot talon.svg`. Ctrl-C ends when the games in progress have ended, a second
+/// one at once, with exit status 130; with --dir the same command goes on from there. General
+/// patience games: `klondike patience published`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Name of the experiment; all are listed without one

@@ -28,8 +28,8 @@ pub struct PlayedMove {
     /// The move in the notation `klondike`: `7C:W>5`, `draw`, `redeal`.
     #[serde(rename = "move")]
     pub written: String,
-    /// The card that moves: of a run the lowest, of a draw the one that can be played then. A redeal
-    /// has none.
+    /// The card that moves: of a run the lowest, of a draw the one that can be played then. A
+    /// redeal has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
     /// How many cards move.

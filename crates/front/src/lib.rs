@@ -1,5 +1,5 @@
-//! The library behind the crate `klondike`, which re-exports all of this: there it is described, and
-//! there its users find it. It is a crate of its own so that the command, on which the package
+//! The library behind the crate `klondike`, which re-exports all of this: there it is described,
+//! and there its users find it. It is a crate of its own so that the command, on which the package
 //! `klondike` depends, can use it as well.
 
 #[cfg(feature = "certificates")]

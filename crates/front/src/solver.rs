@@ -234,8 +234,8 @@ impl Solver {
         }
     }
 
-    /// Calls `hook` now and then while a question is answered, about once in the time `every` by the
-    /// clock of the system, and at once when a better bound is known.
+    /// Calls `hook` now and then while a question is answered, about once in the time `every` by
+    /// the clock of the system, and at once when a better bound is known.
     ///
     /// The hook is called by the thread that searches, or by one of several; it should not take
     /// long. Short questions are over before it is called.

@@ -58,8 +58,9 @@ pub struct Rules {
 /// use klondike_game::rules::{Parameters, Rules};
 ///
 /// let rules = Rules::named("vegas1")?;
-/// let Parameters { deck: _, layout: _, draw_count, redeals: _, worrying_back: _, runs: _, spaces: _ } =
-///     rules.parameters();
+/// let Parameters {
+///     deck: _, layout: _, draw_count, redeals: _, worrying_back: _, runs: _, spaces: _,
+/// } = rules.parameters();
 /// assert_eq!(draw_count, 1);
 /// # Ok::<(), klondike_game::rules::RulesError>(())
 /// ```

@@ -31,8 +31,8 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads the directory of a run. Another process may be writing it. With `allow_damaged` records
-    /// that cannot be read are left out.
+    /// Reads the directory of a run. Another process may be writing it. With `allow_damaged`
+    /// records that cannot be read are left out.
     ///
     /// # Errors
     /// If it is no such directory, a file cannot be read, is of another run or a later version,

@@ -71,8 +71,8 @@ pub struct Game {
 
 impl Game {
     /// Whether its numbers can be those of a game with these rules: a game is won with the whole
-    /// deck on the foundations and only so, no player makes 2^40 moves, and sums over games stay far
-    /// below 2^64.
+    /// deck on the foundations and only so, no player makes 2^40 moves, and sums over games stay
+    /// far below 2^64.
     #[must_use]
     pub fn is_plausible(&self, rules: &Rules) -> bool {
         let deck = rules.deck().len() as u64;

@@ -44,7 +44,8 @@ pub(crate) fn klondike(arguments: &[&str]) -> Output {
 /// No test needs so long on any machine: what takes longer hangs.
 pub(crate) const HANGS: Duration = Duration::from_secs(300);
 
-/// Waits until `reached` says so; false if the program ends before that. Fails if the program hangs.
+/// Waits until `reached` says so; false if the program ends before that. Fails if the program
+/// hangs.
 pub(crate) fn wait_until(child: &mut Child, mut reached: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     while !reached() {

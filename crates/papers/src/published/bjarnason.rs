@@ -78,8 +78,8 @@ pub const HOP: Entry = Entry {
 pub const UCT: Entry = Entry {
     name: "bjarnason-uct",
     help: "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean \
-           HOP-UCT (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, avoid=own|game, \
-           open, limit",
+           HOP-UCT (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, \
+           avoid=own|game, open, limit",
     make: |given| {
         let search = uct(given)?;
         make(given, search)

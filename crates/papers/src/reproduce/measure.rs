@@ -3,7 +3,8 @@
 use super::sample::Job;
 use klondike_contract::players::Measure;
 
-/// What is done with the deals for a figure that counts this, without a player; `None` if it takes games.
+/// What is done with the deals for a figure that counts this, without a player; `None` if it
+/// takes games.
 pub(super) fn job(measure: Measure) -> Option<Job> {
     use Measure as M;
     match measure {

@@ -212,7 +212,10 @@ pub enum VaryError {
          each value once, at most {MOST}", .0.escape_debug())]
     Text(String),
     /// Too many values.
-    #[error("`{}` has more than {MOST} values: take a larger step, NAME=A..B..STEP", .0.escape_debug())]
+    #[error(
+        "`{}` has more than {MOST} values: take a larger step, NAME=A..B..STEP",
+        .0.escape_debug()
+    )]
     Values(String),
     /// A parameter stands twice.
     #[error("the parameter {} is given twice", .0.escape_debug())]
