@@ -159,7 +159,8 @@ function Player({ state }) {
   const { player: task } = tasks;
   const thinking = task?.state === "running";
   const busy = thinking || player;
-  const { why, opinion = [] } = task?.answer ?? {};
+  const { why = "", limit, opinion = [] } = task?.answer ?? {};
+  const early = limit ? " A limit ended its thinking early." : "";
   return html`<section class="block">
     <h2>Let the program play</h2>
     <p class="quiet">It sees what you see, and says what it thinks.</p>
@@ -173,7 +174,7 @@ function Player({ state }) {
     </div>
     ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
     <p class="thought" role="status">
-      ${thinking ? "Thinking …" : (why ?? "").replaceAll(" %", "\u00a0%")}
+      ${thinking ? "Thinking …" : why.replaceAll(" %", "\u00a0%") + early}
     </p>
     ${!thinking && html`<${Chances} moves=${opinion} past=${true} />`}
     <${Speed} state=${state} />
