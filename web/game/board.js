@@ -119,5 +119,6 @@ export function boardText(board) {
       `foundations: ${board.foundations.map((rank, suit) => "CDHS"[suit] + rank).join(" ")}`,
     );
   }
+  if (board.redeals_used > 0) lines.push(`redeals: ${board.redeals_used}`);
   return [...lines, ...piles].map((line) => line.trimEnd()).join("\n") + "\n";
 }

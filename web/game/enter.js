@@ -154,9 +154,10 @@ export function missing(all, entered, { down, up }) {
  * @param {Place[]} all
  * @param {Entered} entered
  * @param {Layout} layout
+ * @param {number} [redeals] Redeals used.
  * @returns {import("../types.js").Board}
  */
-export function enteredBoard(all, entered, { down, heights }) {
+export function enteredBoard(all, entered, { down, heights }, redeals = 0) {
   const cards = (/** @type {Group} */ group, pile = -1) =>
     all
       .filter((place) => place.group === group && place.pile === pile)
@@ -166,6 +167,6 @@ export function enteredBoard(all, entered, { down, heights }) {
     stock: cards("stock"),
     waste: cards("waste"),
     foundations: heights,
-    redeals_used: 0,
+    redeals_used: redeals,
   };
 }

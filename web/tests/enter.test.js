@@ -95,6 +95,7 @@ test("a game in progress has a waste and foundations, and the stock is the rest"
     ["up 2.1", "up 3.1", "up 3.2", "waste.1", "down 3.1", "down 3.2"],
   );
   const cards = { "up 2.1": "KS", "up 3.1": "QS", "up 3.2": "JS", "waste.1": "9S" };
+  assert.match(boardText(enteredBoard(own, cards, begun, 1)), /^redeals: 1$/m);
   assert.equal(
     boardText(enteredBoard(own, cards, begun)),
     "stock:\nwaste: 9S\nfoundations: C13 D13 H13 S7\n1:\n2: KS\n3: ?? ?? QS JS\n4:\n5:\n6:\n7:\n",

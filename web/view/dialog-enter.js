@@ -94,6 +94,23 @@ export function EnterDialog({ state }) {
       </div>
     </div>
     <${Deck} free=${entry.free} put=${entry.put} />
+    ${
+      begun &&
+      Number(rules.redeals) > 0 &&
+      html`<label class="pick">
+        <span>Redeals used</span>
+        <select
+          value=${entry.redeals}
+          onChange=${(/** @type {any} */ event) => entry.setRedeals(Number(event.target.value))}
+        >
+          ${Array.from(
+            { length: Number(rules.redeals) + 1 },
+            (_, used) =>
+              html`<option key=${used} value=${used}>${used}</option>`,
+          )}
+        </select>
+      </label>`
+    }
     <div class="actions">
       <button class="strong" disabled=${lack !== ""} onClick=${use}>
         Play this ${begun ? "game" : "deal"}
@@ -115,6 +132,7 @@ function useEntry(rules) {
   const first = dealLayout(rules.piles);
   const [begun, setBegun] = useState(false);
   const [layout, setLayout] = useState(first);
+  const [redeals, setRedeals] = useState(0);
   const [entered, setEntered] = useState(/** @type {Entered} */ ({}));
   const [chosen, choose] = useState(placeAt("up", 0, 0).id);
   const all = places(layout, rules.suits * rules.ranks);
@@ -182,7 +200,9 @@ function useEntry(rules) {
         : unused(all, entered, layout.heights),
     ),
     lack: missing(all, entered, layout),
-    board: () => enteredBoard(all, entered, layout),
+    redeals,
+    setRedeals,
+    board: () => enteredBoard(all, entered, layout, begun ? redeals : 0),
   };
 }
 
