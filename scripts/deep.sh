@@ -8,7 +8,7 @@
 #   STEP          only these, in this order; the list is at the end
 #
 # What a step found is a line of target/deep/COMMIT.log. A step that the log says has passed is not
-# run again, so a run that was stopped goes on where it was. docs/architecture.md has the last run.
+# run again, so a run that was stopped goes on where it was.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,10 +32,19 @@ touch "$log"
 
 left() { echo $((end > SECONDS ? end - SECONDS : 0)); }
 
+# The test program of this name. Its end, and not that of cargo, is what a limit of time waits for.
+program() {
+    cargo test --locked --release --test "$1" --no-run 2>&1 | tee /dev/stderr |
+        sed -n 's/^ *Executable .*(\(.*\))$/\1/p'
+}
+
 # One ignored test of a test program.
 ignored() {
-    timeout --foreground "$(left)" \
-        cargo test --locked --release --test "$1" "$2" -- --exact --ignored --nocapture
+    local tests seconds
+    tests=$(program "$1") || return
+    seconds=$(left)
+    [ "$seconds" -gt 0 ] || return 124
+    timeout --foreground "$seconds" "$tests" "$2" --exact --ignored --nocapture
 }
 
 # Every answer that is called proved, against brute force, on 20,000 random positions: a thousand at

@@ -101,7 +101,22 @@ fn the_page_says_what_the_records_say() {
         assert_eq!(page.matches(open).count(), page.matches(close).count());
     }
     // Three pictures of all runs, four of each.
-    assert_eq!(page.matches("<svg role=\"img\" aria-label=").count(), 11);
+    // Each picture for wide and narrow screens.
+    assert_eq!(
+        page.matches("<svg role=\"img\" aria-label=").count(),
+        2 * 11
+    );
+    let of = |class: &str| {
+        page.matches(&format!("<div class=\"{class}\"><svg"))
+            .count()
+    };
+    assert_eq!((of("wide"), of("narrow")), (11, 11));
+    // A telephone of 370 pixels shows the narrow ones in full size, and no text has fewer than 11.
+    assert_eq!(page.matches("viewBox=\"0 0 340 ").count(), 11);
+    for text in page.split("font-size=\"").skip(1) {
+        let size = text.split('"').next().unwrap();
+        assert!(size.parse::<f64>().unwrap() >= 11.0, "{size}");
+    }
 
     let found = verdicts(&one);
     let count = |verdict: &str| found.values().filter(|v| *v == verdict).count();
@@ -234,7 +249,7 @@ fn summaries_can_be_reported_on_as_well() {
     assert!(brief["times"].is_null() && whole["times"].is_object());
     // Without -o the page goes to standard output; states and lengths need no records.
     let page = answer(&["report", &summary]);
-    assert_eq!(page.matches("<svg").count(), 5);
+    assert_eq!(page.matches("<svg").count(), 2 * 5);
     // A name that says something to HTML, and the same name twice.
     let odd = absent("<odd>&.json");
     fs::copy(&summary, &odd).unwrap();

@@ -36,8 +36,11 @@ mod drawing {
     use super::style::{Area, use_font};
     use super::{DrawError, Path};
 
-    pub(super) const WIDTH: u32 = 860;
+    const WIDTH: u32 = 860;
     pub(super) const HEIGHT: u32 = 400;
+
+    /// Width of a picture for a telephone: its text has the size that it has on a wide screen.
+    const NARROW: u32 = 340;
 
     /// Height of a row in a picture with one row for each run.
     pub(super) const ROW: u32 = 26;
@@ -47,14 +50,16 @@ mod drawing {
 
     /// A picture: the same code draws both forms.
     pub(crate) trait Draw {
-        fn size(&self) -> (u32, u32);
+        fn height(&self, narrow: bool) -> u32;
         fn draw<B: DrawingBackend>(&self, area: &Area<B>, scale: u32) -> Result<(), DrawError>;
     }
 
-    pub(crate) fn svg(picture: &impl Draw) -> Result<String, DrawError> {
+    pub(crate) fn svg(picture: &impl Draw, narrow: bool) -> Result<String, DrawError> {
         use_font()?;
         let mut text = String::new();
-        let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
+        let width = if narrow { NARROW } else { WIDTH };
+        let size = (width, picture.height(narrow));
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
         picture.draw(&area, 1)?;
         drop(area);
         Ok(text)
@@ -62,15 +67,14 @@ mod drawing {
 
     pub(crate) fn png(picture: &impl Draw, path: &Path) -> Result<(), DrawError> {
         use_font()?;
-        let (width, height) = picture.size();
-        let size = (width * PNG_SCALE, height * PNG_SCALE);
+        let size = (WIDTH * PNG_SCALE, picture.height(false) * PNG_SCALE);
         let area = BitMapBackend::new(path, size).into_drawing_area();
         picture.draw(&area, PNG_SCALE)
     }
 }
 
 #[cfg(not(feature = "plots"))]
-fn svg<T>(_: &T) -> Result<String, DrawError> {
+fn svg<T>(_: &T, _: bool) -> Result<String, DrawError> {
     built().map(|()| String::new())
 }
 

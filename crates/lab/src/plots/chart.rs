@@ -71,7 +71,7 @@ impl Chart {
     /// # Errors
     /// If it cannot be drawn.
     pub fn svg(&self) -> Result<String, DrawError> {
-        super::svg(self)
+        super::svg(self, false)
     }
 
     /// Whether a picture could be written there, as far as that shows without making a file: to

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::chart::{Chart, Curve};
 use super::style::{Area, Axis, PUBLISHED, Pen, WINNABLE, around, failed, middle};
-use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
+use super::{Draw, DrawError, HEIGHT, ROW};
 use klondike_batch::interval::Interval;
 
 /// Colours of curves that people with any kind of colour vision tell apart (Okabe & Ito 2008).
@@ -24,10 +24,10 @@ fn number(value: f64) -> String {
 }
 
 impl Draw for Chart {
-    fn size(&self) -> (u32, u32) {
+    fn height(&self, _: bool) -> u32 {
         match self {
-            Chart::Curves { .. } => (WIDTH, HEIGHT + 60),
-            Chart::Rows { rows, .. } => (WIDTH, 100 + ROW * rows.len() as u32),
+            Chart::Curves { .. } => HEIGHT + 60,
+            Chart::Rows { rows, .. } => 100 + ROW * rows.len() as u32,
         }
     }
 

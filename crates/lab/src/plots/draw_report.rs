@@ -7,10 +7,10 @@ use plotters::prelude::*;
 
 use super::report::{Plot, differences};
 use super::style::{
-    Area, Axis, BLOCKED, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE, around, failed,
-    middle, percent,
+    Area, Axis, BLOCKED, KEY_LINE, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE,
+    around, failed, middle, percent,
 };
-use super::{Draw, DrawError, HEIGHT, ROW, WIDTH};
+use super::{Draw, DrawError, HEIGHT, ROW};
 use crate::text::grouped;
 use klondike_batch::interval::Interval;
 use klondike_contract::ReportAnswer;
@@ -29,12 +29,14 @@ fn colour(verdict: &str) -> RGBColor {
 }
 
 impl Draw for Plot<'_> {
-    fn size(&self) -> (u32, u32) {
+    fn height(&self, narrow: bool) -> u32 {
+        let rows = |count: usize| 100 + u32::from(narrow) * KEY_LINE + ROW * count as u32;
         match *self {
-            Plot::Decided(report) => (WIDTH, 100 + ROW * report.runs.len() as u32),
-            Plot::Shares(report) => (WIDTH, 100 + ROW * shares(report).len() as u32),
-            Plot::Differences(report) => (WIDTH, 100 + ROW * differences(report).count() as u32),
-            _ => (WIDTH, HEIGHT),
+            Plot::Decided(report) => rows(report.runs.len()),
+            Plot::Shares(report) => rows(shares(report).len()),
+            Plot::Differences(report) => rows(differences(report).count()),
+            _ if narrow => HEIGHT - 80,
+            _ => HEIGHT,
         }
     }
 
@@ -137,7 +139,11 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 range: around(ends.0, ends.1 + (ends.1 - ends.0) * 0.3),
                 logarithmic: false,
                 text: "winnable",
-                label: &percent,
+                // The room for the legend is above all shares.
+                label: &|share| match share > 1.0 + 1e-9 {
+                    true => String::new(),
+                    false => percent(share),
+                },
             },
         )?;
         for (i, published) in published.iter().enumerate() {
@@ -171,7 +177,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             self.named_line(&mut chart, lost, UNWINNABLE, "undecided counted as lost")?;
         }
         let decided = share(|at| at.winnable as f64 / (at.deals - at.undecided).max(1) as f64);
-        let name = "winnable of the decided, with interval";
+        let name = match undecided {
+            true => "winnable of the decided, with interval",
+            false => "winnable, with interval",
+        };
         self.named_line(&mut chart, decided, WINNABLE, name)?;
         self.legend(&mut chart, SeriesLabelPosition::UpperRight)
     }
@@ -322,13 +331,21 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 left = right;
             }
         }
-        self.key(&[
-            (WINNABLE, "winnable".to_owned()),
-            (UNDECIDED, "undecided".to_owned()),
-            (UNWINNABLE, "lost by search".to_owned()),
-            (REFUTED, "refuted without search".to_owned()),
-            (BLOCKED, "blocked".to_owned()),
-        ])
+        let undecided = report.runs.iter().any(|run| run.summary.open() > 0);
+        let all = [
+            (WINNABLE, "winnable"),
+            (UNDECIDED, "undecided"),
+            (UNWINNABLE, "lost by search"),
+            (REFUTED, "refuted without search"),
+            (BLOCKED, "blocked"),
+        ];
+        let shown = all
+            .into_iter()
+            .filter(|&(colour, _)| undecided || colour != UNDECIDED);
+        let key: Vec<_> = shown
+            .map(|(colour, text)| (colour, text.to_owned()))
+            .collect();
+        self.key(&key)
     }
 
     fn shares(&self, report: &ReportAnswer) -> Result<(), DrawError> {
@@ -372,8 +389,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let axis = Axis {
             range: around(low, high),
             logarithmic: false,
-            text: "difference in points of percent, with the intervals of both together",
-            label: &|share| percent(share).replace(" %", ""),
+            text: "ours less published, in points of percent",
+            label: &|share| percent(share).replace(" %", "").replace('-', "−"),
         };
         let mut chart = self.rows(&names, &axis)?;
         let zero = [(0.0, 0.0), (0.0, -(rows.len() as f64))];

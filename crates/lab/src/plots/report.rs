@@ -93,9 +93,21 @@ impl<'a> Plot<'a> {
     /// # Errors
     /// If it cannot be drawn.
     pub fn svg(self) -> Result<String, DrawError> {
+        self.svg_for(false)
+    }
+
+    /// As [`Plot::svg`], for a telephone: as wide as that, with text that can be read there.
+    ///
+    /// # Errors
+    /// If it cannot be drawn.
+    pub fn narrow_svg(self) -> Result<String, DrawError> {
+        self.svg_for(true)
+    }
+
+    fn svg_for(self, narrow: bool) -> Result<String, DrawError> {
         // For those who cannot see it.
         let open = format!("<svg role=\"img\" aria-label=\"{}\" ", self.caption());
-        Ok(super::svg(&self)?.replacen("<svg ", &open, 1))
+        Ok(super::svg(&self, narrow)?.replacen("<svg ", &open, 1))
     }
 
     /// Writes the picture as PNG.

@@ -27,8 +27,12 @@ pub(super) const PUBLISHED: RGBColor = RGBColor(0, 158, 115);
 pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
 pub(super) const FAINT: RGBColor = RGBColor(225, 225, 225);
 
-/// Most marks of an axis.
+/// Most marks of an axis, and of one across a narrow picture.
 const MARKS: usize = 9;
+const NARROW_MARKS: usize = 5;
+
+/// Height of a line of a key.
+pub(super) const KEY_LINE: u32 = 20;
 
 /// What an axis shows.
 pub(super) struct Axis<'l> {
@@ -41,8 +45,8 @@ pub(super) struct Axis<'l> {
 }
 
 impl Axis<'_> {
-    /// Where the marks stand: at most nine, at 1, 2 or 5 times a power of ten, or that far apart.
-    fn marks(&self) -> Vec<f64> {
+    /// Where the marks stand: at most so many, at 1, 2 or 5 times a power of ten, or that far apart.
+    fn marks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
         let powers = |of: &[f64], each: i32| -> Vec<f64> {
             (start.floor() as i32..=end.ceil() as i32)
@@ -55,13 +59,13 @@ impl Axis<'_> {
             let mut tries = [powers(&[1.0, 2.0, 5.0], 1), powers(&[1.0], 1)]
                 .into_iter()
                 .chain((2..).map(|each| powers(&[1.0], each)));
-            return tries.find(|marks| marks.len() <= MARKS).unwrap_or_default();
+            return tries.find(|marks| marks.len() <= most).unwrap_or_default();
         }
-        let power = ((end - start) / MARKS as f64).log10().floor();
+        let power = ((end - start) / most as f64).log10().floor();
         let mut steps = [1.0, 2.0, 5.0, 10.0]
             .map(|one| one * 10_f64.powf(power))
             .into_iter();
-        let step = steps.find(|step| (end - start) / step <= MARKS as f64 - 1.0);
+        let step = steps.find(|step| (end - start) / step <= most as f64 - 1.0);
         let step = step.unwrap_or(end - start);
         let (first, last) = ((start / step).ceil() as i64, (end / step).floor() as i64);
         (first..=last).map(|mark| mark as f64 * step).collect()
@@ -151,16 +155,32 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         (FONT, size * self.scale).into_font().color(&INK)
     }
 
+    /// Whether the picture is for a narrow screen.
+    fn is_narrow(&self) -> bool {
+        self.area.dim_in_pixel().0 < 500 * self.scale
+    }
+
+    /// Where the marks of an axis across the picture stand.
+    fn marks(&self, x: &Axis<'_>) -> Vec<f64> {
+        x.marks(if self.is_narrow() {
+            NARROW_MARKS
+        } else {
+            MARKS
+        })
+    }
+
     /// An empty chart with axes.
     pub(super) fn axes(&self, x: &Axis<'_>, y: &Axis<'_>) -> Result<Chart<'a, B>, DrawError> {
+        let (right, left) = if self.is_narrow() { (20, 62) } else { (36, 84) };
         let mut chart = ChartBuilder::on(self.area)
             .margin(14 * self.scale)
-            .margin_right(36 * self.scale)
-            .set_label_area_size(LabelAreaPosition::Left, 84 * self.scale)
+            .margin_left(if self.is_narrow() { 2 } else { 14 } * self.scale)
+            .margin_right(right * self.scale)
+            .set_label_area_size(LabelAreaPosition::Left, left * self.scale)
             .set_label_area_size(LabelAreaPosition::Bottom, 46 * self.scale)
             .build_cartesian_2d(
-                marked(x.range.clone(), x.marks()),
-                marked(y.range.clone(), y.marks()),
+                marked(x.range.clone(), self.marks(x)),
+                marked(y.range.clone(), y.marks(MARKS)),
             )
             .map_err(failed)?;
         chart
@@ -221,15 +241,21 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     /// A chart with a row for each name, from the top.
     pub(super) fn rows(&self, names: &[String], x: &Axis<'_>) -> Result<Chart<'a, B>, DrawError> {
         let longest = names.iter().map(|name| name.chars().count()).max();
-        let wide = (longest.unwrap_or(0) as u32 * 8 + 14).clamp(60, 330) * self.scale;
+        // Room for the names and for the lines of the key.
+        let (each, widest, most, top) = match self.is_narrow() {
+            true => (7, 150, 22, 38 + KEY_LINE),
+            false => (8, 330, 38, 38),
+        };
+        let wide = (longest.unwrap_or(0) as u32 * each + 14).clamp(60, widest) * self.scale;
         let mut chart = ChartBuilder::on(self.area)
             .margin(14 * self.scale)
-            .margin_right(36 * self.scale)
-            .margin_top(38 * self.scale)
+            .margin_left(if self.is_narrow() { 2 } else { 14 } * self.scale)
+            .margin_right(if self.is_narrow() { 20 } else { 36 } * self.scale)
+            .margin_top(top * self.scale)
             .set_label_area_size(LabelAreaPosition::Left, wide)
             .set_label_area_size(LabelAreaPosition::Bottom, 40 * self.scale)
             .build_cartesian_2d(
-                marked(x.range.clone(), x.marks()),
+                marked(x.range.clone(), self.marks(x)),
                 marked(-(names.len() as f64)..0.0, Vec::new()),
             )
             .map_err(failed)?;
@@ -255,8 +281,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             let (base_x, base_y) = self.area.get_base_pixel();
             let at = (at.0 - base_x, at.1 - base_y);
             let mut name = name.clone();
-            if name.chars().count() > 38 {
-                name = name.chars().take(37).chain(['…']).collect();
+            if name.chars().count() > most {
+                name = name.chars().take(most - 1).chain(['…']).collect();
             }
             self.area.draw_text(&name, &style, at).map_err(failed)?;
         }
@@ -267,16 +293,21 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
     pub(super) fn key(&self, entries: &[(RGBColor, String)]) -> Result<(), DrawError> {
         let scale = self.scale as i32;
         let style = self.font(14).pos(Pos::new(HPos::Left, VPos::Center));
-        let mut x = 20 * scale;
+        let left = if self.is_narrow() { 8 } else { 20 } * scale;
+        let (mut x, mut y) = (left, 14 * scale);
         for (colour, text) in entries {
-            let ends = [(x, 14 * scale), (x + 11 * scale, 25 * scale)];
+            let (wide, _) = self.area.estimate_text_size(text, &style).map_err(failed)?;
+            let end = x + 16 * scale + wide as i32;
+            if x > left && end > self.area.dim_in_pixel().0 as i32 {
+                (x, y) = (left, y + KEY_LINE as i32 * scale);
+            }
+            let ends = [(x, y), (x + 11 * scale, y + 11 * scale)];
             self.area
                 .draw(&Rectangle::new(ends, colour.filled()))
                 .map_err(failed)?;
-            let at = (x + 16 * scale, 20 * scale);
+            let at = (x + 16 * scale, y + 6 * scale);
             self.area.draw_text(text, &style, at).map_err(failed)?;
-            let (wide, _) = self.area.estimate_text_size(text, &style).map_err(failed)?;
-            x += wide as i32 + 40 * scale;
+            x += 16 * scale + wide as i32 + 24 * scale;
         }
         Ok(())
     }
@@ -327,7 +358,7 @@ mod tests {
                 text: "",
                 label: &|number| format!("{number:.3}"),
             };
-            let written = axis.marks().into_iter().map(|mark| axis.write(mark));
+            let written = axis.marks(MARKS).into_iter().map(|mark| axis.write(mark));
             written.collect::<Vec<_>>().join(" ")
         };
         assert_eq!(marks(0.811..0.829, false), "0.815 0.820 0.825");

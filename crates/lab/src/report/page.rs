@@ -10,7 +10,8 @@ use klondike_contract::report::{Beside, Pair, Run};
 use klondike_contract::runs::{Audits, Hard, Published, RunLimits};
 
 /// Light and dark by the wish of the reader. Tables of results fit a width of 400 pixels: values
-/// stand first, sources are folded away. Pictures scroll there, as their text would get too small.
+/// stand first, sources are folded away. Each picture is there twice, for wide and narrow screens, as
+/// the text of a picture shrinks with it.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--text:#282828;--page:#fff;--line:#e1e1e1;--soft:#555;--bad:#b00020;\
 --winnable:#0072b2;--undecided:#5a5a5a}\
@@ -31,10 +32,12 @@ padding-top:.7em;border-bottom:0}\
 .text{text-align:left}\
 .made th{text-align:left;vertical-align:top;white-space:nowrap}\
 .made td{text-align:left;white-space:normal;overflow-wrap:anywhere}\
-figure{margin:1.4em 0;overflow-x:auto}figcaption{font-weight:600;margin-bottom:.4em}\
-svg{display:block;width:100%;max-width:860px;min-width:46em;height:auto}\
+figure{margin:1.4em 0}figcaption{font-weight:600;margin-bottom:.4em}\
+svg{display:block;width:100%;max-width:860px;height:auto}\
+.narrow{display:none;max-width:520px}\
 summary{cursor:pointer;color:var(--soft)}\
 .bad{color:var(--bad);font-weight:600}.note,details{color:var(--soft);font-size:.92em}\
+@media screen and (max-width:55.5em){.wide{display:none}.narrow{display:block}}\
 @media(max-width:40em){th,td{font-size:.82em;padding-right:.75em}}";
 
 /// Colours of the pictures that differ in the dark.
@@ -113,11 +116,16 @@ impl Page {
         }
         let caption = escape(plot.caption());
         let name = plot.name();
-        let svg = (COLOURS.iter()).fold(plot.svg()?, |svg, (fixed, chosen)| {
-            svg.replace(&format!("\"{fixed}\""), &format!("\"{chosen}\""))
-        });
+        let chosen = |svg: String| {
+            (COLOURS.iter()).fold(svg, |svg, (fixed, chosen)| {
+                svg.replace(&format!("\"{fixed}\""), &format!("\"{chosen}\""))
+            })
+        };
         self.0.push_str(&format!(
-            "<figure class=\"{name}\"><figcaption>{caption}</figcaption>\n{svg}\n</figure>\n"
+            "<figure class=\"{name}\"><figcaption>{caption}</figcaption>\n\
+             <div class=\"wide\">{}</div>\n<div class=\"narrow\">{}</div>\n</figure>\n",
+            chosen(plot.svg()?),
+            chosen(plot.narrow_svg()?),
         ));
         Ok(())
     }
@@ -209,12 +217,12 @@ impl Page {
         }
         self.0.push_str("<h3>Beside published figures</h3>\n");
         self.table(
-            &["published", "ours less it", "interval", "*", "*source"],
+            &["published", "ours less theirs", "interval", "*", "*source"],
             &rows,
         );
         self.note(
-            "Intervals at 95 %, as the sources give them. Ours and theirs are taken as \
-             independent samples; differences are in points of percent.",
+            "Intervals at 95 %, as the sources give them. A difference is ours less the published \
+             one, in points of percent, of independent samples; its interval has the errors of both.",
         );
         let mut sources: Vec<String> = all.flat_map(|run| &run.published).map(source).collect();
         sources.sort();
@@ -277,7 +285,10 @@ impl Page {
                 ("command", session.command.clone()),
                 (
                     "machine",
-                    format!("{}, {} threads", session.machine, session.threads),
+                    match session.threads {
+                        1 => format!("{}, 1 thread", session.machine),
+                        threads => format!("{}, {threads} threads", session.machine),
+                    },
                 ),
             ]);
         }
@@ -438,8 +449,10 @@ fn published_row(beside: &Beside) -> Vec<String> {
     let places = Places::of_share(beside.difference_interval);
     vec![
         published_text(&beside.published),
-        places.points(beside.difference),
-        places.points_range(beside.difference_interval),
+        places.points(beside.difference).replace('-', "−"),
+        places
+            .points_range(beside.difference_interval)
+            .replace('-', "−"),
         if beside.agrees { "agrees" } else { "differs" }.to_owned(),
         beside.published.name.clone(),
     ]

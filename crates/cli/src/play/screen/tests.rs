@@ -285,7 +285,10 @@ fn a_hint_is_one_turn_that_can_be_undone_and_redone() {
     assert_eq!(screen.message, "Ask for a hint first: h");
     press(&mut screen, &mut session, "a");
     let page = drawn(&screen, &session);
-    assert!(page.starts_with("The best moves"), "{page}");
+    assert!(
+        page.starts_with("Moves, the one tried most first\n"),
+        "{page}"
+    );
 }
 
 #[test]

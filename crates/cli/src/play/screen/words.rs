@@ -1,6 +1,6 @@
 //! Moves in words, with the cards as the screen shows them.
 
-use crate::play::hints::Hint;
+use crate::play::hints::{Chance, Hint};
 use crate::play::picker::{Place, ends};
 use klondike_game::card::Card;
 use klondike_game::table::{Move, Table};
@@ -10,13 +10,19 @@ pub(super) fn of_hint(table: &Table, hint: &Hint) -> String {
     of_moves(table, &hint.moves) + &hint.chance.in_words()
 }
 
-/// A page of hints, the best first.
+/// A page of hints, the one that the player would make first.
 pub(super) fn of_hints(table: &Table, hints: &[Hint]) -> String {
+    let title = match hints {
+        [
+            Hint {
+                chance: Chance::Wins(_),
+                ..
+            },
+        ] => "The next moves of a solution",
+        _ => "Moves, the one tried most first",
+    };
     let lines = hints.iter().map(|hint| of_hint(table, hint) + "\n");
-    format!(
-        "The best moves, the best first\n\n{}",
-        lines.collect::<String>()
-    )
+    format!("{title}\n\n{}", lines.collect::<String>())
 }
 
 /// The question which of several moves is meant.
