@@ -228,7 +228,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// as an address.
 #[test]
 fn lines_of_the_documentation_end_at_100_columns() {
-    let mut pages = ["README.md", "benches/README.md"]
+    let mut pages = ["README.md", "CHANGELOG.md", "benches/README.md"]
         .map(|page| root().join(page))
         .to_vec();
     for folder in ["docs", "datasets"] {
