@@ -3,7 +3,7 @@
 //! The K+ state is that of the same position with unlimited redeals. This search counts every
 //! redeal, and leaves out moves that need more redeals than are left. A state is dead if it cannot
 //! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
-//! `docs/shortest.md`, section 7, has the proofs.
+//! `docs/proofs.md`, section 21, has the proofs.
 
 use super::depth_first::shuffle;
 use super::draw_one::DrawOne;

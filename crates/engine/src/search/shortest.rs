@@ -1,8 +1,8 @@
 //! Shortest solutions: best-first search with lower bounds, under several ways of counting.
 //!
 //! [`graph`] says what the nodes are and what a step costs, [`bound`] how much is left at least,
-//! [`mod@line`] turns a path into moves at the table. `docs/shortest.md` proves that all this
-//! counts moves at the table exactly.
+//! [`mod@line`] turns a path into moves at the table. All this counts moves at the table exactly:
+//! `docs/proofs.md`, sections 16.2 to 16.7.
 
 pub(super) mod beam;
 #[doc(hidden)]
