@@ -359,26 +359,35 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
         text.push('\n');
     }
     if let Some(game) = &analysis.game {
-        let said = match (game.outcome, &game.lost_by) {
-            ("lost", Some(by)) => format!(
-                "lost by move {}, {}; still won by {}",
-                by.number,
-                by.text,
-                game.instead.join(" ")
-            ),
-            ("lost-before", _) => "lost before its first move".to_owned(),
-            ("winnable", _) => "can still be won".to_owned(),
-            _ => "undecided within the limits".to_owned(),
-        };
-        let _ = writeln!(text, "  the game: {said}");
+        let _ = writeln!(text, "  the game: {}", game_in_words(game));
     }
-    match &analysis.lost_share {
-        None => {}
-        Some(Share::Counted {
+    if let Some(share) = &analysis.lost_share {
+        push_share(&mut text, share);
+    }
+    text
+}
+
+fn game_in_words(game: &Game) -> String {
+    match (game.outcome, &game.lost_by) {
+        ("lost", Some(by)) => format!(
+            "lost by move {}, {}; still won by {}",
+            by.number,
+            by.text,
+            game.instead.join(" ")
+        ),
+        ("lost-before", _) => "lost before its first move".to_owned(),
+        ("winnable", _) => "can still be won".to_owned(),
+        _ => "undecided within the limits".to_owned(),
+    }
+}
+
+fn push_share(text: &mut String, share: &Share) {
+    match share {
+        Share::Counted {
             positions,
             lost,
             share,
-        }) => {
+        } => {
             let share = 100.0 * share;
             let _ = writeln!(
                 text,
@@ -386,7 +395,7 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
                     ({share:.2} %)"
             );
         }
-        Some(Share::Walked { walks, after, .. }) => {
+        Share::Walked { walks, after, .. } => {
             let _ = writeln!(
                 text,
                 "  too many positions to count; lost after random moves, of {walks} walks:"
@@ -403,5 +412,4 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
             }
         }
     }
-    text
 }

@@ -42,8 +42,20 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        let variants = self.variants()?;
+        if let Some(path) = &self.output {
+            checkpoint::save(path, &variants)?;
+            output.wrote(path)?;
+        }
+        let rules = variants.free.clone();
+        let answer = Envelope::of_saved_rules(rules, self.answer(variants));
+        output.answer(answer, |answer| in_words(answer, self.confidence))?;
+        Ok(Status::Answered)
+    }
+
+    fn variants(&self) -> Result<Variants, CliError> {
         let folders = self.sources.iter().filter(|path| path.is_dir()).count();
-        let variants = match self.sources.as_slice() {
+        match self.sources.as_slice() {
             [one, other] if folders == 2 => {
                 let read = |path| Contents::read(path, self.allow_damaged);
                 let (one, other) = (read(one)?, read(other)?);
@@ -52,76 +64,63 @@ impl Args {
                         "these runs cannot be compared: they need different rules, one of which \
                          allows all that the other does, and deals in common",
                     )
-                })?
+                })
             }
-            files if folders == 0 => join(files)?,
-            _ => {
-                return Err(CliError::usage(
-                    "name two directories of runs, or only comparisons",
-                ));
-            }
-        };
-        if let Some(path) = &self.output {
-            checkpoint::save(path, &variants)?;
-            output.wrote(path)?;
+            files if folders == 0 => join(files),
+            _ => Err(CliError::usage(
+                "name two directories of runs, or only comparisons",
+            )),
         }
-        let (share, wilson) = (
-            variants::share(&variants),
-            variants::interval(&variants, self.confidence),
-        );
-        let free = variants::winnable_free(&variants, self.confidence);
-        let strict = variants::winnable_strict(&variants, self.confidence);
-        let difference = variants::difference(&variants, self.confidence);
+    }
+
+    fn answer(&self, variants: Variants) -> CompareAnswer {
         let mut without = variants.free.clone();
         without["worrying_back"] = false.into();
         let published = (without == variants.strict)
             .then(|| published::needs_worrying_back(&variants.free))
             .flatten();
-        if output.json() {
-            output.envelope(&Envelope::of_saved_rules(
-                variants.free.clone(),
-                CompareAnswer {
-                    share,
-                    wilson,
-                    free,
-                    strict,
-                    difference,
-                    published,
-                    comparison: variants,
-                },
-            ))?;
-            return Ok(Status::Answered);
+        CompareAnswer {
+            share: variants::share(&variants),
+            wilson: variants::interval(&variants, self.confidence),
+            free: variants::winnable_free(&variants, self.confidence),
+            strict: variants::winnable_strict(&variants, self.confidence),
+            difference: variants::difference(&variants, self.confidence),
+            published,
+            comparison: variants,
         }
-        let mut text = format!(
-            "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         \
-             {:>12}\n  only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n \
-              undecided                   {:>12}\nWinnable where more is allowed: {}\nWinnable \
-             under the stricter rules: {}\nDifference, deal by deal: {}\nOf the winnable deals, \
-             those that need what the stricter rules forbid: {}\nIntervals at {} %: Wilson's, that \
-             of the difference Agresti and Min's; undecided deals count both ways.\n",
-            variants.free_text,
-            variants.strict_text,
-            grouped(variants.deals),
-            grouped(variants.both),
-            grouped(variants.only_free),
-            grouped(variants.neither),
-            grouped(variants.strict_open + variants.free_open + variants.both_open),
-            estimate(free.share, free.wilson),
-            estimate(strict.share, strict.wilson),
-            text::difference(&difference),
-            estimate(share, wilson),
-            100.0 * self.confidence,
-        );
-        if let Some(published) = published {
-            text.push_str(&format!(
-                "Published: {} ({})\n",
-                estimate(Some(published.share), published.interval),
-                published.source
-            ));
-        }
-        output.text(&text)?;
-        Ok(Status::Answered)
     }
+}
+
+fn in_words(answer: &CompareAnswer, confidence: f64) -> String {
+    let variants = &answer.comparison;
+    let mut text = format!(
+        "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         {:>12}\n  \
+         only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n  undecided      \
+         \x20            {:>12}\nWinnable where more is allowed: {}\nWinnable under the stricter \
+         rules: {}\nDifference, deal by deal: {}\nOf the winnable deals, those that need what the \
+         stricter rules forbid: {}\nIntervals at {} %: Wilson's, that of the difference Agresti and \
+         Min's; undecided deals count both ways.\n",
+        variants.free_text,
+        variants.strict_text,
+        grouped(variants.deals),
+        grouped(variants.both),
+        grouped(variants.only_free),
+        grouped(variants.neither),
+        grouped(variants.strict_open + variants.free_open + variants.both_open),
+        estimate(answer.free.share, answer.free.wilson),
+        estimate(answer.strict.share, answer.strict.wilson),
+        text::difference(&answer.difference),
+        estimate(answer.share, answer.wilson),
+        100.0 * confidence,
+    );
+    if let Some(published) = &answer.published {
+        text.push_str(&format!(
+            "Published: {} ({})\n",
+            estimate(Some(published.share), published.interval),
+            published.source
+        ));
+    }
+    text
 }
 
 fn join(files: &[PathBuf]) -> Result<Variants, CliError> {

@@ -234,7 +234,7 @@ fn refused(task: &Task, contents: &Contents, summary: &Summary) -> Result<(), Cl
 pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
     let estimate = summary::estimate(summary, confidence);
     let places = Places::of_share(estimate.wilson);
-    let (proofs, hits, audits) = (summary.proofs, summary.hits, summary.audits);
+    let (proofs, hits) = (summary.proofs, summary.hits);
     let mut text = format!(
         "Rules: {}\n{} deals, {}",
         summary.rules_text,
@@ -278,7 +278,12 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
         places.percent_range(estimate.wilson),
         places.percent_range(estimate.clopper_pearson),
     ));
-    if audits != Audits::default() {
+    push_audits(&mut text, &summary.audits);
+    text
+}
+
+fn push_audits(text: &mut String, audits: &Audits) {
+    if *audits != Audits::default() {
         text.push_str(&format!(
             "{} verdicts were checked by certificates and held",
             grouped(audits.held)
@@ -294,5 +299,4 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
         }
         text.push_str(".\n");
     }
-    text
 }

@@ -15,7 +15,7 @@ use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_play::grade::generate::{Found, Range, Search, Wanted, generate};
+use klondike_play::grade::generate::{Found, Generated, Range, Search, Wanted, generate};
 use klondike_play::grade::{self, Grade};
 
 /// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
@@ -96,23 +96,7 @@ fn read_lengths(text: &str) -> Result<(Count, Range<u16>), String> {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
-        let rules = self.rules.rules()?;
-        let not_under = if self.needs_worrying_back {
-            let without = rules.to_builder().worrying_back(false).build();
-            Some(Arc::new(without.map_err(CliError::usage)?))
-        } else {
-            None
-        };
-        let wanted = Wanted {
-            rules,
-            unwinnable: self.unwinnable,
-            not_under,
-            grades: self.grade,
-            lengths: self.shortest,
-        };
-        if wanted.grades.is_some() {
-            grade::covers(&wanted.rules).map_err(CliError::usage)?;
-        }
+        let wanted = self.wanted()?;
         let stop = stop_on_interrupt()?;
         let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
         let deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
@@ -140,9 +124,34 @@ impl Args {
             Ok::<(), CliError>(())
         })?;
         drop(progress);
+        self.end(done, &next, output)
+    }
+
+    fn wanted(&self) -> Result<Wanted, CliError> {
+        let rules = self.rules.rules()?;
+        let not_under = if self.needs_worrying_back {
+            let without = rules.to_builder().worrying_back(false).build();
+            Some(Arc::new(without.map_err(CliError::usage)?))
+        } else {
+            None
+        };
+        if self.grade.is_some() {
+            grade::covers(&rules).map_err(CliError::usage)?;
+        }
+        Ok(Wanted {
+            rules,
+            unwinnable: self.unwinnable,
+            not_under,
+            grades: self.grade,
+            lengths: self.shortest,
+        })
+    }
+
+    /// Says why there are no more deals than these, and where to go on: with the deal `next`.
+    fn end(&self, done: Generated, next: &str, output: &mut Output) -> Result<Status, CliError> {
         if done.interrupted {
             output.flush()?;
-            let (next, left) = (next, self.count - done.found);
+            let left = self.count - done.found;
             eprintln!(
                 "klondike: interrupted after {} of {} deals; to go on: klondike generate --from \
                  {next} {left}, with the other options as before",
@@ -153,7 +162,7 @@ impl Args {
         if done.found < self.count {
             return Err(CliError::Data(format!(
                 "the scheme {} has no more deals; found {} of {}",
-                scheme.name(),
+                self.from.scheme().name(),
                 done.found,
                 self.count
             )));

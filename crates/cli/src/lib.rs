@@ -160,34 +160,45 @@ pub fn run() -> ExitCode {
     #[cfg(unix)]
     survive_file_limits();
     let mut output = Output::new(cli.json);
-    let result = match &cli.command {
-        Command::Advise(args) => args.run(&mut output),
-        Command::Analyse(args) => args.run(&mut output),
-        Command::Bound(args) => args.run(&mut output),
-        Command::Check(args) => args.run(&mut output),
-        Command::Compare(args) => args.run(&mut output),
-        Command::Completions(args) => args.run(&mut output),
-        Command::Count(args) => args.run(&mut output),
-        Command::Deal(args) => args.run(&mut output),
-        Command::Estimate(args) => args.run(&mut output),
-        Command::Export(args) => args.run(&mut output),
-        Command::Generate(args) => args.run(&mut output),
-        Command::Grade(args) => args.run(&mut output),
-        Command::Man(args) => args.run(&mut output),
-        Command::Merge(args) => args.run(&mut output),
-        Command::Patience(args) => args.run(&mut output),
-        Command::Play(args) => args.run(&mut output),
-        Command::Prove(args) => args.run(&mut output),
-        Command::Report(args) => args.run(&mut output),
-        Command::Reproduce(args) => args.run(&mut output),
-        Command::Rules(args) => args.run(&mut output),
-        Command::Schema(args) => args.run(&mut output),
-        Command::Serve(args) => args.run(&mut output),
-        Command::Simulate(args) => args.run(&mut output),
-        Command::Site(args) => args.run(&mut output),
-        Command::Solve(args) => args.run(&mut output),
-        Command::Sweep(args) => args.run(&mut output),
-    };
+    let result = cli.command.run(&mut output);
+    exit(result, &mut output)
+}
+
+impl Command {
+    fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        match self {
+            Command::Advise(args) => args.run(output),
+            Command::Analyse(args) => args.run(output),
+            Command::Bound(args) => args.run(output),
+            Command::Check(args) => args.run(output),
+            Command::Compare(args) => args.run(output),
+            Command::Completions(args) => args.run(output),
+            Command::Count(args) => args.run(output),
+            Command::Deal(args) => args.run(output),
+            Command::Estimate(args) => args.run(output),
+            Command::Export(args) => args.run(output),
+            Command::Generate(args) => args.run(output),
+            Command::Grade(args) => args.run(output),
+            Command::Man(args) => args.run(output),
+            Command::Merge(args) => args.run(output),
+            Command::Patience(args) => args.run(output),
+            Command::Play(args) => args.run(output),
+            Command::Prove(args) => args.run(output),
+            Command::Report(args) => args.run(output),
+            Command::Reproduce(args) => args.run(output),
+            Command::Rules(args) => args.run(output),
+            Command::Schema(args) => args.run(output),
+            Command::Serve(args) => args.run(output),
+            Command::Simulate(args) => args.run(output),
+            Command::Site(args) => args.run(output),
+            Command::Solve(args) => args.run(output),
+            Command::Sweep(args) => args.run(output),
+        }
+    }
+}
+
+/// Prints the error that ended a command, and gives the exit status.
+fn exit(result: Result<Status, CliError>, output: &mut Output) -> ExitCode {
     // A bad deal ends some commands; it is printed as those that end none.
     let mut status = Status::BadDeals;
     let result = output.unless_bad(result, &mut status);

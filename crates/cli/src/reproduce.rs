@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::limit_args::stop_on_interrupt;
 use crate::numbers::{Places, grouped, or_nothing};
@@ -65,6 +65,9 @@ pub(super) struct Args {
     plot: Option<PathBuf>,
 }
 
+/// A sample by name, with its number of games.
+type Row = (String, (Sample, u64));
+
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         output.check_csv(self.csv)?;
@@ -88,21 +91,8 @@ impl Args {
     fn play(&self, experiment: &Experiment, output: &mut Output) -> Result<Status, CliError> {
         let figures = figures(&experiment.id);
         let threads = self.threads.count();
-        let settings = [
-            ("experiment", experiment.id.clone()),
-            ("seed of the players", self.player_seed.to_string()),
-        ];
-        let mut done = Samples::<Tally>::open(self.dir.as_deref(), &settings)?;
         let samples = self.samples(&figures);
-        for (name, (_, games)) in &samples {
-            let deals = done.get(name).deals();
-            if deals > *games {
-                return Err(CliError::usage(format!(
-                    "the directory holds {deals} games of a row already; give --games {deals} or \
-                     more, or another directory"
-                )));
-            }
-        }
+        let mut done = self.open(experiment, &samples)?;
         let stop = stop_on_interrupt()?;
         if self.csv {
             output.text(
@@ -150,21 +140,48 @@ impl Args {
             experiment.chart(&figures, &rows).write(path)?;
             output.wrote(path)?;
         }
+        self.end(figures.len() - tallies.len(), &stop, output)
+    }
+
+    /// What was played before.
+    fn open(&self, experiment: &Experiment, samples: &[Row]) -> Result<Samples<Tally>, CliError> {
+        let settings = [
+            ("experiment", experiment.id.clone()),
+            ("seed of the players", self.player_seed.to_string()),
+        ];
+        let done = Samples::<Tally>::open(self.dir.as_deref(), &settings)?;
+        for (name, (_, games)) in samples {
+            let deals = done.get(name).deals();
+            if deals > *games {
+                return Err(CliError::usage(format!(
+                    "the directory holds {deals} games of a row already; give --games {deals} or \
+                     more, or another directory"
+                )));
+            }
+        }
+        Ok(done)
+    }
+
+    fn end(
+        &self,
+        missing: usize,
+        stop: &AtomicBool,
+        output: &mut Output,
+    ) -> Result<Status, CliError> {
         if !stop.load(Ordering::Relaxed) {
             if let Some(folder) = &self.dir {
                 output.wrote(folder)?;
             }
             return Ok(Status::Answered);
         }
-        let missing = figures.len() - tallies.len();
         let what = format!("; the last row is of fewer games, {missing} rows are missing");
         output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
     }
 
     /// The samples that stand for the figures, by name, with their numbers of games: as many as the
     /// figure that asks for most.
-    fn samples(&self, figures: &[Figure]) -> Vec<(String, (Sample, u64))> {
-        let mut samples: Vec<(String, (Sample, u64))> = Vec::new();
+    fn samples(&self, figures: &[Figure]) -> Vec<Row> {
+        let mut samples: Vec<Row> = Vec::new();
         for figure in figures {
             let Some(sample) = figure.sample(self.player_seed) else {
                 continue;

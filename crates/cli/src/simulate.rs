@@ -157,21 +157,7 @@ impl Args {
         if self.list_players {
             return list(output);
         }
-        if self.players().is_empty() {
-            return Err(CliError::usage(
-                "who plays? --player NAME, or --compare A,B; --list-players lists the names",
-            ));
-        }
-        let rules = self.rules.rules()?;
-        let deals = self.games.deals()?;
-        let experiment = Experiment {
-            information: self.games.information(&rules),
-            rules,
-            deals,
-            players: self.players(),
-            seed: self.games.player_seed,
-            stop_when_lost: self.stop_when_lost,
-        };
+        let experiment = self.experiment()?;
         let mut results = Results {
             totals: vec![Totals::default(); experiment.players.len()],
             pairs: Pairs::default(),
@@ -220,6 +206,24 @@ impl Args {
         }
         let what = format!(" after {} deals", grouped(results.deals));
         output.interrupted(&what, self.output.as_deref(), "--output FILE")
+    }
+
+    fn experiment(&self) -> Result<Experiment, CliError> {
+        let players = self.players();
+        if players.is_empty() {
+            return Err(CliError::usage(
+                "who plays? --player NAME, or --compare A,B; --list-players lists the names",
+            ));
+        }
+        let rules = self.rules.rules()?;
+        Ok(Experiment {
+            information: self.games.information(&rules),
+            deals: self.games.deals()?,
+            rules,
+            players,
+            seed: self.games.player_seed,
+            stop_when_lost: self.stop_when_lost,
+        })
     }
 
     fn players(&self) -> Vec<PlayerName> {

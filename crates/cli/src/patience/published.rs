@@ -89,73 +89,77 @@ impl PublishedArgs {
             let Some((task, tally)) = tally else {
                 continue; // interrupted before
             };
-            self.show(figure.row(task, tally, self.runs.confidence), output)?;
+            let row = figure.row(task, tally, self.runs.confidence);
+            output.answer(Envelope::of_nothing(row), |row| match self.runs.csv {
+                true => csv_line(row),
+                false => text_line(row),
+            })?;
         }
         status(complete, output)
     }
+}
 
-    fn show(&self, row: PatiencePublishedAnswer, output: &mut Output) -> Result<(), CliError> {
-        if output.json() {
-            output.envelope(&Envelope::of_nothing(row))?;
-            return Ok(());
-        }
-        let agree = match row.agree {
-            None => "no data",
-            Some(true) => "agree",
-            Some(false) => "differ",
-        };
-        if self.runs.csv {
-            let cell = |value: Option<f64>| value.map_or_else(String::new, |v| v.to_string());
-            output.text(&format!(
-                "{},{},{},{},{},{},{},{},{},{agree},{},{}\n",
-                row.id,
-                row.game,
-                row.measure.name(),
-                quoted(&row.page),
-                row.published_low,
-                row.published_high,
-                cell(row.ours),
-                cell(row.interval.map(|interval| interval.low)),
-                cell(row.interval.map(|interval| interval.high)),
-                row.games,
-                cell(row.seconds_per_game)
-            ))?;
-            return Ok(());
-        }
-        // Published figures keep the place that they were printed with.
-        let number = |value: f64| match row.measure {
-            Measure::Share => format!("{:.1} %", 100.0 * value),
-            _ => format!("{value:.1}"),
-        };
-        let published = if row.published_low == row.published_high {
-            number(row.published_low)
-        } else {
-            let [low, high] = [row.published_low, row.published_high].map(number);
-            format!("{low} to {high}")
-        };
-        let is_share = row.measure == Measure::Share;
-        let ours = or_nothing(row.ours, |ours| match row.interval {
-            Some(interval) if is_share => Places::of_share(interval).percent(ours),
-            Some(interval) => Places::of(interval).number(ours),
-            None => number(ours),
-        });
-        let interval = row
-            .interval
-            .map_or_else(String::new, |interval| match is_share {
-                true => Places::of_share(interval).percent_range(interval),
-                false => Places::of(interval).range(interval),
-            });
-        output.text(&format!(
-            "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {agree:<7} {} s per game\n",
-            row.id,
-            row.page,
-            published,
-            ours,
-            interval,
-            seconds_text(row.seconds_per_game)
-        ))?;
-        Ok(())
+fn agreement(row: &PatiencePublishedAnswer) -> &'static str {
+    match row.agree {
+        None => "no data",
+        Some(true) => "agree",
+        Some(false) => "differ",
     }
+}
+
+fn csv_line(row: &PatiencePublishedAnswer) -> String {
+    let cell = |value: Option<f64>| value.map_or_else(String::new, |v| v.to_string());
+    format!(
+        "{},{},{},{},{},{},{},{},{},{},{},{}\n",
+        row.id,
+        row.game,
+        row.measure.name(),
+        quoted(&row.page),
+        row.published_low,
+        row.published_high,
+        cell(row.ours),
+        cell(row.interval.map(|interval| interval.low)),
+        cell(row.interval.map(|interval| interval.high)),
+        agreement(row),
+        row.games,
+        cell(row.seconds_per_game)
+    )
+}
+
+fn text_line(row: &PatiencePublishedAnswer) -> String {
+    // Published figures keep the place that they were printed with.
+    let number = |value: f64| match row.measure {
+        Measure::Share => format!("{:.1} %", 100.0 * value),
+        _ => format!("{value:.1}"),
+    };
+    let published = if row.published_low == row.published_high {
+        number(row.published_low)
+    } else {
+        let [low, high] = [row.published_low, row.published_high].map(number);
+        format!("{low} to {high}")
+    };
+    let is_share = row.measure == Measure::Share;
+    let ours = or_nothing(row.ours, |ours| match row.interval {
+        Some(interval) if is_share => Places::of_share(interval).percent(ours),
+        Some(interval) => Places::of(interval).number(ours),
+        None => number(ours),
+    });
+    let interval = row
+        .interval
+        .map_or_else(String::new, |interval| match is_share {
+            true => Places::of_share(interval).percent_range(interval),
+            false => Places::of(interval).range(interval),
+        });
+    format!(
+        "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {:<7} {} s per game\n",
+        row.id,
+        row.page,
+        published,
+        ours,
+        interval,
+        agreement(row),
+        seconds_text(row.seconds_per_game)
+    )
 }
 
 impl Figure {

@@ -111,6 +111,34 @@ impl SweepArgs {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         self.runs.check(output)?;
         let game = game(&self.game)?;
+        let task = |settings| Task {
+            game: game.clone(),
+            settings,
+            deals: self.runs.from..self.runs.from + self.runs.games,
+            seed: self.player.seed(),
+        };
+        let tasks: Vec<Task> = self.combinations()?.into_iter().map(task).collect();
+        if self.runs.csv {
+            output.text(&format!("{NAMES}\n"))?;
+        } else if !output.json() {
+            output.text(&self.head(game.name()))?;
+        }
+        let complete = self.runs.play(&tasks, |task, games| {
+            let tally: Tally = games.iter().collect();
+            if tally.games == 0 {
+                return Ok(());
+            }
+            let run = answer(task, &tally, self.runs.confidence);
+            output.answer(Envelope::of_nothing(run), |run| match self.runs.csv {
+                true => format!("{}\n", csv(run)),
+                false => self.line(run),
+            })
+        })?;
+        status(complete, output)
+    }
+
+    /// All combinations of the values that are varied.
+    fn combinations(&self) -> Result<Vec<Settings>, CliError> {
         let mut all = vec![self.player.settings()?];
         for (i, Vary { parameter, values }) in self.vary.iter().enumerate() {
             if self.vary[..i].iter().any(|v| v.parameter == *parameter) {
@@ -134,48 +162,20 @@ impl SweepArgs {
                 })
                 .collect();
         }
-        let tasks: Vec<Task> = all
-            .into_iter()
-            .map(|settings| Task {
-                game: game.clone(),
-                settings,
-                deals: self.runs.from..self.runs.from + self.runs.games,
-                seed: self.player.seed(),
-            })
-            .collect();
-        if self.runs.csv {
-            output.text(&format!("{}\n", NAMES))?;
-        } else if !output.json() {
-            output.text(&format!(
-                "{}, {} games each\n{}{:>9} {:>22} {:>24} {:>10}\n",
-                game.name(),
-                grouped(self.runs.games),
-                self.vary
-                    .iter()
-                    .map(|vary| format!("{:>12}", vary.parameter.to_string()))
-                    .collect::<String>(),
-                "won",
-                "Wilson",
-                "score",
-                "s/game"
-            ))?;
-        }
-        let complete = self.runs.play(&tasks, |task, games| {
-            let tally: Tally = games.iter().collect();
-            if tally.games == 0 {
-                return Ok(());
-            }
-            let run = answer(task, &tally, self.runs.confidence);
-            if output.json() {
-                output.envelope(&Envelope::of_nothing(run))?;
-            } else if self.runs.csv {
-                output.text(&format!("{}\n", csv(&run)))?;
-            } else {
-                output.text(&self.line(&run))?;
-            }
-            Ok(())
-        })?;
-        status(complete, output)
+        Ok(all)
+    }
+
+    fn head(&self, game: &str) -> String {
+        let names = self.vary.iter().map(|vary| vary.parameter.to_string());
+        let names: String = names.map(|name| format!("{name:>12}")).collect();
+        format!(
+            "{game}, {} games each\n{names}{:>9} {:>22} {:>24} {:>10}\n",
+            grouped(self.runs.games),
+            "won",
+            "Wilson",
+            "score",
+            "s/game"
+        )
     }
 
     fn line(&self, run: &PatienceSweepAnswer) -> String {

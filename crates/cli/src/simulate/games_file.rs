@@ -91,6 +91,33 @@ impl Form {
     }
 }
 
+fn cannot(what: &str, path: &Path, error: &io::Error) -> CliError {
+    CliError::Data(format!("cannot {what} {}: {error}", path.display()))
+}
+
+/// Opens or makes a file that no other run writes.
+fn open_alone(path: &Path) -> Result<File, CliError> {
+    // Reading a device or a pipe might never end, and nothing could go on from it.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) || path == Path::new("-") {
+        return Err(CliError::usage(format!(
+            "--output {}: that is no regular file; give the name of a file",
+            path.display()
+        )));
+    }
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(|error| cannot("write", path, &error))?;
+    // Two runs would write into each other's lines.
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::Locked(path.to_owned()).into()),
+        Err(TryLockError::Error(error)) => Err(cannot("lock", path, &error)),
+    }
+}
+
 impl GamesFile {
     /// Opens or makes the file, and adds the games that are in it to `results`.
     pub(super) fn open(
@@ -103,29 +130,8 @@ impl GamesFile {
         let form = Form::new(path, header);
         let begin = form.head.as_str();
         let name = path.display();
-        let cannot =
-            |what: &str, error: io::Error| CliError::Data(format!("cannot {what} {name}: {error}"));
-        // Reading a device or a pipe might never end, and nothing could go on from it.
-        if fs::metadata(path).is_ok_and(|data| !data.is_file()) || path == Path::new("-") {
-            return Err(CliError::usage(format!(
-                "--output {name}: that is no regular file; give the name of a file"
-            )));
-        }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|error| cannot("write", error))?;
-        // Two runs would write into each other's lines.
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let error = CheckpointError::Locked(path.to_owned());
-                return Err(error.into());
-            }
-            Err(TryLockError::Error(error)) => return Err(cannot("lock", error)),
-        }
+        let cannot = |what: &str, error: io::Error| cannot(what, path, &error);
+        let mut file = open_alone(path)?;
         let old = fs::read_to_string(path).map_err(|error| cannot("read", error))?;
         let mut keep = 0;
         // A run that was killed while it wrote the first lines leaves a part of them.
