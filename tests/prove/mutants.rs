@@ -52,9 +52,10 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "postponed-draws-in-every-draw-count",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "        self.push_moves(&state);\n",
-        to: "        self.push_moves(&state);
+        file: "crates/engine/src/search/kernel.rs",
+        from: "        space.offer(&at, &mut self.moves);
+",
+        to: "        space.offer(&at, &mut self.moves);
         if let Some(&Move::DrawToTableau(drawn)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves.extend(all.into_iter().filter(|made| {
@@ -68,10 +69,8 @@ const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "safe-moves-in-every-context",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "if context == Context::Free {
-            let path",
-        to: "if true {
-            let path",
+        from: "if at.context == Context::Free {",
+        to: "if true {",
     },
     Mutant {
         name: "safe-one-rank-too-high",
@@ -94,12 +93,13 @@ const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "oracle-learns-from-lost-branches",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "        if won {\n",
+        from: "        if won {
+            for (state, _)",
         to: "        if won {
-            for index in 0..self.keys.len() {
-                self.learn(self.keys[index], DEAD, &mut job.budget)?;
+            for &key in &self.memory.keys {
+                known.set(key, DEAD, &mut job.budget)?;
             }
-",
+            for (state, _)",
     },
     Mutant {
         name: "second-twin-waits-for-the-foundation",
@@ -226,10 +226,10 @@ const MUTANTS: [Mutant; 28] = [
     },
     Mutant {
         name: "cards-just-played-up-stay-up",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "        self.push_moves(&state);
+        file: "crates/engine/src/search/kernel.rs",
+        from: "        space.offer(&at, &mut self.moves);
 ",
-        to: "        self.push_moves(&state);
+        to: "        space.offer(&at, &mut self.moves);
         if let Some(&Move::Stack(up)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves
@@ -240,12 +240,8 @@ const MUTANTS: [Mutant; 28] = [
     Mutant {
         name: "stopped-queries-are-dead",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "        let won = self.run(&mut query, root, tested)?;
-        if won {
-",
-        to: "        let won = self.run(&mut query, root, tested).unwrap_or(false);
-        if won {
-",
+        from: "let won = self.run(job, first, None, true)?;",
+        to: "let won = self.run(job, first, None, true).unwrap_or(false);",
     },
 ];
 

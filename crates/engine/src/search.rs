@@ -1,9 +1,10 @@
 //! The searches, their limits, and how they end.
 //!
-//! [`depth_first`] searches K+ states for any draw count, [`draw_one`] is the special search for
-//! draw 1 and the oracle for the others, [`visited`] the table of states of both. [`idle_threads`]
-//! lets several threads work on one search, [`planner`] runs both searches on many small questions
-//! of hidden-card play. [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
+//! `kernel` is the depth-first search over K+ states. Four searches are instances of it:
+//! [`depth_first`] for any draw count, [`draw_one`] for draw 1 and as the oracle for the others,
+//! [`passes`] for limited redeals, and [`planner`] for many small questions of hidden-card play.
+//! [`visited`] is their table of states; [`idle_threads`] lets several threads work on one search.
+//! [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
 //! pauses a long search for a short one that may find a win sooner. [`closed`] grows the sets of
 //! states that certificates need. [`table`] is the exact engine on table states, for the rules that
 //! the K+ state does not cover; [`brute`] is the reference for tests. Every search ends in one of
@@ -24,6 +25,7 @@ pub mod depth_first;
 pub mod draw_one;
 #[doc(hidden)]
 pub mod idle_threads;
+mod kernel;
 mod number_index;
 mod parallel;
 #[doc(hidden)]
@@ -275,14 +277,6 @@ impl<'a> Job<'a> {
             ..self.stats
         }
     }
-}
-
-/// What became of a state that was entered.
-enum Entered {
-    Won,
-    /// Nothing is to be done from it.
-    Left,
-    Open,
 }
 
 /// The most states of each search in a row of short ones, so many of each length, and one without

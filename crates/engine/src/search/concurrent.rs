@@ -280,6 +280,120 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     }
 }
 
+/// A table of one thread, which can become one of several.
+#[derive(Debug)]
+pub(super) enum Table<const VALUE_BITS: u32> {
+    Own(KeyTable<VALUE_BITS>),
+    Shared(SharedTable<VALUE_BITS>),
+}
+
+impl<const VALUE_BITS: u32> Default for Table<VALUE_BITS> {
+    fn default() -> Self {
+        Table::Own(KeyTable::new())
+    }
+}
+
+impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
+    /// The value of `key`.
+    #[inline]
+    pub(super) fn find(&mut self, key: u64) -> Option<u16> {
+        match self {
+            Table::Own(table) => table.find(key).value,
+            Table::Shared(table) => table.find(key),
+        }
+    }
+
+    /// Stores a state as visited and counts it, with the value that `change` makes of its value,
+    /// unless that is `None`; returns whether it did.
+    ///
+    /// # Errors
+    /// The limit that does not allow one more state.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        key: u64,
+        change: impl Fn(Option<u16>) -> Option<u16>,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let table = match self {
+            Table::Own(table) => table,
+            Table::Shared(table) => return table.visit(key, change, budget),
+        };
+        let slot = table.find(key);
+        let Some(value) = change(slot.value) else {
+            return Ok(false);
+        };
+        budget.count_state()?;
+        table.set(slot, key, value, budget)?;
+        Ok(true)
+    }
+
+    /// Gives a key a value.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room for it.
+    pub(super) fn set(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
+        match self {
+            Table::Own(table) => table.set(table.find(key), key, value, budget),
+            Table::Shared(table) => table.update(key, |_| Some(value)).map(|_| ()),
+        }
+    }
+
+    /// Brings the words of keys into the cache, all at the same time. In a shared table one look-up
+    /// after the other is fast enough.
+    #[inline]
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        if let Table::Own(table) = self {
+            let words = keys.map(|key| table.first_word(key));
+            std::hint::black_box(words.fold(0, |all, word| all | word));
+        }
+    }
+
+    /// Makes it a table of several threads, with the values that `keep` wants.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room for that.
+    pub(super) fn share(
+        &mut self,
+        keep: impl Fn(u16) -> bool,
+        pool: &Arc<Pool>,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        if let Table::Own(table) = self {
+            let shared = SharedTable::new(table, keep, pool)?;
+            budget.give_bytes(table.counted_bytes());
+            *self = Table::Shared(shared);
+        }
+        Ok(())
+    }
+
+    /// The same shared table for another thread; one of its own for a table that is not shared.
+    pub(super) fn for_helper(&self) -> Self {
+        match self {
+            Table::Own(_) => Table::default(),
+            Table::Shared(table) => Table::Shared(table.share()),
+        }
+    }
+
+    /// Releases what is shared, before the thread waits for work.
+    pub(super) fn release(&mut self) {
+        if let Table::Shared(table) = self {
+            table.release();
+        }
+    }
+
+    /// The table, if it is this thread's own; a shared one is replaced.
+    pub(super) fn own(&mut self) -> &mut KeyTable<VALUE_BITS> {
+        if let Table::Shared(_) = self {
+            *self = Table::default();
+        }
+        match self {
+            Table::Own(table) => table,
+            Table::Shared(_) => unreachable!("just replaced"),
+        }
+    }
+}
+
 #[inline]
 fn value<const VALUE_BITS: u32>(word: u64) -> u16 {
     (word & ((1 << VALUE_BITS) - 1)) as u16

@@ -1,28 +1,20 @@
 //! Depth-first search over K+ states, for any draw count.
 //!
-//! The main loop keeps an explicit stack and copies states instead of undoing moves. It allocates
-//! only when a stack or table grows. With no lemma it tries every legal move and stores every
-//! state. Each lemma leaves something out, for reasons that depend on the state alone
-//! (`docs/proofs.md`, lemma `exhausted-search` on pruning together with a table of states).
+//! With no lemma it tries every legal move and stores every state. Each lemma leaves something out,
+//! for reasons that depend on the state alone.
 
-mod parallel;
+use std::sync::{Arc, Mutex};
 
-use super::beams::{self, Pause, Pauses};
-use super::concurrent::SharedTable;
+use super::beams::{self, Beam, Pauses};
+use super::concurrent::Table;
 use super::draw_one::DrawOne;
-use super::visited::KeyTable;
-use super::{Budget, Entered, Job, Limit, Order, Outcome, Reason};
+use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
+use super::parallel::{Pool, Workers, lock};
+use super::{Budget, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::waste_dominance::{self, seen_with};
 use crate::prune::{Lemma, Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws};
 use klondike_game::card::Card;
-
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: State,
-    next: u32,
-    end: u32,
-}
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
@@ -36,50 +28,33 @@ const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 #[derive(Debug)]
 pub(super) enum Visited {
     /// Keys without the waste; the value encodes which sizes of the waste were visited.
-    Dominated(KeyTable<9>),
+    Dominated(Table<9>),
     /// Keys with the size of the waste.
-    Exact(KeyTable<1>),
-    /// As `Dominated`, for several threads.
-    SharedDominated(SharedTable<9>),
-    /// As `Exact`, for several threads.
-    SharedExact(SharedTable<1>),
+    Exact(Table<1>),
 }
 
 /// A search from the start of one game.
 struct Search<'j, 'g, 'o> {
     job: &'j mut Job<'g>,
-    frames: Vec<Frame>,
-    moves: Vec<Move>,
-    path: Vec<Move>,
-    /// Keys and wastes that the moves of the current state lead to.
-    next: Vec<(u64, u8)>,
-    /// Length of the path up to the first frame: 0 but for helpers.
-    base: usize,
-    visited: Visited,
-    oracle: DrawOne,
-    permute: Order<'o>,
     /// Number of the probe: 0 follows the guide, others shuffle the moves.
     order: u64,
-    /// When it pauses.
-    pauses: Pauses,
+    /// The [`guide`] that the oracle's line from the root gives.
+    guide: Option<Guide>,
+    /// Keys and wastes that the moves of the current state lead to.
+    next: Vec<(u64, u8)>,
+    visited: Visited,
+    oracle: DrawOne,
+    /// What the oracle knows of the state that is being entered.
+    known: Option<bool>,
+    permute: Order<'o>,
     /// The relaxation after draws.
     after_draws: Trial,
     /// The order of twins, where one fixpoint does not answer.
     pairs: Trial,
-    root: State,
-    /// The [`guide`] that the oracle's line from the root gives.
-    guide: Option<[u8; Card::COUNT]>,
 }
 
 /// The place in the guide of cards that do not move in it.
 const UNGUIDED: u8 = u8::MAX;
-
-/// How one probe, or the full search, ended.
-enum Ended {
-    Won,
-    Exhausted,
-    OutOfStates,
-}
 
 /// Searches for a win from `root`.
 ///
@@ -101,8 +76,9 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         };
     }
     let visited = Visited::new(waste_dominance::is_on(game, lemmas));
-    let mut search = Search::new(job, visited, root);
+    let mut search = Search::new(job, visited, DrawOne::new());
     search.permute = permute;
+    let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
     let probes = super::probes(&PROBES)
         .enumerate()
@@ -120,14 +96,23 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             why = Some(reason);
         }
         search.order = order as u64;
-        let ended = if states == u64::MAX {
-            search.run_with_help(root)
+        search.visited.clear();
+        // Beams and helpers are for the full search. A given order of moves is for one thread, and
+        // for the depth-first search.
+        let full = states == u64::MAX;
+        stack.pauses = if full && search.permute.is_none() {
+            Pauses::new(beams::of(game, lemmas), search.job.budget.states_alone())
         } else {
-            search.pauses = Pauses::new(&[], states);
-            search.run(root)
+            Pauses::new(&[], states)
+        };
+        let first = Arrival::root(root, ());
+        let ended = if full {
+            stack.run_with_help(&mut search, first)
+        } else {
+            stack.run(&mut search, first)
         };
         match ended {
-            Ok(Ended::Won) => return Outcome::Found(search.path),
+            Ok(Ended::Won) => return Outcome::Found(stack.path().to_vec()),
             Ok(Ended::Exhausted) => {
                 return Outcome::Exhausted(why.unwrap_or_else(|| reason(game, root, lemmas)));
             }
@@ -151,65 +136,47 @@ impl Visited {
     /// An empty table, for lemma `waste-dominance` or not.
     pub(super) fn new(dominated: bool) -> Visited {
         if dominated {
-            Visited::Dominated(KeyTable::new())
+            Visited::Dominated(Table::default())
         } else {
-            Visited::Exact(KeyTable::new())
+            Visited::Exact(Table::default())
         }
     }
 
     pub(super) fn clear(&mut self) {
         match self {
-            Visited::Dominated(table) => table.clear(),
-            Visited::Exact(table) => table.clear(),
-            Visited::SharedDominated(_) | Visited::SharedExact(_) => {
-                unreachable!("a search does not begin anew with helpers")
-            }
+            Visited::Dominated(table) => table.own().clear(),
+            Visited::Exact(table) => table.own().clear(),
         }
     }
 
     /// Makes room for at least so many states; no account is kept of it.
     pub(super) fn reserve(&mut self, states: usize) {
         match self {
-            Visited::Dominated(table) => table.reserve(states),
-            Visited::Exact(table) => table.reserve(states),
-            Visited::SharedDominated(_) | Visited::SharedExact(_) => {
-                unreachable!("planners search alone")
-            }
+            Visited::Dominated(table) => table.own().reserve(states),
+            Visited::Exact(table) => table.own().reserve(states),
         }
     }
 
     /// Brings the slots of keys into the cache, all at the same time.
     #[inline]
     fn fetch(&self, states: &[(u64, u8)]) {
-        let mut all = 0;
+        let exact = states.iter().map(|&(key, waste)| exact(key, waste));
         match self {
-            Visited::Dominated(table) => {
-                for &(key, _) in states {
-                    all |= table.first_word(key);
-                }
-            }
-            Visited::Exact(table) => {
-                for &(key, waste) in states {
-                    all |= table.first_word(key << 6 | u64::from(waste));
-                }
-            }
-            // One look-up after the other is fast enough here.
-            Visited::SharedDominated(_) | Visited::SharedExact(_) => {}
+            Visited::Dominated(table) => table.fetch(states.iter().map(|&(key, _)| key)),
+            Visited::Exact(table) => table.fetch(exact),
         }
-        std::hint::black_box(all);
     }
 
     /// Whether [`Visited::visit`] would find the state visited or dominated.
     #[inline]
-    fn has_seen(&mut self, game: &Game, key: u64, waste: usize) -> bool {
-        let exact = key << 6 | waste as u64;
-        let value = match self {
-            Visited::Dominated(table) => table.find(key).value,
-            Visited::SharedDominated(table) => table.find(key),
-            Visited::Exact(table) => return table.find(exact).value.is_some(),
-            Visited::SharedExact(table) => return table.find(exact).is_some(),
-        };
-        value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
+    fn has_seen(&mut self, game: &Game, key: u64, waste: u8) -> bool {
+        match self {
+            Visited::Dominated(table) => {
+                let (value, waste) = (table.find(key), usize::from(waste));
+                value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
+            }
+            Visited::Exact(table) => table.find(exact(key, waste)).is_some(),
+        }
     }
 
     /// Marks the state visited; returns whether it was new and not dominated.
@@ -220,212 +187,78 @@ impl Visited {
         state: &State,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let key = state.key(game);
-        let draw_count = game.draw_count();
-        let waste = talon::waste_class(game, state);
+        let (key, waste) = (state.key(game), talon::waste_class(game, state));
         match self {
-            Visited::Exact(table) => {
-                let key = key << 6 | waste as u64;
-                let slot = table.find(key);
-                if slot.value.is_some() {
-                    return Ok(false);
-                }
-                budget.count_state()?;
-                table.set(slot, key, 0, budget)?;
-            }
             Visited::Dominated(table) => {
-                let slot = table.find(key);
-                let Some(value) = seen_with(draw_count, slot.value, waste) else {
-                    return Ok(false);
-                };
-                budget.count_state()?;
-                table.set(slot, key, value, budget)?;
+                let seen = |value| seen_with(game.draw_count(), value, waste);
+                table.visit(key, seen, budget)
             }
-            Visited::SharedExact(table) => {
-                let key = key << 6 | waste as u64;
+            Visited::Exact(table) => {
                 let new = |value: Option<u16>| value.is_none().then_some(0);
-                return table.visit(key, new, budget);
-            }
-            Visited::SharedDominated(table) => {
-                let new = |value| seen_with(draw_count, value, waste);
-                return table.visit(key, new, budget);
+                table.visit(exact(key, waste as u8), new, budget)
             }
         }
-        Ok(true)
+    }
+
+    /// The shared table for another thread.
+    fn for_helper(&self) -> Visited {
+        match self {
+            Visited::Dominated(table) => Visited::Dominated(table.for_helper()),
+            Visited::Exact(table) => Visited::Exact(table.for_helper()),
+        }
     }
 }
 
+/// A key with the size of the waste.
+#[inline]
+fn exact(key: u64, waste: u8) -> u64 {
+    key << 6 | u64::from(waste)
+}
+
 impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
-    /// A search from `root` that has not begun.
-    fn new(job: &'j mut Job<'g>, visited: Visited, root: &State) -> Search<'j, 'g, 'o> {
+    /// A search that has not begun.
+    fn new(job: &'j mut Job<'g>, visited: Visited, oracle: DrawOne) -> Search<'j, 'g, 'o> {
         Search {
             job,
-            frames: Vec::new(),
-            moves: Vec::new(),
-            path: Vec::new(),
-            next: Vec::new(),
-            base: 0,
-            visited,
-            oracle: DrawOne::new(),
-            permute: None,
             order: 0,
-            pauses: Pauses::default(),
+            guide: None,
+            next: Vec::new(),
+            visited,
+            oracle,
+            known: None,
+            permute: None,
             after_draws: Trial::default(),
             pairs: Trial::default(),
-            root: *root,
-            guide: None,
         }
     }
 
-    fn run(&mut self, root: &State) -> Result<Ended, Limit> {
-        self.frames.clear();
-        self.moves.clear();
-        self.path.clear();
-        self.visited.clear();
-        if let Entered::Won = self.enter(*root, true, true)? {
-            return Ok(Ended::Won);
-        }
-        self.go_on()
-    }
-
-    fn go_on(&mut self) -> Result<Ended, Limit> {
-        loop {
-            if let Some(ended) = self.step()? {
-                return Ok(ended);
-            }
-        }
-    }
-
-    /// Tries the next move, or leaves a state all of whose moves were tried.
+    /// Whether the oracle is asked about a state.
     #[inline]
-    fn step(&mut self) -> Result<Option<Ended>, Limit> {
-        let Some(frame) = self.frames.last_mut() else {
-            return Ok(Some(Ended::Exhausted));
-        };
-        if frame.next == frame.end {
-            self.frames.pop();
-            let keep = self.frames.last().map_or(0, |frame| frame.end);
-            self.moves.truncate(keep as usize);
-            return Ok(None);
-        }
-        if self.pauses.is_due() {
-            return self.pause();
-        }
-        let made = self.moves[frame.next as usize];
-        frame.next += 1;
-        let state = frame.state;
-        self.path.truncate(self.base + self.frames.len() - 1);
-        self.path.push(made);
-        let revealed = moves::reveals(&state, made);
-        let next = self.job.game.apply(&state, made);
-        Ok(match self.enter(next, revealed, made.is_draw())? {
-            Entered::Won => Some(Ended::Won),
-            Entered::Left | Entered::Open => None,
-        })
+    fn asks(&self, at: &Arrival<()>) -> bool {
+        (at.revealed || at.drew) && draw1_oracle::asks(self.job.game, self.job.lemmas)
     }
 
-    /// Handles a pause: runs a beam that may find a win, or ends the search.
-    #[cold]
-    fn pause(&mut self) -> Result<Option<Ended>, Limit> {
-        let Pause::Beam(beam) = self.pauses.take() else {
-            return Ok(Some(Ended::OutOfStates));
-        };
-        let found = beams::search(self.job, &self.root, beam)?;
-        Ok(found.map(|line| {
-            self.path = line;
-            Ended::Won
-        }))
-    }
-
-    fn enter(&mut self, state: State, revealed: bool, drew: bool) -> Result<Entered, Limit> {
-        let game = self.job.game;
-        if game.is_won(&state) {
-            return Ok(Entered::Won);
+    #[inline]
+    fn is_refuted(&mut self, at: &Arrival<()>) -> bool {
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        if at.revealed {
+            return blocking::is_dead_by_what_pays(game, &at.state, lemmas, &mut self.pairs);
         }
-        let asks = (revealed || drew) && draw1_oracle::asks(game, self.job.lemmas);
-        // Looked up early, so that both tables are fetched at the same time.
-        let known = if asks {
-            self.oracle.known(state.key(game))
-        } else {
-            None
-        };
-        if !self.visited.visit(game, &state, &mut self.job.budget)? {
-            return Ok(Entered::Left);
+        if !at.drew || game.draw_count() == 1 || !self.after_draws.pays() {
+            return false;
         }
-        self.job.stats.states += 1;
-        self.pauses.count();
-        if known == Some(false) {
-            self.job.stats.dead_by_oracle += 1;
-            return Ok(Entered::Left);
-        }
-        if self.job.lemmas.has(Lemma::Relaxation)
-            && (revealed || (drew && game.draw_count() > 1 && self.after_draws.pays()))
-        {
-            let dead = if revealed {
-                blocking::is_dead_by_what_pays(game, &state, self.job.lemmas, &mut self.pairs)
-            } else {
-                blocking::is_dead(game, &state, self.job.lemmas, false)
-            };
-            if !revealed {
-                self.after_draws.note(dead);
-            }
-            if dead {
-                self.job.stats.dead_ends += 1;
-                return Ok(Entered::Left);
-            }
-        }
-        if asks && known.is_none() {
-            let oracle = &mut self.oracle;
-            if !oracle.ask(self.job, &state, revealed)? {
-                self.job.stats.dead_by_oracle += 1;
-                return Ok(Entered::Left);
-            }
-            // The first question is about the root.
-            if self.guide.is_none() {
-                self.guide = Some(guide(oracle.line()));
-            }
-        }
-        let start = self.moves.len();
-        self.job
-            .budget
-            .make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.job.budget.make_room(&mut self.frames, 1)?;
-        self.push_moves(&state);
-        if self.moves.len() == start {
-            return Ok(Entered::Left);
-        }
-        if let Some(permute) = &mut self.permute {
-            permute(&mut self.moves[start..]);
-        }
-        self.frames.push(Frame {
-            state,
-            next: start as u32,
-            end: self.moves.len() as u32,
-        });
-        Ok(Entered::Open)
-    }
-
-    fn push_moves(&mut self, state: &State) {
-        let start = self.moves.len();
-        offer::push(self.job.game, self.job.lemmas, state, &mut self.moves);
-        if self.moves.len() > start + 1 {
-            self.drop_seen(state, start);
-        }
-        if self.order > 0 {
-            let key = state.key(self.job.game);
-            shuffle(&mut self.moves[start..], self.order, key, |_| 0);
-        } else if let Some(guide) = &self.guide {
-            follow(&mut self.moves[start..], guide);
-        }
+        let dead = blocking::is_dead(game, &at.state, lemmas, false);
+        self.after_draws.note(dead);
+        dead
     }
 
     /// Drops the moves from `start` on that lead to states visited before, or that the oracle knows
     /// to be dead. The search would leave these states at once. Looking all of them up together
     /// waits for the memory only once.
-    fn drop_seen(&mut self, state: &State, start: usize) {
+    fn drop_seen(&mut self, state: &State, moves: &mut Vec<Move>, start: usize) {
         let game = self.job.game;
         self.next.clear();
-        let next = self.moves[start..].iter().map(|&made| {
+        let next = moves[start..].iter().map(|&made| {
             let next = game.apply(state, made);
             (next.key(game), talon::waste_class(game, &next) as u8)
         });
@@ -437,24 +270,135 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         }
         let mut end = start;
         for (index, &(key, waste)) in self.next.iter().enumerate() {
-            if self.visited.has_seen(game, key, usize::from(waste)) {
+            if self.visited.has_seen(game, key, waste) {
                 continue;
             }
-            let made = self.moves[start + index];
+            let made = moves[start + index];
             let asks = oracle && (made.is_draw() || moves::reveals(state, made));
             if asks && self.oracle.known(key) == Some(false) {
                 self.job.stats.dead_by_oracle += 1;
                 continue;
             }
-            self.moves[end] = made;
+            moves[end] = made;
             end += 1;
         }
-        self.moves.truncate(end);
+        moves.truncate(end);
     }
 }
 
+impl<'g> Space<'g> for Search<'_, 'g, '_> {
+    type Context = ();
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        self.job
+    }
+
+    #[inline]
+    fn after(&self, _: &State, (): (), _: Move) {}
+
+    #[inline]
+    fn visit(&mut self, at: &Arrival<()>) -> Result<Entered, Limit> {
+        let game = self.job.game;
+        // Looked up early, so that both tables are fetched at the same time.
+        self.known = if self.asks(at) {
+            self.oracle.known(at.state.key(game))
+        } else {
+            None
+        };
+        if !self.visited.visit(game, &at.state, &mut self.job.budget)? {
+            return Ok(Entered::Left);
+        }
+        self.job.stats.states += 1;
+        Ok(Entered::Open)
+    }
+
+    #[inline]
+    fn is_dead(&mut self, at: &Arrival<()>) -> Result<bool, Limit> {
+        if self.known == Some(false) {
+            self.job.stats.dead_by_oracle += 1;
+            return Ok(true);
+        }
+        if self.job.lemmas.has(Lemma::Relaxation) && self.is_refuted(at) {
+            self.job.stats.dead_ends += 1;
+            return Ok(true);
+        }
+        if self.known.is_some() || !self.asks(at) {
+            return Ok(false);
+        }
+        if !self.oracle.ask(self.job, &at.state, at.revealed)? {
+            self.job.stats.dead_by_oracle += 1;
+            return Ok(true);
+        }
+        // The first question is about the root.
+        let line = self.oracle.line();
+        self.guide.get_or_insert_with(|| guide(line));
+        Ok(false)
+    }
+
+    fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) {
+        let (game, order, start) = (self.job.game, self.order, into.len());
+        offer::push(game, self.job.lemmas, &at.state, into);
+        if into.len() > start + 1 {
+            self.drop_seen(&at.state, into, start);
+        }
+        if order > 0 {
+            shuffle(&mut into[start..], order, at.state.key(game), |_| 0);
+        } else if let Some(guide) = &self.guide {
+            follow(&mut into[start..], guide);
+        }
+        if let Some(permute) = &mut self.permute {
+            permute(&mut into[start..]);
+        }
+    }
+
+    fn beam(&mut self, root: &State, beam: Beam) -> Result<Option<Vec<Move>>, Limit> {
+        beams::search(self.job, root, beam)
+    }
+}
+
+impl<'g> Shared<'g> for Search<'_, 'g, '_> {
+    type Start = (Visited, DrawOne, u64, Option<Guide>);
+
+    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start> {
+        let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
+        known.share(|_| true, pool, budget).ok()?;
+        match &mut self.visited {
+            Visited::Dominated(table) => table.share(|_| true, pool, budget),
+            Visited::Exact(table) => table.share(|_| true, pool, budget),
+        }
+        .ok()?;
+        let (visited, oracle) = (self.visited.for_helper(), self.oracle.for_helper());
+        Some((visited, oracle, self.order, self.guide))
+    }
+
+    fn help(
+        start: &Mutex<Self::Start>,
+        job: &mut Job<'g>,
+        workers: &Workers<Task<()>>,
+    ) -> Vec<u64> {
+        let start = lock(start);
+        let mut search = Search::new(job, start.0.for_helper(), start.1.for_helper());
+        (search.order, search.guide) = (start.2, start.3);
+        drop(start);
+        Stack::default().work(&mut search, workers);
+        Vec::new()
+    }
+
+    fn release(&mut self) {
+        match &mut self.visited {
+            Visited::Dominated(table) => table.release(),
+            Visited::Exact(table) => table.release(),
+        }
+        self.oracle.known_states().release();
+    }
+}
+
+/// For every card, when it first moves in a line.
+type Guide = [u8; Card::COUNT];
+
 /// For every card, when it first moves in `line`; [`UNGUIDED`] for those that do not.
-fn guide(line: &[Move]) -> [u8; Card::COUNT] {
+fn guide(line: &[Move]) -> Guide {
     let mut guide = [UNGUIDED; Card::COUNT];
     for (time, made) in line.iter().enumerate().rev() {
         guide[made.card().index()] = time.min(usize::from(UNGUIDED) - 1) as u8;
@@ -463,7 +407,7 @@ fn guide(line: &[Move]) -> [u8; Card::COUNT] {
 }
 
 /// Puts the moves in the order in which their cards first move in the guide, worrying back last.
-fn follow(moves: &mut [Move], guide: &[u8; Card::COUNT]) {
+fn follow(moves: &mut [Move], guide: &Guide) {
     moves.sort_unstable_by_key(|made| {
         let kind = match made {
             Move::Reveal(_) => 0,

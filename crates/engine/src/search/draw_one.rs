@@ -8,26 +8,16 @@
 //! is left, and states on the way to one. A finished search without a win proves every state that
 //! it visited dead. A search that wins proves only the states on its path alive.
 
-mod parallel;
+use std::sync::{Arc, Mutex};
 
-use super::concurrent::SharedTable;
-use super::visited::KeyTable;
-use super::{Budget, Entered, Job, Limit, Order};
-use crate::kplus::{Move, State, moves};
+use super::beams::Pauses;
+use super::concurrent::Table;
+use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
+use super::parallel::{Pool, Workers, lock};
+use super::{Budget, Job, Limit, Order};
+use crate::kplus::{Move, State};
 use crate::prune::postponed_draws::{self, Context};
 use crate::prune::{Lemma, blocking, safe_foundation};
-use klondike_game::card::Card;
-
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: State,
-    context: Context,
-    /// Length of the path up to this state.
-    path: u32,
-    /// The next move to try and the end of this state's moves.
-    next: u32,
-    end: u32,
-}
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;
@@ -35,22 +25,28 @@ const ALIVE: u16 = 2;
 /// A reusable draw-1 search for the states of one game.
 #[derive(Debug, Default)]
 pub struct DrawOne {
-    frames: Vec<Frame>,
-    moves: Vec<Move>,
-    path: Vec<Move>,
+    stack: Stack<Context>,
+    memory: Memory,
+}
+
+/// What the search has seen and learned.
+#[derive(Debug, Default)]
+struct Memory {
     /// States of the current query, marked with its stamp.
-    visited: KeyTable<9>,
+    visited: Table<9>,
     stamp: u16,
     /// Keys of the current query in the order of their first visit.
     keys: Vec<u64>,
     /// States proven dead or alive by finished queries.
-    known: KeyTable<9>,
-    /// In place of `visited`, if several threads work on the current query.
-    shared_visited: Option<SharedTable<9>>,
-    /// In place of `known`, as soon as several threads have worked on anything.
-    shared_known: Option<SharedTable<9>>,
-    /// States that the current query may still visit before it looks for help.
-    left: u64,
+    known: Table<9>,
+}
+
+/// One thread's part in a query.
+struct Query<'q, 'g, 'o> {
+    job: &'q mut Job<'g>,
+    memory: &'q mut Memory,
+    order: Order<'o>,
+    remember: bool,
 }
 
 impl DrawOne {
@@ -73,13 +69,9 @@ impl DrawOne {
         root: &State,
         order: Order<'_>,
     ) -> Result<Option<Vec<Move>>, Limit> {
-        let mut query = Query {
-            job,
-            order,
-            remember: false,
-        };
-        let won = self.run(&mut query, root, false)?;
-        Ok(won.then(|| self.path.clone()))
+        let root = Arrival::root(root, Context::Free);
+        let won = self.run(job, root, order, false)?;
+        Ok(won.then(|| self.line().to_vec()))
     }
 
     /// Whether draw 1 can win from `root`: the oracle. Answers are remembered.
@@ -96,17 +88,13 @@ impl DrawOne {
     /// What [`DrawOne::is_alive`] remembers of the state with this key.
     #[inline]
     pub(super) fn known(&mut self, key: u64) -> Option<bool> {
-        self.recall(key).map(|fact| fact != DEAD)
+        self.memory.known.find(key).map(|fact| fact != DEAD)
     }
 
     /// Brings what is known of these keys into the cache, all at the same time.
     #[inline]
     pub(super) fn fetch(&self, states: &[(u64, u8)]) {
-        if self.shared_known.is_some() {
-            return;
-        }
-        let words = states.iter().map(|&(key, _)| self.known.first_word(key));
-        std::hint::black_box(words.fold(0, |all, word| all | word));
+        self.memory.known.fetch(states.iter().map(|&(key, _)| key));
     }
 
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
@@ -121,197 +109,214 @@ impl DrawOne {
         tested: bool,
     ) -> Result<bool, Limit> {
         job.stats.oracle_queries += 1;
-        let mut query = Query {
-            job,
-            order: None,
-            remember: true,
-        };
-        let won = self.run(&mut query, root, tested)?;
+        let mut first = Arrival::root(root, Context::Free);
+        first.revealed = !tested;
+        let won = self.run(job, first, None, true)?;
+        let (game, known) = (job.game, &mut self.memory.known);
         if won {
-            for index in 0..self.frames.len() {
-                let key = self.frames[index].state.key(job.game);
-                self.learn(key, ALIVE, &mut job.budget)?;
+            for (state, _) in self.stack.states() {
+                known.set(state.key(game), ALIVE, &mut job.budget)?;
             }
-            self.learn(root.key(job.game), ALIVE, &mut job.budget)?;
         } else {
-            for index in 0..self.keys.len() {
-                self.learn(self.keys[index], DEAD, &mut job.budget)?;
+            for &key in &self.memory.keys {
+                known.set(key, DEAD, &mut job.budget)?;
             }
-            self.learn(root.key(job.game), DEAD, &mut job.budget)?;
         }
+        let fact = if won { ALIVE } else { DEAD };
+        known.set(root.key(game), fact, &mut job.budget)?;
         Ok(won)
     }
 
     /// The moves of the last search that won, up to a state that is known to be alive.
     #[must_use]
     pub fn line(&self) -> &[Move] {
-        &self.path
+        self.stack.path()
     }
 
-    /// What is known of a state.
-    #[inline]
-    fn recall(&mut self, key: u64) -> Option<u16> {
-        match &mut self.shared_known {
-            Some(known) => known.find(key),
-            None => self.known.find(key).value,
-        }
-    }
-
-    fn learn(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
-        if let Some(known) = &mut self.shared_known {
-            known.update(key, |_| Some(value))?;
-            return Ok(());
-        }
-        let slot = self.known.find(key);
-        self.known.set(slot, key, value, budget)
-    }
-
-    /// Runs one query; on a win `path` holds its line and `frames` the states along it.
+    /// Runs one query; on a win the stack holds its line and the states along it.
     fn run(
         &mut self,
-        query: &mut Query<'_, '_, '_>,
-        root: &State,
-        tested: bool,
+        job: &mut Job<'_>,
+        root: Arrival<Context>,
+        order: Order<'_>,
+        remember: bool,
     ) -> Result<bool, Limit> {
-        self.frames.clear();
-        self.moves.clear();
-        self.path.clear();
-        self.keys.clear();
-        self.stamp = (self.stamp + 1) % 512;
-        if self.stamp == 0 {
-            self.visited.clear();
-            self.stamp = 1;
+        let memory = &mut self.memory;
+        memory.keys.clear();
+        memory.stamp = (memory.stamp + 1) % 512;
+        if memory.stamp == 0 {
+            memory.visited.own().clear();
+            memory.stamp = 1;
         }
-        match self.enter(query, *root, Context::Free, !tested)? {
-            Entered::Won => return Ok(true),
-            Entered::Left => return Ok(false),
-            Entered::Open => {}
-        }
-        self.go_on(query, root)
-    }
-
-    /// Tries the next move, or leaves a state all of whose moves were tried; returns whether the
-    /// query has been won, or lost.
-    #[inline]
-    fn step(&mut self, query: &mut Query<'_, '_, '_>) -> Result<Option<bool>, Limit> {
-        let game = query.job.game;
-        let Some(frame) = self.frames.last_mut() else {
-            return Ok(Some(false));
+        let alone = match order {
+            Some(_) => u64::MAX, // A given order of moves is for one thread.
+            None => job.budget.states_alone(),
         };
-        if frame.next == frame.end {
-            self.frames.pop();
-            // The moves of a state stand behind those of its parent.
-            let keep = self.frames.last().map_or(0, |frame| frame.end);
-            self.moves.truncate(keep as usize);
-            return Ok(None);
-        }
-        let made = self.moves[frame.next as usize];
-        frame.next += 1;
-        let (state, context, path) = (frame.state, frame.context, frame.path);
-        self.path.truncate(path as usize);
-        self.path.push(made);
-        let next = game.apply(&state, made);
-        let next_context = context.after(made, query.job.lemmas);
-        let revealed = moves::reveals(&state, made);
-        Ok(match self.enter(query, next, next_context, revealed)? {
-            Entered::Won => Some(true),
-            Entered::Left | Entered::Open => None,
-        })
+        self.stack.pauses = Pauses::new(&[], alone);
+        let mut query = Query {
+            job,
+            memory,
+            order,
+            remember,
+        };
+        let ended = self.stack.run_with_help(&mut query, root);
+        self.memory.visited.own();
+        Ok(ended? == Ended::Won)
     }
 
-    fn enter(
-        &mut self,
-        query: &mut Query<'_, '_, '_>,
-        mut state: State,
-        context: Context,
-        mut revealed: bool,
-    ) -> Result<Entered, Limit> {
-        let game = query.job.game;
-        let lemmas = query.job.lemmas;
-        if context == Context::Free {
-            let path = &mut self.path;
-            revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut state, path);
+    /// A search for another thread, with the shared tables of this one.
+    pub(super) fn for_helper(&self) -> DrawOne {
+        DrawOne {
+            stack: Stack::default(),
+            memory: self.memory.for_helper(),
         }
-        if state.all_face_up() {
-            return Ok(Entered::Won);
+    }
+
+    /// What finished queries have proved.
+    pub(super) fn known_states(&mut self) -> &mut Table<9> {
+        &mut self.memory.known
+    }
+}
+
+impl Memory {
+    fn for_helper(&self) -> Memory {
+        Memory {
+            visited: self.visited.for_helper(),
+            stamp: self.stamp,
+            keys: Vec::new(),
+            known: self.known.for_helper(),
         }
-        let key = state.key(game);
-        if query.remember {
-            match self.recall(key) {
+    }
+
+    /// Marks the state visited in this query; returns whether it was new.
+    #[inline]
+    fn visit(&mut self, key: u64, budget: &mut Budget) -> Result<bool, Limit> {
+        let stamp = self.stamp;
+        if let Table::Own(visited) = &mut self.visited
+            && visited.is_full()
+            && stamp > 1
+        {
+            // Keys of earlier queries are dropped first. If there is no memory for that, the visit
+            // reports it below.
+            let _ = visited.grow(budget, |value| value == stamp);
+        }
+        let new = |value| (value != Some(stamp)).then_some(stamp);
+        self.visited.visit(key, new, budget)
+    }
+}
+
+impl<'g> Space<'g> for Query<'_, 'g, '_> {
+    type Context = Context;
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        self.job
+    }
+
+    #[inline]
+    fn after(&self, _: &State, context: Context, made: Move) -> Context {
+        context.after(made, self.job.lemmas)
+    }
+
+    #[inline]
+    fn close(&mut self, at: &mut Arrival<Context>, path: &mut Vec<Move>) {
+        if at.context == Context::Free {
+            let (game, lemmas) = (self.job.game, self.job.lemmas);
+            at.revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut at.state, path);
+        }
+    }
+
+    #[inline]
+    fn is_won(&mut self, state: &State) -> bool {
+        state.all_face_up()
+    }
+
+    #[inline]
+    fn visit(&mut self, at: &Arrival<Context>) -> Result<Entered, Limit> {
+        let key = at.state.key(self.job.game);
+        if self.remember {
+            match self.memory.known.find(key) {
                 Some(DEAD) => return Ok(Entered::Left),
                 Some(_) => return Ok(Entered::Won),
                 None => {}
             }
         }
-        if !self.visit(query, key)? {
+        let Job { budget, stats, .. } = &mut *self.job;
+        if !self.memory.visit(key, budget)? {
             return Ok(Entered::Left);
         }
-        self.left = self.left.saturating_sub(1);
-        if query.remember {
-            query.job.stats.oracle_states += 1;
-            query.job.budget.make_room(&mut self.keys, 1)?;
-            self.keys.push(key);
+        if self.remember {
+            stats.oracle_states += 1;
+            budget.make_room(&mut self.memory.keys, 1)?;
+            self.memory.keys.push(key);
         } else {
-            query.job.stats.states += 1;
+            stats.states += 1;
         }
-        if revealed
-            && query.job.lemmas.has(Lemma::Relaxation)
-            && blocking::is_dead_in_draw_one(game, &state, query.job.lemmas)
-        {
-            query.job.stats.dead_ends += 1;
-            return Ok(Entered::Left);
-        }
-        let start = self.moves.len();
-        query
-            .job
-            .budget
-            .make_room(&mut self.moves, 2 * Card::COUNT)?;
-        query.job.budget.make_room(&mut self.frames, 1)?;
-        postponed_draws::push(game, lemmas, &state, context, &mut self.moves);
-        if self.moves.len() == start {
-            return Ok(Entered::Left);
-        }
-        if let Some(order) = &mut query.order {
-            order(&mut self.moves[start..]);
-        }
-        self.frames.push(Frame {
-            state,
-            context,
-            path: self.path.len() as u32,
-            next: start as u32,
-            end: self.moves.len() as u32,
-        });
         Ok(Entered::Open)
     }
 
-    /// Marks the state visited in this query; returns whether it was new.
     #[inline]
-    fn visit(&mut self, query: &mut Query<'_, '_, '_>, key: u64) -> Result<bool, Limit> {
-        if let Some(visited) = &mut self.shared_visited {
-            let new = |value: Option<u16>| value.is_none().then_some(0);
-            return visited.visit(key, new, &mut query.job.budget);
+    fn is_dead(&mut self, at: &Arrival<Context>) -> Result<bool, Limit> {
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let dead = at.revealed
+            && lemmas.has(Lemma::Relaxation)
+            && blocking::is_dead_in_draw_one(game, &at.state, lemmas);
+        self.job.stats.dead_ends += u64::from(dead);
+        Ok(dead)
+    }
+
+    #[inline]
+    fn offer(&mut self, at: &Arrival<Context>, into: &mut Vec<Move>) {
+        let start = into.len();
+        postponed_draws::push(self.job.game, self.job.lemmas, &at.state, at.context, into);
+        if let Some(order) = &mut self.order {
+            order(&mut into[start..]);
         }
-        if self.visited.is_full() && self.stamp > 1 {
-            // Keys of earlier queries are dropped first. If there is no memory for that, `set`
-            // reports it below.
-            let stamp = self.stamp;
-            let _ = self
-                .visited
-                .grow(&mut query.job.budget, |value| value == stamp);
-        }
-        let slot = self.visited.find(key);
-        if slot.value == Some(self.stamp) {
-            return Ok(false);
-        }
-        query.job.budget.count_state()?;
-        self.visited
-            .set(slot, key, self.stamp, &mut query.job.budget)?;
-        Ok(true)
     }
 }
 
-struct Query<'j, 'g, 'o> {
-    job: &'j mut Job<'g>,
-    order: Order<'o>,
-    remember: bool,
+impl<'g> Shared<'g> for Query<'_, 'g, '_> {
+    type Start = (Memory, bool);
+
+    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start> {
+        let (budget, memory) = (&mut self.job.budget, &mut *self.memory);
+        let stamp = memory.stamp;
+        if self.remember {
+            memory.known.share(|_| true, pool, budget).ok()?;
+        }
+        let own = |value| value == stamp;
+        memory.visited.share(own, pool, budget).ok()?;
+        Some((memory.for_helper(), self.remember))
+    }
+
+    fn help(
+        start: &Mutex<Self::Start>,
+        job: &mut Job<'g>,
+        workers: &Workers<Task<Context>>,
+    ) -> Vec<u64> {
+        let start = lock(start);
+        let (mut memory, remember) = (start.0.for_helper(), start.1);
+        drop(start);
+        let mut query = Query {
+            job,
+            memory: &mut memory,
+            order: None,
+            remember,
+        };
+        Stack::default().work(&mut query, workers);
+        memory.keys
+    }
+
+    fn add_keys(&mut self, keys: Vec<u64>) -> Result<(), Limit> {
+        self.job
+            .budget
+            .make_room(&mut self.memory.keys, keys.len())?;
+        self.memory.keys.extend(keys);
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.memory.visited.release();
+        self.memory.known.release();
+    }
 }

@@ -21,6 +21,7 @@ use std::thread;
 use super::idle_threads::Helpers;
 #[cfg(feature = "threads")]
 use super::idle_threads::IdleThreads;
+use super::kernel::Ended;
 use super::{Budget, Limit, Limits, Outcome, Reason};
 use crate::kplus::Move;
 
@@ -155,8 +156,8 @@ pub(super) trait Worker {
     /// Work for another thread: a state, some of its moves, and the line that leads to it.
     type Task: Send;
 
-    /// Makes one step.
-    fn step(&mut self) -> Result<Step, Limit>;
+    /// Makes one step; how the work ended, if it has.
+    fn step(&mut self) -> Result<Option<Ended>, Limit>;
 
     /// The line to the win, after a step that won.
     fn line(&self) -> Vec<Move>;
@@ -169,16 +170,6 @@ pub(super) trait Worker {
 
     /// Releases what is shared, before the thread waits for work.
     fn release(&mut self);
-}
-
-/// How one step ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// There is more to do.
-    On,
-    Won,
-    /// No open move is left.
-    Done,
 }
 
 /// Locks what threads share, also after one of them has panicked: the panic is passed on later.
@@ -337,9 +328,10 @@ impl<T> Workers<T> {
         let (mut until_split, mut until_helpers) = (0_u32, STEPS_BETWEEN_HELPERS);
         loop {
             match worker.step() {
-                Ok(Step::On) => {}
-                Ok(Step::Won) => return self.end(Some(worker.line()), None),
-                Ok(Step::Done) => {
+                Ok(None) => {}
+                Ok(Some(Ended::Won)) => return self.end(Some(worker.line()), None),
+                Ok(Some(Ended::OutOfStates)) => unreachable!("a thread has no bound of its own"),
+                Ok(Some(Ended::Exhausted)) => {
                     worker.release();
                     let Some(task) = self.next() else { return };
                     if let Err(limit) = worker.resume(task) {
@@ -478,17 +470,17 @@ mod tests {
     impl Worker for Counting<'_> {
         type Task = u32;
 
-        fn step(&mut self) -> Result<Step, Limit> {
+        fn step(&mut self) -> Result<Option<Ended>, Limit> {
             let Some(node) = self.open.pop() else {
-                return Ok(Step::Done);
+                return Ok(Some(Ended::Exhausted));
             };
             self.open.extend(0..node);
             let visited = self.visited.fetch_add(1, Relaxed);
             match self.then {
-                Then::Win if visited == 1000 => Ok(Step::Won),
+                Then::Win if visited == 1000 => Ok(Some(Ended::Won)),
                 Then::Stop if visited == 1000 => Err(Limit::States),
                 Then::Panic if visited >= 1000 => panic!("as a test wants it"),
-                _ => Ok(Step::On),
+                _ => Ok(None),
             }
         }
 

@@ -5,8 +5,10 @@
 //! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
 //! `docs/proofs.md`, section 21, has the proofs.
 
+use super::beams::Pauses;
 use super::depth_first::shuffle;
 use super::draw_one::DrawOne;
+use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::shortest::graph::draws_to_card;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
@@ -31,14 +33,6 @@ pub struct Passes {
     pub(super) redeals: u8,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: State,
-    left: u8,
-    next: u32,
-    end: u32,
-}
-
 /// Where each state was visited with the most redeals left.
 ///
 /// A key holds the state with its waste; the redeals left are the value, with a table for each
@@ -51,23 +45,13 @@ pub(super) struct Visited {
 
 const PER_TABLE: u8 = 7;
 
+/// A search whose contexts are the redeals left.
 struct Search<'j, 'g> {
     job: &'j mut Job<'g>,
     visited: Visited,
     oracle: DrawOne,
-    frames: Vec<Frame>,
-    moves: Vec<Move>,
-    path: Vec<Move>,
     /// Number of the probe, 0 for the natural order of moves.
     order: u64,
-    /// States that this probe may still visit.
-    left: u64,
-}
-
-enum Ended {
-    Won,
-    Exhausted,
-    OutOfStates,
 }
 
 impl Passes {
@@ -116,19 +100,17 @@ impl Passes {
             job,
             visited: Visited::new(lemmas),
             oracle: DrawOne::new(),
-            frames: Vec::new(),
-            moves: Vec::new(),
-            path: Vec::new(),
             order: 0,
-            left: 0,
         };
+        let mut stack = Stack::default();
         for (order, states) in super::probes(&PROBES).enumerate() {
             // The last search tries moves in their natural order again.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
-            search.left = states;
-            match search.run(root, self.redeals) {
+            search.visited.clear();
+            stack.pauses = Pauses::new(&[], states);
+            match stack.run(&mut search, Arrival::root(&root, self.redeals)) {
                 Ok(Ended::Won) => {
-                    let line = line::realize(&self.table, &search.path)
+                    let line = line::realize(&self.table, stack.path())
                         .expect("each move of the line was legal");
                     return Outcome::Found(line);
                 }
@@ -177,90 +159,66 @@ impl Visited {
     }
 }
 
-impl Search<'_, '_> {
-    fn run(&mut self, root: State, left: u8) -> Result<Ended, Limit> {
-        self.frames.clear();
-        self.moves.clear();
-        self.path.clear();
-        self.visited.clear();
-        if self.enter(root, left, true, true)? {
-            return Ok(Ended::Won);
-        }
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next == frame.end {
-                self.frames.pop();
-                let keep = self.frames.last().map_or(0, |frame| frame.end);
-                self.moves.truncate(keep as usize);
-                continue;
-            }
-            if self.left == 0 {
-                return Ok(Ended::OutOfStates);
-            }
-            let made = self.moves[frame.next as usize];
-            frame.next += 1;
-            let (state, mut left) = (frame.state, frame.left);
-            self.path.truncate(self.frames.len() - 1);
-            self.path.push(made);
-            if made.is_draw() {
-                left -= redeals_to(self.job.game, &state, made.card()).unwrap_or(0);
-            }
-            let next = self.job.game.apply(&state, made);
-            let revealed = next.in_place_sum() < state.in_place_sum();
-            if self.enter(next, left, revealed, made.is_draw())? {
-                return Ok(Ended::Won);
-            }
-        }
-        Ok(Ended::Exhausted)
+impl<'g> Space<'g> for Search<'_, 'g> {
+    type Context = u8;
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        self.job
     }
 
-    /// Enters a state; returns whether it is won.
-    fn enter(&mut self, state: State, left: u8, revealed: bool, drew: bool) -> Result<bool, Limit> {
-        let game = self.job.game;
-        if state.all_up() {
-            return Ok(true);
+    #[inline]
+    fn after(&self, from: &State, left: u8, made: Move) -> u8 {
+        if made.is_draw() {
+            left - redeals_to(self.job.game, from, made.card()).unwrap_or(0)
+        } else {
+            left
         }
-        let talon_len = state.talon_len() as u8;
-        let left = left.min(talon_len);
-        let key = state.key_with_waste(game);
-        if !self.visited.visit(key, left, &mut self.job.budget)? {
-            return Ok(false);
+    }
+
+    #[inline]
+    fn close(&mut self, at: &mut Arrival<u8>, _: &mut Vec<Move>) {
+        at.context = at.context.min(at.state.talon_len() as u8);
+    }
+
+    #[inline]
+    fn is_won(&mut self, state: &State) -> bool {
+        state.all_up()
+    }
+
+    fn visit(&mut self, at: &Arrival<u8>) -> Result<Entered, Limit> {
+        let key = at.state.key_with_waste(self.job.game);
+        if !self.visited.visit(key, at.context, &mut self.job.budget)? {
+            return Ok(Entered::Left);
         }
         self.job.stats.states += 1;
-        self.left -= 1;
-        if self.job.lemmas.has(Lemma::Relaxation) && (revealed || drew) {
-            let dead = revealed && blocking::is_dead(game, &state, self.job.lemmas, true)
-                || !Relaxation::new(game, &state).wins_within(usize::from(left));
-            if dead {
-                self.job.stats.dead_ends += 1;
-                return Ok(false);
-            }
-        }
-        if (revealed || drew)
-            && draw1_oracle::asks_with_limited_redeals(self.job.lemmas)
-            && !self.oracle.is_alive(self.job, &state)?
-        {
-            self.job.stats.dead_by_oracle += 1;
+        Ok(Entered::Open)
+    }
+
+    fn is_dead(&mut self, at: &Arrival<u8>) -> Result<bool, Limit> {
+        let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
+        if !at.revealed && !at.drew {
             return Ok(false);
         }
-        let start = self.moves.len();
-        self.job
-            .budget
-            .make_room(&mut self.moves, 2 * Card::COUNT)?;
-        self.job.budget.make_room(&mut self.frames, 1)?;
-        self.push_moves(&state, left);
-        if self.moves.len() > start {
-            self.frames.push(Frame {
-                state,
-                left,
-                next: start as u32,
-                end: self.moves.len() as u32,
-            });
+        if lemmas.has(Lemma::Relaxation)
+            && (at.revealed && blocking::is_dead(game, state, lemmas, true)
+                || !Relaxation::new(game, state).wins_within(usize::from(at.context)))
+        {
+            self.job.stats.dead_ends += 1;
+            return Ok(true);
+        }
+        if draw1_oracle::asks_with_limited_redeals(lemmas)
+            && !self.oracle.is_alive(self.job, state)?
+        {
+            self.job.stats.dead_by_oracle += 1;
+            return Ok(true);
         }
         Ok(false)
     }
 
-    fn push_moves(&mut self, state: &State, left: u8) {
+    fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let (state, left) = (&at.state, at.context);
         let mut sets = moves::legal(game, state);
         let len = state.talon_len();
         // A draw that is made already, and takes no other draw away.
@@ -269,13 +227,13 @@ impl Search<'_, '_> {
             place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
         };
         if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, on_top) {
-            self.moves.push(made);
+            into.push(made);
             return;
         }
         safe_stays::restrict(game, lemmas, state, &mut sets);
-        let start = self.moves.len();
-        self.moves.extend(sets.reveal.map(Move::Reveal));
-        self.moves.extend(sets.stack.map(Move::Stack));
+        let start = into.len();
+        into.extend(sets.reveal.map(Move::Reveal));
+        into.extend(sets.stack.map(Move::Stack));
         // What needs no redeal comes first.
         for redeals in 0..=u8::from(left > 0) {
             for card in sets.draw_to_foundation | sets.draw_to_tableau {
@@ -283,17 +241,17 @@ impl Search<'_, '_> {
                     continue;
                 }
                 if sets.draw_to_foundation.contains(card) {
-                    self.moves.push(Move::DrawToFoundation(card));
+                    into.push(Move::DrawToFoundation(card));
                 }
                 if sets.draw_to_tableau.contains(card) {
-                    self.moves.push(Move::DrawToTableau(card));
+                    into.push(Move::DrawToTableau(card));
                 }
             }
         }
-        self.moves.extend(sets.worry_back.map(Move::WorryBack));
+        into.extend(sets.worry_back.map(Move::WorryBack));
         if self.order > 0 {
             let later = |card| redeals_to(game, state, card).unwrap_or(0);
-            shuffle(&mut self.moves[start..], self.order, state.key(game), later);
+            shuffle(&mut into[start..], self.order, state.key(game), later);
         }
     }
 }

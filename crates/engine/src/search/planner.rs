@@ -5,7 +5,8 @@
 //! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
-//! It is the search of [`depth_first`] and [`draw_one`], with the same moves, lemmas and tables.
+//! It searches as [`depth_first`](super::depth_first) and [`draw_one`](super::draw_one) do, with the
+//! same moves, lemmas and tables.
 //! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
 //! difference is that a world remembers what was proved of its states:
 //!
@@ -21,8 +22,9 @@
 mod memory;
 
 use super::depth_first::Visited;
-use super::{Budget, Entered, Limit, Limits};
-use crate::kplus::{Game, Move, OtherCards, State, moves, talon};
+use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::{Job, Limit, Limits};
+use crate::kplus::{Game, Move, OtherCards, State, talon};
 use crate::prune::postponed_draws::{self, Context};
 use crate::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, waste_dominance};
 use klondike_game::card::Card;
@@ -141,26 +143,11 @@ impl World {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    state: State,
-    context: Context,
-    /// Whether the state is dead when all its moves were tried.
-    provable: bool,
-    /// Length of the path up to this state.
-    path: u32,
-    /// The next move to try and the end of this state's moves.
-    next: u32,
-    end: u32,
-}
-
 /// A solver for many small questions, one after the other.
 #[derive(Debug)]
 pub struct Planner {
     options: PlannerOptions,
-    frames: Vec<Frame>,
-    moves: Vec<Move>,
-    path: Vec<Move>,
+    stack: Stack<(Context, bool)>,
     visited: Visited,
     /// Whether `visited` is a table for lemma `waste-dominance`.
     dominated: bool,
@@ -186,9 +173,7 @@ impl Planner {
     pub fn new(options: PlannerOptions) -> Planner {
         Planner {
             options,
-            frames: Vec::new(),
-            moves: Vec::new(),
-            path: Vec::new(),
+            stack: Stack::default(),
             visited: Visited::new(false),
             dominated: false,
             room: 0,
@@ -212,13 +197,9 @@ impl Planner {
     fn make_room(&mut self, budget: u32) {
         if self.room < budget.min(MOST_ROOM) {
             self.room = budget.min(MOST_ROOM);
-            // A state has four or five moves on average, and there are no more states on the stack
-            // than were visited.
-            let states = self.room as usize;
-            self.frames.reserve(states);
-            self.path.reserve(4 * states + Card::COUNT);
-            self.moves.reserve(16 * states + 4 * Card::COUNT);
-            self.visited.reserve(states);
+            // There are no more states on the stack than were visited.
+            self.stack.reserve(self.room as usize);
+            self.visited.reserve(self.room as usize);
         }
     }
 
@@ -253,9 +234,8 @@ impl Planner {
     ///
     /// A state that is known to be alive does not help here: no line is remembered.
     pub fn line(&mut self, world: &mut World, state: &State, budget: u32) -> Line<'_> {
-        self.path.clear();
         if world.game.is_won(state) {
-            return Line::Win(&self.path);
+            return Line::Win(&[]);
         }
         match world.memory.find(memory_key(&world.game, state)) {
             Some(Fact::Dead) => return Line::Loss,
@@ -263,7 +243,7 @@ impl Planner {
             Some(Fact::Undecided(_) | Fact::Alive) | None => {}
         }
         match self.search(world, state, budget, false) {
-            Ok(true) => Line::Win(&self.path),
+            Ok(true) => Line::Win(self.stack.path()),
             Ok(false) => Line::Loss,
             Err(_) => Line::Unknown,
         }
@@ -294,21 +274,25 @@ impl Planner {
             ..self.limits.clone()
         };
         let mut call = Call {
-            game,
+            job: Job::new(game, lemmas, limits),
             memory,
-            lemmas,
-            budget: Budget::new(limits),
+            visited: &mut self.visited,
+            relaxation: self.options.relaxation,
             to_alive,
             draw_one: game.draw_count() == 1,
         };
-        let ended = self.run(&mut call, root);
-        self.states += call.budget.states();
+        let root_arrival = Arrival::root(root, (Context::Free, true));
+        let ended = self.stack.run(&mut call, root_arrival);
+        let ended = ended.map(|ended| ended == Ended::Won);
+        self.states += call.job.budget.states();
         let root_key = memory_key(game, root);
         match ended {
             Ok(true) => {
                 // The first state last, so that it is remembered longest.
-                for frame in self.frames.iter().rev().filter(|frame| frame.provable) {
-                    memory.learn(memory_key(game, &frame.state), Fact::Alive);
+                for (state, (_, provable)) in self.stack.states().rev() {
+                    if provable {
+                        memory.learn(memory_key(game, state), Fact::Alive);
+                    }
                 }
                 memory.learn(root_key, Fact::Alive);
             }
@@ -323,136 +307,99 @@ impl Planner {
         }
         ended
     }
-
-    fn run(&mut self, call: &mut Call<'_>, root: &State) -> Result<bool, Limit> {
-        self.frames.clear();
-        self.moves.clear();
-        self.path.clear();
-        let arrival = Arrival {
-            state: *root,
-            context: Context::Free,
-            revealed: true,
-            drew: true,
-        };
-        match self.enter(call, arrival)? {
-            Entered::Won => return Ok(true),
-            Entered::Left => return Ok(false),
-            Entered::Open => {}
-        }
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next == frame.end {
-                if frame.provable {
-                    let key = memory_key(call.game, &frame.state);
-                    call.memory.learn(key, Fact::Dead);
-                }
-                self.frames.pop();
-                let keep = self.frames.last().map_or(0, |frame| frame.end);
-                self.moves.truncate(keep as usize);
-                continue;
-            }
-            let made = self.moves[frame.next as usize];
-            frame.next += 1;
-            let (state, context, path) = (frame.state, frame.context, frame.path);
-            self.path.truncate(path as usize);
-            self.path.push(made);
-            let arrival = Arrival {
-                state: call.game.apply(&state, made),
-                context: context.after(made, call.lemmas),
-                revealed: moves::reveals(&state, made),
-                drew: made.is_draw() && !call.draw_one,
-            };
-            if let Entered::Won = self.enter(call, arrival)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    #[inline]
-    fn enter(&mut self, call: &mut Call<'_>, arrival: Arrival) -> Result<Entered, Limit> {
-        let Arrival {
-            mut state,
-            context,
-            mut revealed,
-            drew,
-        } = arrival;
-        let (game, lemmas) = (call.game, call.lemmas);
-        if call.draw_one && context == Context::Free {
-            let path = &mut self.path;
-            revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut state, path);
-        }
-        if game.is_won(&state) {
-            return Ok(Entered::Won);
-        }
-        let provable = revealed || drew;
-        if provable {
-            match call.memory.find(memory_key(game, &state)) {
-                Some(Fact::Dead) => return Ok(Entered::Left),
-                Some(Fact::Alive) if call.to_alive => return Ok(Entered::Won),
-                Some(Fact::Alive | Fact::Undecided(_)) | None => {}
-            }
-        }
-        if !self.visited.visit(game, &state, &mut call.budget)? {
-            return Ok(Entered::Left);
-        }
-        let test = match self.options.relaxation {
-            When::Never => false,
-            When::First => self.frames.is_empty(),
-            When::Reveals => revealed,
-            When::Draws => provable,
-        };
-        if test && lemmas.has(Lemma::Relaxation) && call.is_dead(&state, revealed) {
-            call.memory.learn(memory_key(game, &state), Fact::Dead);
-            return Ok(Entered::Left);
-        }
-        let start = self.moves.len();
-        call.budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
-        call.budget.make_room(&mut self.frames, 1)?;
-        if call.draw_one {
-            postponed_draws::push(game, lemmas, &state, context, &mut self.moves);
-        } else {
-            offer::push(game, lemmas, &state, &mut self.moves);
-        }
-        if self.moves.len() == start {
-            return Ok(Entered::Left);
-        }
-        self.frames.push(Frame {
-            state,
-            context,
-            provable,
-            path: self.path.len() as u32,
-            next: start as u32,
-            end: self.moves.len() as u32,
-        });
-        Ok(Entered::Open)
-    }
 }
 
-/// A state as it is entered.
-struct Arrival {
-    state: State,
-    context: Context,
-    /// Whether a card was revealed on the way, or a talon card drawn (draw 2 and more).
-    revealed: bool,
-    drew: bool,
-}
-
-/// What stays the same during one search.
+/// One search. Its contexts are those of the draws, and whether the state is dead when all its moves
+/// were tried.
 struct Call<'a> {
-    game: &'a Game,
+    job: Job<'a>,
     memory: &'a mut Memory,
-    lemmas: Lemmas,
-    budget: Budget,
+    visited: &'a mut Visited,
+    relaxation: When,
     to_alive: bool,
     draw_one: bool,
 }
 
-impl Call<'_> {
-    fn is_dead(&self, state: &State, revealed: bool) -> bool {
-        if self.draw_one {
-            blocking::is_dead_in_draw_one(self.game, state, self.lemmas)
+impl<'g> Space<'g> for Call<'g> {
+    type Context = (Context, bool);
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        &mut self.job
+    }
+
+    #[inline]
+    fn after(&self, _: &State, (context, _): (Context, bool), made: Move) -> (Context, bool) {
+        (context.after(made, self.job.lemmas), false)
+    }
+
+    #[inline]
+    fn close(&mut self, at: &mut Arrival<(Context, bool)>, path: &mut Vec<Move>) {
+        if self.draw_one && at.context.0 == Context::Free {
+            let (lemmas, state) = (self.job.lemmas, &mut at.state);
+            at.revealed |= safe_foundation::close_in_draw_one(self.job.game, lemmas, state, path);
+        }
+        at.context.1 = at.revealed || at.drew && !self.draw_one;
+    }
+
+    #[inline]
+    fn visit(&mut self, at: &Arrival<(Context, bool)>) -> Result<Entered, Limit> {
+        if at.context.1 {
+            match self.memory.find(memory_key(self.job.game, &at.state)) {
+                Some(Fact::Dead) => return Ok(Entered::Left),
+                Some(Fact::Alive) if self.to_alive => return Ok(Entered::Won),
+                Some(Fact::Alive | Fact::Undecided(_)) | None => {}
+            }
+        }
+        let new = self
+            .visited
+            .visit(self.job.game, &at.state, &mut self.job.budget)?;
+        Ok(if new { Entered::Open } else { Entered::Left })
+    }
+
+    #[inline]
+    fn is_dead(&mut self, at: &Arrival<(Context, bool)>) -> Result<bool, Limit> {
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let test = match self.relaxation {
+            When::Never => false,
+            When::First => self.job.budget.states() == 1,
+            When::Reveals => at.revealed,
+            When::Draws => at.context.1,
+        };
+        if !test || !lemmas.has(Lemma::Relaxation) {
+            return Ok(false);
+        }
+        let dead = if self.draw_one {
+            blocking::is_dead_in_draw_one(game, &at.state, lemmas)
         } else {
-            blocking::is_dead(self.game, state, self.lemmas, revealed)
+            blocking::is_dead(game, &at.state, lemmas, at.revealed)
+        };
+        if dead {
+            self.memory.learn(memory_key(game, &at.state), Fact::Dead);
+        }
+        Ok(dead)
+    }
+
+    #[inline]
+    fn offer(&mut self, at: &Arrival<(Context, bool)>, into: &mut Vec<Move>) {
+        if self.draw_one {
+            postponed_draws::push(
+                self.job.game,
+                self.job.lemmas,
+                &at.state,
+                at.context.0,
+                into,
+            );
+        } else {
+            offer::push(self.job.game, self.job.lemmas, &at.state, into);
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, state: &State, (_, provable): (Context, bool)) {
+        if provable {
+            self.memory
+                .learn(memory_key(self.job.game, state), Fact::Dead);
         }
     }
 }

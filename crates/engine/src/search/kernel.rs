@@ -1,0 +1,454 @@
+//! The kernel: depth-first search over K+ states, by one thread or several.
+//!
+//! It keeps an explicit stack and copies states instead of undoing moves, and allocates only when
+//! the stack grows. A search is a [`Space`]: what it visits, leaves out and offers. Each instance
+//! is compiled by itself. Why leaving something out is sound together with a table of states is
+//! lemma `exhausted-search` of `docs/proofs.md`.
+//!
+//! A [`Shared`] space can be searched by several threads. They share its tables; each has a stack
+//! of its own.
+
+use std::sync::{Arc, Mutex};
+
+use super::beams::{Beam, Pause, Pauses};
+use super::idle_threads::Helpers;
+use super::parallel::{self, Pool, Worker, Workers, into_inner, lock, next_but_one};
+use super::{Budget, Job, Limit, Outcome};
+use crate::kplus::{Move, State, moves};
+use klondike_game::card::Card;
+
+/// A state as it is entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival<C> {
+    pub(super) state: State,
+    pub(super) context: C,
+    /// Whether the move that led here revealed a card.
+    pub(super) revealed: bool,
+    /// Whether it took a card from the talon.
+    pub(super) drew: bool,
+}
+
+impl<C> Arrival<C> {
+    /// The first state, which is tested as if it were new in every way.
+    pub(super) fn root(state: &State, context: C) -> Arrival<C> {
+        Arrival {
+            state: *state,
+            context,
+            revealed: true,
+            drew: true,
+        }
+    }
+}
+
+/// What became of a state that was entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entered {
+    Won,
+    /// Nothing is to be done from it.
+    Left,
+    Open,
+}
+
+/// How a search ended, or a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Won,
+    Exhausted,
+    /// It has visited as many states as its pauses allow, and can go on.
+    OutOfStates,
+}
+
+/// What one search adds to the kernel.
+pub(super) trait Space<'g> {
+    /// What decides, beside the state, what may follow.
+    type Context: Copy + Default + Send;
+
+    fn job(&mut self) -> &mut Job<'g>;
+
+    /// The context that a move leads to.
+    fn after(&self, from: &State, context: Self::Context, made: Move) -> Self::Context;
+
+    /// Replaces the state by one that is as good, and appends the moves to it.
+    #[inline]
+    fn close(&mut self, _: &mut Arrival<Self::Context>, _: &mut Vec<Move>) {}
+
+    #[inline]
+    fn is_won(&mut self, state: &State) -> bool {
+        self.job().game.is_won(state)
+    }
+
+    /// Stores and counts a state, unless it is known; [`Entered::Open`] if it is new.
+    fn visit(&mut self, at: &Arrival<Self::Context>) -> Result<Entered, Limit>;
+
+    /// Whether a new state is proven unwinnable.
+    fn is_dead(&mut self, at: &Arrival<Self::Context>) -> Result<bool, Limit>;
+
+    /// Appends the moves to try, the first one first.
+    fn offer(&mut self, at: &Arrival<Self::Context>, into: &mut Vec<Move>);
+
+    /// All moves of a state were tried.
+    #[inline]
+    fn leave(&mut self, _: &State, _: Self::Context) {}
+
+    /// Searches a beam from the root for the line to a win.
+    fn beam(&mut self, _: &State, _: Beam) -> Result<Option<Vec<Move>>, Limit> {
+        Ok(None)
+    }
+}
+
+/// A space that several threads can search.
+pub(super) trait Shared<'g>: Space<'g> {
+    /// What another thread begins with.
+    type Start: Send;
+
+    /// Turns the tables into shared ones; `None` if there is too little memory.
+    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start>;
+
+    /// Works as another thread. Returns the keys of the states that it stored, if they are wanted.
+    fn help(
+        start: &Mutex<Self::Start>,
+        job: &mut Job<'g>,
+        workers: &Workers<Task<Self::Context>>,
+    ) -> Vec<u64>;
+
+    /// Adds the keys of states that another thread stored.
+    fn add_keys(&mut self, _: Vec<u64>) -> Result<(), Limit> {
+        Ok(())
+    }
+
+    /// Releases what is shared, before the thread waits for work.
+    fn release(&mut self);
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame<C> {
+    state: State,
+    context: C,
+    /// Length of the path up to this state.
+    path: u32,
+    /// The next move to try and the end of this state's moves.
+    next: u32,
+    end: u32,
+}
+
+/// The stack of one thread, to be used again for the next search.
+#[derive(Debug)]
+pub(super) struct Stack<C> {
+    root: State,
+    frames: Vec<Frame<C>>,
+    /// Moves of all frames, one frame after the other.
+    moves: Vec<Move>,
+    path: Vec<Move>,
+    /// When the search pauses.
+    pub(super) pauses: Pauses,
+}
+
+impl<C> Default for Stack<C> {
+    fn default() -> Stack<C> {
+        Stack {
+            root: State::default(),
+            frames: Vec::new(),
+            moves: Vec::new(),
+            path: Vec::new(),
+            pauses: Pauses::default(),
+        }
+    }
+}
+
+impl<C: Copy + Default + Send> Stack<C> {
+    /// Makes room for so many states, of which no account is kept. A state has four or five moves on
+    /// average.
+    pub(super) fn reserve(&mut self, states: usize) {
+        self.frames.reserve(states);
+        self.path.reserve(4 * states + Card::COUNT);
+        self.moves.reserve(16 * states + 4 * Card::COUNT);
+    }
+
+    /// After a win the line to it.
+    pub(super) fn path(&self) -> &[Move] {
+        &self.path
+    }
+
+    /// After a win the states on the way to it, the first one first.
+    pub(super) fn states(&self) -> impl DoubleEndedIterator<Item = (&State, C)> {
+        self.frames
+            .iter()
+            .map(|frame| (&frame.state, frame.context))
+    }
+
+    /// Searches from a root until it wins, nothing is left, or the pauses say that it is enough.
+    pub(super) fn run<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        root: Arrival<C>,
+    ) -> Result<Ended, Limit> {
+        self.root = root.state;
+        self.frames.clear();
+        self.moves.clear();
+        self.path.clear();
+        match self.enter(space, root)? {
+            Entered::Won => Ok(Ended::Won),
+            Entered::Left => Ok(Ended::Exhausted),
+            Entered::Open => self.go_on(space),
+        }
+    }
+
+    fn go_on<'g, S: Space<'g, Context = C>>(&mut self, space: &mut S) -> Result<Ended, Limit> {
+        loop {
+            if let Some(ended) = self.step(space)? {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// As [`Stack::run`], to the end. Idle threads help if it takes long.
+    pub(super) fn run_with_help<'g, S: Shared<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        root: Arrival<C>,
+    ) -> Result<Ended, Limit> {
+        let mut ended = self.run(space, root)?;
+        while let Ended::OutOfStates = ended {
+            if let Some(helpers) = space.job().budget.take_helpers() {
+                let together = self.go_on_together(space, &helpers);
+                space.job().budget.put_helpers_back(helpers);
+                if let Some(ended) = together? {
+                    return Ok(ended);
+                }
+            }
+            self.pauses.allow(space.job().budget.states_alone());
+            ended = self.go_on(space)?;
+        }
+        Ok(ended)
+    }
+
+    /// Tries the next move, or leaves a state all of whose moves were tried.
+    #[inline]
+    fn step<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+    ) -> Result<Option<Ended>, Limit> {
+        let Some(frame) = self.frames.last_mut() else {
+            return Ok(Some(Ended::Exhausted));
+        };
+        if frame.next == frame.end {
+            space.leave(&frame.state, frame.context);
+            self.frames.pop();
+            // The moves of a state stand behind those of its parent.
+            let keep = self.frames.last().map_or(0, |frame| frame.end);
+            self.moves.truncate(keep as usize);
+            return Ok(None);
+        }
+        if self.pauses.is_due() {
+            return self.pause(space);
+        }
+        let made = self.moves[frame.next as usize];
+        frame.next += 1;
+        let (state, context, path) = (frame.state, frame.context, frame.path);
+        self.path.truncate(path as usize);
+        self.path.push(made);
+        let at = Arrival {
+            state: space.job().game.apply(&state, made),
+            context: space.after(&state, context, made),
+            revealed: moves::reveals(&state, made),
+            drew: made.is_draw(),
+        };
+        Ok(match self.enter(space, at)? {
+            Entered::Won => Some(Ended::Won),
+            Entered::Left | Entered::Open => None,
+        })
+    }
+
+    /// Handles a pause: runs a beam that may find a win, or ends the search.
+    #[cold]
+    fn pause<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+    ) -> Result<Option<Ended>, Limit> {
+        let Pause::Beam(beam) = self.pauses.take() else {
+            return Ok(Some(Ended::OutOfStates));
+        };
+        let found = space.beam(&self.root, beam)?;
+        Ok(found.map(|line| {
+            self.path = line;
+            Ended::Won
+        }))
+    }
+
+    #[inline]
+    fn enter<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        mut at: Arrival<C>,
+    ) -> Result<Entered, Limit> {
+        space.close(&mut at, &mut self.path);
+        if space.is_won(&at.state) {
+            return Ok(Entered::Won);
+        }
+        let entered = space.visit(&at)?;
+        if entered != Entered::Open {
+            return Ok(entered);
+        }
+        self.pauses.count();
+        if space.is_dead(&at)? {
+            return Ok(Entered::Left);
+        }
+        let start = self.moves.len();
+        let budget = &mut space.job().budget;
+        budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
+        budget.make_room(&mut self.frames, 1)?;
+        space.offer(&at, &mut self.moves);
+        if self.moves.len() == start {
+            return Ok(Entered::Left);
+        }
+        self.frames.push(Frame {
+            state: at.state,
+            context: at.context,
+            path: self.path.len() as u32,
+            next: start as u32,
+            end: self.moves.len() as u32,
+        });
+        Ok(Entered::Open)
+    }
+
+    /// Goes on with helpers to the end. `None` if there is too little memory.
+    fn go_on_together<'g, S: Shared<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        helpers: &Helpers,
+    ) -> Result<Option<Ended>, Limit> {
+        let Some(pool) = space.job().budget.pool().cloned() else {
+            return Ok(None);
+        };
+        let Some(start) = space.share(&pool) else {
+            return Ok(None);
+        };
+        self.pauses.allow(u64::MAX);
+        let Job { game, lemmas, .. } = *space.job();
+        let limits = space.job().budget.limits().clone();
+        let (start, done) = (Mutex::new(start), Mutex::new(Vec::new()));
+        let help = |workers: &Workers<Task<C>>| {
+            let mut job = Job::for_helper(game, lemmas, Budget::for_helper(&limits, &pool));
+            let keys = S::help(&start, &mut job, workers);
+            lock(&done).push((job.stats, keys));
+        };
+        let mut first = Together { stack: self, space };
+        let (outcome, handed_over) = parallel::run(&mut first, &pool, helpers, help);
+        let done = into_inner(done);
+        for (stats, _) in &done {
+            space.job().stats.add(stats);
+        }
+        space.job().stats.handed_over += handed_over;
+        match outcome {
+            Outcome::Found(line) => {
+                self.stand_along(space, line)?;
+                Ok(Some(Ended::Won))
+            }
+            Outcome::Exhausted(_) => {
+                for (_, keys) in done {
+                    space.add_keys(keys)?;
+                }
+                Ok(Some(Ended::Exhausted))
+            }
+            Outcome::Stopped(limit) => Err(limit),
+        }
+    }
+
+    /// Stands at the end of a line, as after a search that one thread won.
+    fn stand_along<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        line: Vec<Move>,
+    ) -> Result<(), Limit> {
+        self.frames.clear();
+        let mut state = self.root;
+        for &made in &line {
+            state = space.job().game.apply(&state, made);
+            space.job().budget.make_room(&mut self.frames, 1)?;
+            self.frames.push(Frame {
+                state,
+                context: C::default(),
+                path: 0,
+                next: 0,
+                end: 0,
+            });
+        }
+        self.path = line;
+        Ok(())
+    }
+
+    /// Works as one of several threads.
+    pub(super) fn work<'g, S: Shared<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+        workers: &Workers<Task<C>>,
+    ) {
+        workers.work(&mut Together { stack: self, space });
+    }
+}
+
+/// Open moves of a state, for another thread.
+pub(super) struct Task<C> {
+    state: State,
+    context: C,
+    moves: Vec<Move>,
+    /// The line to the state.
+    path: Vec<Move>,
+}
+
+/// One thread's part in a search by several.
+struct Together<'a, C, S> {
+    stack: &'a mut Stack<C>,
+    space: &'a mut S,
+}
+
+impl<'g, C: Copy + Default + Send, S: Shared<'g, Context = C>> Worker for Together<'_, C, S> {
+    type Task = Task<C>;
+
+    #[inline]
+    fn step(&mut self) -> Result<Option<Ended>, Limit> {
+        self.stack.step(self.space)
+    }
+
+    fn line(&self) -> Vec<Move> {
+        self.stack.path.clone()
+    }
+
+    fn split(&mut self) -> Option<Task<C>> {
+        let stack = &mut *self.stack;
+        let frames = stack.frames.iter().map(|frame| (frame.next, frame.end));
+        let (number, moves) = next_but_one(frames)?;
+        let frame = &mut stack.frames[number];
+        // Moves of later frames stand behind them. They are cut off when the search leaves their
+        // frames.
+        frame.end = moves.start as u32;
+        Some(Task {
+            state: frame.state,
+            context: frame.context,
+            moves: stack.moves[moves].to_vec(),
+            path: stack.path[..frame.path as usize].to_vec(),
+        })
+    }
+
+    fn resume(&mut self, task: Task<C>) -> Result<(), Limit> {
+        let (stack, budget) = (&mut *self.stack, &mut self.space.job().budget);
+        stack.frames.clear();
+        stack.moves.clear();
+        budget.make_room(&mut stack.moves, task.moves.len())?;
+        budget.make_room(&mut stack.frames, 1)?;
+        stack.moves.extend_from_slice(&task.moves);
+        stack.frames.push(Frame {
+            state: task.state,
+            context: task.context,
+            path: task.path.len() as u32,
+            next: 0,
+            end: stack.moves.len() as u32,
+        });
+        stack.path = task.path;
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.space.release();
+    }
+}
