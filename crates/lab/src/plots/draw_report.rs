@@ -7,8 +7,8 @@ use plotters::prelude::*;
 
 use super::report::{Plot, differences};
 use super::style::{
-    Area, Axis, BLOCKED, KEY_LINE, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE, WINNABLE,
-    around, failed, middle, percent,
+    Area, Axis, BLOCKED, KEY_LINE, LEGEND_LINE, PUBLISHED, Pen, REFUTED, UNDECIDED, UNWINNABLE,
+    WINNABLE, around, failed, middle, percent,
 };
 use super::{Draw, DrawError, HEIGHT, ROW};
 use crate::text::grouped;
@@ -30,13 +30,16 @@ fn colour(verdict: &str) -> RGBColor {
 
 impl Draw for Plot<'_> {
     fn height(&self, narrow: bool) -> u32 {
+        let across = if narrow { HEIGHT - 80 } else { HEIGHT };
         let rows = |count: usize| 100 + u32::from(narrow) * KEY_LINE + ROW * count as u32;
         match *self {
             Plot::Decided(report) => rows(report.runs.len()),
             Plot::Shares(report) => rows(shares(report).len()),
             Plot::Differences(report) => rows(differences(report).count()),
-            _ if narrow => HEIGHT - 80,
-            _ => HEIGHT,
+            Plot::Growth(run) => {
+                across + LEGEND_LINE * (growth_lines(run) as u32).saturating_sub(3)
+            }
+            _ => across,
         }
     }
 
@@ -88,6 +91,12 @@ fn microseconds(number: f64) -> String {
     format!("{} {unit}", grouped(number.round() as u64))
 }
 
+/// How many lines the legend of [`Plot::Growth`] has.
+fn growth_lines(run: &Run) -> usize {
+    let undecided = run.growth.iter().any(|at| at.undecided > 0);
+    run.published.len() + if undecided { 3 } else { 1 }
+}
+
 /// The rows of [`Plot::Shares`]: each run, and below it the published figures for its rules.
 fn shares(report: &ReportAnswer) -> Vec<(String, Option<f64>, Interval, RGBColor)> {
     let mut rows = Vec::new();
@@ -125,6 +134,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             high.chain(all(|interval| interval.high))
                 .fold(f64::NEG_INFINITY, f64::max),
         );
+        // The legend has its own part of the picture, above everything.
+        let legend = f64::from(LEGEND_LINE * growth_lines(run) as u32 + 20);
+        let plot = f64::from(self.area.dim_in_pixel().1 / self.scale) - 74.0;
+        let legend = (ends.1 - ends.0) * legend / (plot - legend);
         let log = |deals: u64| (deals as f64).log10();
         let x = log(points.first().map_or(1, |at| at.deals))..log(last);
         let mut chart = self.axes(
@@ -135,11 +148,10 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 label: &count,
             },
             &Axis {
-                // With room for the legend.
-                range: around(ends.0, ends.1 + (ends.1 - ends.0) * 0.3),
+                range: around(ends.0, ends.1 + legend),
                 logarithmic: false,
                 text: "winnable",
-                // The room for the legend is above all shares.
+                // The part of the legend has no shares.
                 label: &|share| match share > 1.0 + 1e-9 {
                     true => String::new(),
                     false => percent(share),

@@ -31,8 +31,9 @@ pub(super) const FAINT: RGBColor = RGBColor(225, 225, 225);
 const MARKS: usize = 9;
 const NARROW_MARKS: usize = 5;
 
-/// Height of a line of a key.
+/// Height of a line of a key, and of one of a legend.
 pub(super) const KEY_LINE: u32 = 20;
+pub(super) const LEGEND_LINE: u32 = 19;
 
 /// What an axis shows.
 pub(super) struct Axis<'l> {
@@ -46,7 +47,14 @@ pub(super) struct Axis<'l> {
 
 impl Axis<'_> {
     /// Where the marks stand: at most so many, at 1, 2 or 5 times a power of ten, or that far apart.
+    /// A mark without a label is none.
     fn marks(&self, most: usize) -> Vec<f64> {
+        let mut marks = self.round_numbers(most);
+        marks.retain(|&mark| !self.write(mark).is_empty());
+        marks
+    }
+
+    fn round_numbers(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
         let powers = |of: &[f64], each: i32| -> Vec<f64> {
             (start.floor() as i32..=end.ceil() as i32)
