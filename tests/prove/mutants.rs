@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 28] = [
+const MUTANTS: [Mutant; 29] = [
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "crates/engine/src/search/depth_first.rs",
@@ -236,6 +236,13 @@ const MUTANTS: [Mutant; 28] = [
                 .extend(all.into_iter().filter(|&made| made != Move::WorryBack(up)));
         }
 ",
+    },
+    Mutant {
+        name: "safe-talon-cards-below-others-with-limited-redeals",
+        file: "crates/engine/src/search/passes.rs",
+        from: "place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)",
+        to: "redeals_to(game, state, card) == Some(0)
+                && (game.draw_count() == 1 || place + 1 == len)",
     },
     Mutant {
         name: "stopped-queries-are-dead",
