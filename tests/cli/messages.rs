@@ -1,6 +1,7 @@
 //! What the program says when something is wrong: the words name the mistake and how to mend it.
 
 use crate::common_cli::{good, klondike, read, with_input};
+use crate::rows::each_row;
 
 /// The only line of an error, and the status. `TMP` in a word is the folder for the tests' files.
 fn error(words: &str) -> (i32, String) {
@@ -14,105 +15,116 @@ fn error(words: &str) -> (i32, String) {
     (status, error)
 }
 
+/// What a row is called.
+fn command(row: &&(&str, &str)) -> String {
+    row.0.to_owned()
+}
+
+/// A command line that is wrong, and what the error says.
+const WRONG_OPTIONS: &[(&str, &str)] = &[
+    (
+        "solve --draw x klondike:1",
+        "write a whole number from 1 to 24",
+    ),
+    (
+        "solve --draw -1 klondike:1",
+        "write a whole number from 1 to 24",
+    ),
+    (
+        "solve --max-states -1 klondike:1",
+        "write a whole number of at least 0",
+    ),
+    ("generate -5", "write a whole number of at least 1"),
+    (
+        "simulate --player random --games -3",
+        "write a whole number of at least 1",
+    ),
+    ("bound --deals -3", "write a whole number of at least 1"),
+    ("count draws -8 3", "write a whole number of at least 0"),
+    (
+        "solve --no-lemma luck klondike:1",
+        "[possible values: safe-foundation, ",
+    ),
+    (
+        "solve --draw 0 klondike:1",
+        "write a whole number from 1 to 24",
+    ),
+    (
+        "solve --threads 99999999 klondike:1",
+        "write a whole number from 1 to 1024",
+    ),
+    ("solve --memory foo klondike:1", "write a size such as 8GiB"),
+    ("solve --time-limit -1 klondike:1", "a number of at least 0"),
+    ("solve --max-states x klondike:1", "write a whole number"),
+    (
+        "solve --worrying-back --no-worrying-back klondike:1",
+        "cannot be used with '--no-worrying-back'",
+    ),
+    (
+        "simulate",
+        "--player NAME, or --compare A,B; --list-players",
+    ),
+    ("solve Klondike:3", "did you mean `klondike`?"),
+    ("solve KlondikeSolver:3", "did you mean `klondike-solver`?"),
+    (
+        "sweep --player random --vary diff=1..100000000",
+        "more than 100000 values",
+    ),
+    (
+        "reproduce kortsmit --games 2 --plot TMP/x.gif",
+        "end the name in .svg or .png",
+    ),
+    (
+        "export --json --format csv TMP",
+        "leave --format and --output out",
+    ),
+    ("schema nothing", "there is no such kind of answers"),
+    ("completions bash --json", "knows no --json"),
+    ("play -", "standard input is for your moves"),
+    (
+        "deal --svg TMP/x.svg klondike:1..2",
+        "a picture is of one deal",
+    ),
+];
+
 #[test]
 fn wrong_options_say_what_is_right() {
-    for (words, part) in [
-        (
-            "solve --draw x klondike:1",
-            "write a whole number from 1 to 24",
-        ),
-        (
-            "solve --draw -1 klondike:1",
-            "write a whole number from 1 to 24",
-        ),
-        (
-            "solve --max-states -1 klondike:1",
-            "write a whole number of at least 0",
-        ),
-        ("generate -5", "write a whole number of at least 1"),
-        (
-            "simulate --player random --games -3",
-            "write a whole number of at least 1",
-        ),
-        ("bound --deals -3", "write a whole number of at least 1"),
-        ("count draws -8 3", "write a whole number of at least 0"),
-        (
-            "solve --no-lemma luck klondike:1",
-            "[possible values: safe-foundation, ",
-        ),
-        (
-            "solve --draw 0 klondike:1",
-            "write a whole number from 1 to 24",
-        ),
-        (
-            "solve --threads 99999999 klondike:1",
-            "write a whole number from 1 to 1024",
-        ),
-        ("solve --memory foo klondike:1", "write a size such as 8GiB"),
-        ("solve --time-limit -1 klondike:1", "a number of at least 0"),
-        ("solve --max-states x klondike:1", "write a whole number"),
-        (
-            "solve --worrying-back --no-worrying-back klondike:1",
-            "cannot be used with '--no-worrying-back'",
-        ),
-        (
-            "simulate",
-            "--player NAME, or --compare A,B; --list-players",
-        ),
-        ("solve Klondike:3", "did you mean `klondike`?"),
-        ("solve KlondikeSolver:3", "did you mean `klondike-solver`?"),
-        (
-            "sweep --player random --vary diff=1..100000000",
-            "more than 100000 values",
-        ),
-        (
-            "reproduce kortsmit --games 2 --plot TMP/x.gif",
-            "end the name in .svg or .png",
-        ),
-        (
-            "export --json --format csv TMP",
-            "leave --format and --output out",
-        ),
-        ("schema nothing", "there is no such kind of answers"),
-        ("completions bash --json", "knows no --json"),
-        ("play -", "standard input is for your moves"),
-        (
-            "deal --svg TMP/x.svg klondike:1..2",
-            "a picture is of one deal",
-        ),
-    ] {
+    each_row(WRONG_OPTIONS, command, |&&(words, part)| {
         let (status, error) = error(words);
-        assert_eq!(status, 2, "{words}: {error}");
-        assert!(!error.contains("'-- -"), "{words}: {error}");
-        assert!(error.contains(part), "{words}: {error}");
-    }
+        assert_eq!(status, 2, "{error}");
+        assert!(!error.contains("'-- -"), "{error}");
+        assert!(error.contains(part), "{error}");
+    });
 }
+
+/// A command line about wrong data, and what the error says.
+const WRONG_DATA: &[(&str, &str)] = &[
+    ("solve 3", "such as klondike:3"),
+    (
+        "solve nofile.txt",
+        "`nofile.txt`: no such file, and not a deal",
+    ),
+    (
+        "prove klondike:1 -o /dev/null",
+        "exists but is not a regular file",
+    ),
+    (
+        "estimate --deals 4 --dir Cargo.toml",
+        "is a file: name a directory",
+    ),
+    (
+        "estimate --deals 4 --dir src",
+        "is not empty: name an empty directory",
+    ),
+];
 
 #[test]
 fn wrong_data_say_what_is_right() {
-    for (words, part) in [
-        ("solve 3", "such as klondike:3"),
-        (
-            "solve nofile.txt",
-            "`nofile.txt`: no such file, and not a deal",
-        ),
-        (
-            "prove klondike:1 -o /dev/null",
-            "exists but is not a regular file",
-        ),
-        (
-            "estimate --deals 4 --dir Cargo.toml",
-            "is a file: name a directory",
-        ),
-        (
-            "estimate --deals 4 --dir src",
-            "is not empty: name an empty directory",
-        ),
-    ] {
+    each_row(WRONG_DATA, command, |&&(words, part)| {
         let (status, error) = error(words);
-        assert!(matches!(status, 1 | 2), "{words}: {status}");
-        assert!(error.contains(part), "{words}: {error}");
-    }
+        assert!(matches!(status, 1 | 2), "{status}");
+        assert!(error.contains(part), "{error}");
+    });
 }
 
 #[test]

@@ -9,6 +9,8 @@ use klondike_game::table::position::{Position, read_partly_known, read_position,
 use klondike_game::table::solvitaire::{read_solvitaire, write_solvitaire};
 use klondike_game::table::{Pile, PileIndex, Table};
 
+use crate::rows::each_fault;
+
 fn rules() -> Arc<Rules> {
     let rules = Rules::builder()
         .deck(Deck::new(4, 4).unwrap())
@@ -41,6 +43,27 @@ fn the_json_round_trips() {
     assert_eq!(read.into_table(&rules()).unwrap(), table);
 }
 
+/// What is replaced in the text, by what, and how the error of [`read_partly_known`] begins.
+const UNKNOWN_FAULTS: &[(&str, &str, &str)] = &[
+    (
+        "<AS>",
+        "?? ??",
+        "the number of unknown cards (`??`) is 2, \
+         but the number of cards that lie nowhere else is 1",
+    ),
+    ("<AS>", "", "the number of unknown cards (`??`) is 0, but"),
+    (
+        "3S 2H",
+        "3S ??",
+        "line 7: an unknown card (`??`) lies on a face-up one",
+    ),
+    (
+        "<AS> <AD> 3S 2H",
+        "<AS> <AD> 3S ?",
+        "line 7: `?` is not a card",
+    ),
+];
+
 #[test]
 fn unknown_cards_are_filled_in_where_they_are_missing() {
     let text = TEXT
@@ -64,77 +87,59 @@ fn unknown_cards_are_filled_in_where_they_are_missing() {
     let known = read_partly_known(&rules(), TEXT).unwrap();
     assert_eq!(known.table, read_position(&rules(), TEXT).unwrap());
     assert_eq!(known.unknown_talon, 0);
-    for (from, to, message) in [
-        (
-            "<AS>",
-            "?? ??",
-            "the number of unknown cards (`??`) is 2, \
-             but the number of cards that lie nowhere else is 1",
-        ),
-        ("<AS>", "", "the number of unknown cards (`??`) is 0, but"),
-        (
-            "3S 2H",
-            "3S ??",
-            "line 7: an unknown card (`??`) lies on a face-up one",
-        ),
-        (
-            "<AS> <AD> 3S 2H",
-            "<AS> <AD> 3S ?",
-            "line 7: `?` is not a card",
-        ),
-    ] {
-        let error = read_partly_known(&rules(), &TEXT.replace(from, to)).unwrap_err();
-        assert!(error.to_string().starts_with(message), "{error}");
-    }
+    each_fault(TEXT, UNKNOWN_FAULTS, |text| {
+        read_partly_known(&rules(), text).unwrap_err().to_string()
+    });
 }
+
+/// What is replaced in the text, by what, and how the error of [`read_position`] begins.
+const FAULTS: &[(&str, &str, &str)] = &[
+    (
+        "redeals: 2",
+        "redeals: two",
+        "line 1: `two` is not a number",
+    ),
+    ("redeals: 2", "redeals", "line 1: `redeals` has no colon"),
+    ("double move: 2", "double move: 4", "line 2: `4` is neither"),
+    (
+        "double move: 2",
+        "double move: 1",
+        "no double move can be pending on pile 1",
+    ),
+    ("D0", "D99", "line 3: `D99` is not a foundation"),
+    ("D0", "D5", "the foundation D cannot hold 5 cards"),
+    ("D0", "C0", "line 3: `C0` is not a foundation"),
+    ("waste: 4H 4D", "waste: 4H 4X", "line 4: `4X` is not a card"),
+    (
+        "stock:",
+        "talon:",
+        "line 5: `talon` is neither a pile (1 to 3)",
+    ),
+    ("1: 4S", "2: 4S", "line 7: `2` stands twice"),
+    ("3S 2H", "3S <2H>", "line 7: the face-down card 2H lies"),
+    ("3: <3C> 3D", "", "pile 3 is missing"),
+    (
+        "3: <3C> 3D",
+        "3: <3C> <3D>",
+        "the top card of pile 3 lies face down",
+    ),
+    ("3: <3C> 3D", "4: <3C> 3D", "line 8: `4` is neither"),
+    (
+        "3: <3C> 3D",
+        "3: 3C 3D",
+        "pile 3: 3D cannot lie face up on 3C",
+    ),
+    ("3: <3C> 3D", "3: 3D", "1 card missing: 3C"),
+];
 
 #[test]
 fn errors_name_line_and_fault() {
-    for (from, to, message) in [
-        (
-            "redeals: 2",
-            "redeals: two",
-            "line 1: `two` is not a number",
-        ),
-        ("redeals: 2", "redeals", "line 1: `redeals` has no colon"),
-        ("double move: 2", "double move: 4", "line 2: `4` is neither"),
-        (
-            "double move: 2",
-            "double move: 1",
-            "no double move can be pending on pile 1",
-        ),
-        ("D0", "D99", "line 3: `D99` is not a foundation"),
-        ("D0", "D5", "the foundation D cannot hold 5 cards"),
-        ("D0", "C0", "line 3: `C0` is not a foundation"),
-        ("waste: 4H 4D", "waste: 4H 4X", "line 4: `4X` is not a card"),
-        (
-            "stock:",
-            "talon:",
-            "line 5: `talon` is neither a pile (1 to 3)",
-        ),
-        ("1: 4S", "2: 4S", "line 7: `2` stands twice"),
-        ("3S 2H", "3S <2H>", "line 7: the face-down card 2H lies"),
-        ("3: <3C> 3D", "", "pile 3 is missing"),
-        (
-            "3: <3C> 3D",
-            "3: <3C> <3D>",
-            "the top card of pile 3 lies face down",
-        ),
-        ("3: <3C> 3D", "4: <3C> 3D", "line 8: `4` is neither"),
-        (
-            "3: <3C> 3D",
-            "3: 3C 3D",
-            "pile 3: 3D cannot lie face up on 3C",
-        ),
-        ("3: <3C> 3D", "3: 3D", "1 card missing: 3C"),
-    ] {
-        let text = TEXT.replace(from, to);
-        assert_ne!(text, TEXT);
-        let error = read_position(&rules(), &text).unwrap_err();
+    each_fault(TEXT, FAULTS, |text| {
+        let error = read_position(&rules(), text).unwrap_err();
         let shown = error.to_string();
-        assert!(shown.starts_with(message), "{to}: {shown}");
         assert_eq!(error.line().is_some(), shown.starts_with("line"));
-    }
+        shown
+    });
 }
 
 #[test]

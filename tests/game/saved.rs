@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::common;
+use crate::rows::each_fault;
 use klondike_game::deal::Deal;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::Items;
@@ -78,42 +79,48 @@ fn a_game_from_a_position_has_its_lines() {
     assert_eq!(read_position(table.rules(), &position).unwrap(), table);
 }
 
+const GOOD: &str =
+    "# a game\ndeal: klondike:5\nrules: draw=1\nseconds: 7\nmoves: draw\nmoves: draw*2\n";
+
+/// What is replaced in it, by what, and how the error begins.
+const FAULTS: &[(&str, &str, &str)] = &[
+    (
+        "klondike:5",
+        "klondyke:5",
+        "line 2: there is no seed scheme",
+    ),
+    ("klondike:5", "5", "line 2: "),
+    (
+        "draw=1",
+        "draw=0",
+        "line 3: draw 0: the draw count is 1 to 24",
+    ),
+    ("draw=1", "drow=1", "line 3: `drow=1` is not a parameter"),
+    ("draw=1", "ranks=5", "line 3: the piles need 28 cards"),
+    ("seconds: 7", "seconds: -7", "line 4: `-7` is not a number"),
+    ("seconds", "deal", "line 4: a second line `deal`"),
+    ("draw*2", "draw*0", "line 6: the moves: token 2 `draw*0`: "),
+    ("draw*2", "AC:W>F", "line 6: the moves: token 2 `AC:W>F`: "),
+    (
+        "moves: draw\n",
+        "moves: redeal\n",
+        "line 5: the moves: token 1",
+    ),
+    (
+        "seconds: 7",
+        "1: AC",
+        "line 4: cards beside the line `deal`",
+    ),
+    ("deal: klondike:5", "1: AC", "pile 2 is missing"),
+    ("moves", "mooves", "line 5: cards beside"),
+];
+
 #[test]
 fn errors_name_line_and_fault() {
-    let good =
-        "# a game\ndeal: klondike:5\nrules: draw=1\nseconds: 7\nmoves: draw\nmoves: draw*2\n";
-    assert!(SavedGame::read(good).is_ok());
-    for (from, to, wanted) in [
-        (
-            "klondike:5",
-            "klondyke:5",
-            "line 2: there is no seed scheme",
-        ),
-        ("klondike:5", "5", "line 2: "),
-        ("draw=1", "draw=0", "draw 0"),
-        ("draw=1", "drow=1", "line 3: `drow=1` is not a parameter"),
-        ("draw=1", "ranks=5", "line 3: the piles need 28 cards"),
-        ("seconds: 7", "seconds: -7", "line 4: `-7` is not a number"),
-        ("seconds", "deal", "line 4: a second line `deal`"),
-        ("draw*2", "draw*0", "line 6: the moves: token 2 `draw*0`: "),
-        ("draw*2", "AC:W>F", "line 6: the moves: token 2 `AC:W>F`: "),
-        (
-            "moves: draw\n",
-            "moves: redeal\n",
-            "line 5: the moves: token 1",
-        ),
-        (
-            "seconds: 7",
-            "1: AC",
-            "line 4: cards beside the line `deal`",
-        ),
-        ("deal: klondike:5", "1: AC", "pile 2 is missing"),
-        ("moves", "mooves", "line 5: cards beside"),
-    ] {
-        let error = SavedGame::read(&good.replacen(from, to, 1));
-        let shown = error.unwrap_err().to_string();
-        assert!(shown.contains(wanted), "{to}: {shown}");
-    }
+    assert!(SavedGame::read(GOOD).is_ok());
+    each_fault(GOOD, FAULTS, |text| {
+        SavedGame::read(text).unwrap_err().to_string()
+    });
     let error = SavedGame::read("deal: klondike:5\n").unwrap_err();
     assert!(error.to_string().starts_with("there is no line `moves:`"));
 }

@@ -27,6 +27,21 @@ pub(crate) fn each_row<R>(
     );
 }
 
+/// Damages a good text: each row says what is replaced, by what, and how the error begins that the
+/// damaged text gives.
+pub(crate) fn each_fault(good: &str, rows: &[(&str, &str, &str)], error: impl Fn(&str) -> String) {
+    each_row(
+        rows,
+        |(from, to, _)| format!("{from:?} becomes {to:?}"),
+        |&&(from, to, wanted)| {
+            let damaged = good.replacen(from, to, 1);
+            assert_ne!(damaged, good);
+            let found = error(&damaged);
+            assert!(found.starts_with(wanted), "{found}");
+        },
+    );
+}
+
 /// What a panic says.
 fn words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);

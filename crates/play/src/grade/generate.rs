@@ -249,36 +249,40 @@ impl Wanted {
             }
             _ => return Ok(Answer::No),
         }
-        let mut shortest = None;
-        if let Some((count, lengths)) = &self.lengths {
-            let most = lengths.last.unwrap_or(u16::MAX);
-            let known = shortest_up_to(
-                &table,
-                Lengths {
-                    count: *count,
-                    most,
-                },
-                lemmas,
-                limits,
-                &mut |_| {},
-            )
-            .map_err(GenerateError::Lengths)?;
-            if known.at_least > most {
-                return Ok(Answer::No);
-            }
-            if known.limit.is_some() && !known.is_proved() {
-                return Ok(Answer::Undecided);
-            }
-            if !lengths.contains(known.length) {
-                return Ok(Answer::No);
-            }
-            shortest = Some(known.length);
-        }
-        Ok(Answer::Yes(Found {
+        let found = Found {
             id,
             deal,
             grade,
-            shortest,
-        }))
+            shortest: None,
+        };
+        match self.lengths {
+            Some(lengths) => of_length(found, &table, lengths, lemmas, limits),
+            None => Ok(Answer::Yes(found)),
+        }
     }
+}
+
+/// Whether the shortest solutions of a deal, which is what is wanted otherwise, have one of these
+/// lengths.
+fn of_length(
+    found: Found,
+    table: &Table,
+    (count, lengths): (Count, Range<u16>),
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Answer, GenerateError> {
+    let most = lengths.last.unwrap_or(u16::MAX);
+    let asked = Lengths { count, most };
+    let known = shortest_up_to(table, asked, lemmas, limits, &mut |_| {});
+    let known = known.map_err(GenerateError::Lengths)?;
+    Ok(if known.at_least > most {
+        Answer::No
+    } else if known.limit.is_some() && !known.is_proved() {
+        Answer::Undecided
+    } else if !lengths.contains(known.length) {
+        Answer::No
+    } else {
+        let shortest = Some(known.length);
+        Answer::Yes(Found { shortest, ..found })
+    })
 }

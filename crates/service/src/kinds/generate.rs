@@ -1,12 +1,10 @@
 //! `generate`: deals that are proved winnable, of the grades wanted.
 
 use klondike_contract::{Envelope, GenerateAnswer, GenerateListAnswer, LimitName, VerdictName};
-use klondike_engine::prove::{Verdict, decide};
 use klondike_engine::prune::Lemmas;
-use klondike_engine::search::Limits;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_game::table::Table;
-use klondike_play::grade::{Graded, covers, grade};
+use klondike_play::grade::generate::{Answer, Range, Wanted};
+use klondike_play::grade::{Grade, covers};
 
 use crate::request::{GenerateOptions, MOST_DEALS};
 use crate::start::json;
@@ -21,6 +19,7 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
     if options.grade.is_some() {
         covers(rules).map_err(Refusal::data)?;
     }
+    let wanted = options.wanted();
     let mut limits = control.limits(&options.limits);
     limits.helpers = None;
     limits.max_states.get_or_insert(MAX_STATES);
@@ -35,9 +34,9 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
         let out_of_time = limits
             .deadline
             .is_some_and(|deadline| deadline.has_passed());
-        let wanted = found.deals.len() < options.count;
-        if !wanted || out_of_time || control.is_stopped() {
-            found.limit = match (wanted, control.is_stopped()) {
+        let is_short = found.deals.len() < options.count;
+        if !is_short || out_of_time || control.is_stopped() {
+            found.limit = match (is_short, control.is_stopped()) {
                 (false, _) => None,
                 (true, true) => Some(LimitName::Interrupt),
                 (true, false) => Some(LimitName::Time),
@@ -47,32 +46,25 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
         }
         found.tried += 1;
         control.watch.deals(found.tried);
-        match options.look_at(&id, &limits)? {
-            Looked::Wanted(grade) => {
+        let answer = wanted.look_at(id, Lemmas::ALL, &limits);
+        match answer.map_err(Refusal::data)? {
+            Answer::Yes(deal) => {
                 let answer = GenerateAnswer {
                     verdict: VerdictName::Winnable,
                     needs_worrying_back: None,
-                    grade,
+                    grade: deal.grade.map(Grade::get),
                     fewest: None,
                     format: None,
                     text: None,
                 };
-                found
-                    .deals
-                    .push(Envelope::of_deal(id.to_string(), rules, answer));
+                let answer = Envelope::of_deal(deal.id.to_string(), rules, answer);
+                found.deals.push(answer);
             }
-            Looked::Undecided => found.undecided += 1,
-            Looked::Other => {}
+            Answer::Undecided => found.undecided += 1,
+            Answer::No => {}
         }
     }
     json(&Envelope::of_rules(rules, found))
-}
-
-enum Looked {
-    /// It is one of those wanted, with its grade if grades are wanted.
-    Wanted(Option<u8>),
-    Other,
-    Undecided,
 }
 
 impl GenerateOptions {
@@ -95,30 +87,17 @@ impl GenerateOptions {
         DealRange::new(scheme, seed, scheme.range().1).map_err(Refusal::request)
     }
 
-    fn look_at(&self, id: &DealId, limits: &Limits) -> Result<Looked, Refusal> {
-        let rules = &self.rules.0;
-        let bad = |error: &dyn std::fmt::Display| Refusal::data(format!("{id}: {error}"));
-        let deal = id
-            .deal(rules.deck(), rules.layout())
-            .map_err(|error| bad(&error))?;
-        let table = Table::new(rules.clone(), &deal).map_err(|error| bad(&error))?;
-        let Some([low, high]) = self.grade else {
-            let decision = decide(&table, Lemmas::ALL, limits).map_err(Refusal::program)?;
-            return Ok(match decision.verdict {
-                Verdict::Winnable(_) => Looked::Wanted(None),
-                Verdict::Unwinnable(_) => Looked::Other,
-                Verdict::Undecided(_) => Looked::Undecided,
-            });
-        };
-        Ok(
-            match grade(&table, Lemmas::ALL, limits).map_err(|error| bad(&error))? {
-                Graded::Winnable(rating) => match rating.grade.get() {
-                    grade if (low..=high).contains(&grade) => Looked::Wanted(Some(grade)),
-                    _ => Looked::Other,
-                },
-                Graded::Unwinnable => Looked::Other,
-                Graded::Undecided(_) => Looked::Undecided,
-            },
-        )
+    fn wanted(&self) -> Wanted {
+        let grade = |number| Grade::new(number).expect("looked at by `range`");
+        Wanted {
+            rules: self.rules.0.clone(),
+            unwinnable: false,
+            not_under: None,
+            grades: self.grade.map(|[low, high]| Range {
+                first: Some(grade(low)),
+                last: Some(grade(high)),
+            }),
+            lengths: None,
+        }
     }
 }
