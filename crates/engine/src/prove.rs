@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::kplus::{self, Game, realize};
 use crate::prune::blocking::Refutation;
 use crate::prune::blocking::explain::explain;
-use crate::prune::{Lemma, Lemmas, fewer_redeals, safe_foundation, safe_stays, weaker_rules};
+use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation, safe_stays, weaker_rules};
 
 use crate::search::passes::Passes;
 use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
@@ -181,6 +181,6 @@ fn table_options(lemmas: Lemmas) -> search::table::Options {
         safe_from_talon: safe_foundation::is_on(lemmas),
         skip_useless: safe_stays::is_on(lemmas),
         fewer_redeals: fewer_redeals::is_on(lemmas),
-        dead_ends: lemmas.has(Lemma::Relaxation),
+        dead_ends: blocking::is_on(lemmas),
     }
 }

@@ -16,6 +16,13 @@ use klondike_game::card::CardSet;
 use super::{Lemma, Lemmas, Trial};
 use closure::{Fixpoint, Restrictions, Start};
 
+/// Whether the switch of lemma `relaxation`, which all tests here serve, is on. Searches ask it
+/// before they make one.
+#[must_use]
+pub const fn is_on(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::Relaxation)
+}
+
 /// The fixpoint of a relaxation that does not reach everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocked {

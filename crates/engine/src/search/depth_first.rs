@@ -13,7 +13,7 @@ use super::parallel::{Pool, Workers, lock};
 use super::{Budget, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::waste_dominance::{self, seen_with};
-use crate::prune::{Lemma, Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws};
+use crate::prune::{Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws};
 use klondike_game::card::Card;
 
 /// Probes before the full search: how many of them, and how many states each may visit.
@@ -125,7 +125,7 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
 
 /// The simplest reason why `root`, from which a search finds no win, cannot be won.
 fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
-    let uses_relaxation = lemmas.has(Lemma::Relaxation);
+    let uses_relaxation = blocking::is_on(lemmas);
     let refutation = uses_relaxation.then(|| blocking::refute(game, root, lemmas));
     refutation
         .flatten()
@@ -319,7 +319,7 @@ impl<'g> Space<'g> for Search<'_, 'g, '_> {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
         }
-        if self.job.lemmas.has(Lemma::Relaxation) && self.is_refuted(at) {
+        if blocking::is_on(self.job.lemmas) && self.is_refuted(at) {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }

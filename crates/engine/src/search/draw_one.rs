@@ -17,7 +17,7 @@ use super::parallel::{Pool, Workers, lock};
 use super::{Budget, Job, Limit, Order};
 use crate::kplus::{Move, State};
 use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{Lemma, blocking, safe_foundation};
+use crate::prune::{blocking, safe_foundation};
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;
@@ -259,7 +259,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     fn is_dead(&mut self, at: &Arrival<Context>) -> Result<bool, Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let dead = at.revealed
-            && lemmas.has(Lemma::Relaxation)
+            && blocking::is_on(lemmas)
             && blocking::is_dead_in_draw_one(game, &at.state, lemmas);
         self.job.stats.dead_ends += u64::from(dead);
         Ok(dead)

@@ -15,7 +15,7 @@ use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
-use crate::prune::{Lemma, Lemmas, blocking, draw1_oracle, fewer_redeals};
+use crate::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
 use crate::prune::{safe_foundation, safe_stays};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs};
@@ -92,7 +92,7 @@ impl Passes {
 
     fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
         let (root, lemmas) = (self.game.start(), job.lemmas);
-        if lemmas.has(Lemma::Relaxation) && blocking::is_refuted(&self.game, &root, lemmas) {
+        if blocking::is_on(lemmas) && blocking::is_refuted(&self.game, &root, lemmas) {
             job.stats.dead_ends += 1;
             return Outcome::Exhausted(Reason::Searched);
         }
@@ -200,7 +200,7 @@ impl<'g> Space<'g> for Search<'_, 'g> {
         if !at.revealed && !at.drew {
             return Ok(false);
         }
-        if lemmas.has(Lemma::Relaxation)
+        if blocking::is_on(lemmas)
             && (at.revealed && blocking::is_dead(game, state, lemmas, true)
                 || !Relaxation::new(game, state).wins_within(usize::from(at.context)))
         {

@@ -366,7 +366,7 @@ impl<'g> Space<'g> for Call<'g> {
             When::Reveals => at.revealed,
             When::Draws => at.context.1,
         };
-        if !test || !lemmas.has(Lemma::Relaxation) {
+        if !test || !blocking::is_on(lemmas) {
             return Ok(false);
         }
         let dead = if self.draw_one {

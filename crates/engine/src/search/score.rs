@@ -11,7 +11,7 @@ use super::passes::{self, Passes, redeals_to};
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
 use crate::kplus::{Game, Move, State, Unsupported, moves};
-use crate::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance};
+use crate::prune::{Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance};
 use klondike_game::card::Card;
 use klondike_game::table::Table;
 
@@ -267,7 +267,7 @@ impl Search<'_, '_> {
         } else {
             state.on_foundations().len()
         } as u8;
-        if self.lemmas.has(Lemma::Relaxation) && up <= self.best.0 {
+        if blocking::is_on(self.lemmas) && up <= self.best.0 {
             bound = bound.min(self.bound(&state, left, limited));
             let best = self.best.0;
             if bound <= best
@@ -275,7 +275,7 @@ impl Search<'_, '_> {
             {
                 return Ok(());
             }
-        } else if self.lemmas.has(Lemma::Relaxation) {
+        } else if blocking::is_on(self.lemmas) {
             bound = bound.min(self.bound(&state, left, limited));
         }
         self.budget.make_room(&mut self.nodes, 1)?;

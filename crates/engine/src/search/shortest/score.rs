@@ -8,7 +8,7 @@ use super::graph::{Graph, Node};
 use super::nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
 use super::{Count, Ended, News};
 use crate::kplus::{Game, Move, State};
-use crate::prune::{Lemma, Lemmas, blocking};
+use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 
 /// A search for the cheapest line to a score.
@@ -143,7 +143,7 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
     fn falls_short(&self, state: &State) -> bool {
         let game = self.graph.game();
         let score = usize::from(self.score);
-        self.lemmas.has(Lemma::Relaxation)
+        blocking::is_on(self.lemmas)
             && (blocking::may_go_up(game, state, self.lemmas).len() < score
                 || blocking::is_capped(game, state, self.lemmas, score - 1))
     }
