@@ -134,10 +134,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
             high.chain(all(|interval| interval.high))
                 .fold(f64::NEG_INFINITY, f64::max),
         );
-        // The legend has its own part of the picture, above everything.
-        let legend = f64::from(LEGEND_LINE * growth_lines(run) as u32 + 20);
-        let plot = f64::from(self.area.dim_in_pixel().1 / self.scale) - 74.0;
-        let legend = (ends.1 - ends.0) * legend / (plot - legend);
+        let legend = self.room_for_legend(growth_lines(run), ends.1 - ends.0);
         let log = |deals: u64| (deals as f64).log10();
         let x = log(points.first().map_or(1, |at| at.deals))..log(last);
         let mut chart = self.axes(
@@ -217,6 +214,8 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         let begin = |bit: usize| (bit as f64 - 1.0) * 2_f64.log10();
         // Half a deal, so that single ones can be seen.
         let floor = 0.5_f64.log10();
+        let any = |sizes: &Sizes| sizes.0.iter().any(|&count| count > 0);
+        let lines = all.iter().filter(|(_, sizes)| any(sizes)).count();
         let x_text = format!("{text} (log scale; each step doubles)");
         let mut chart = self.axes(
             &Axis {
@@ -226,7 +225,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 label,
             },
             &Axis {
-                range: floor..most + 0.15,
+                range: floor..most + self.room_for_legend(lines, most - floor),
                 logarithmic: true,
                 text: "deals (log scale)",
                 label: &count,

@@ -207,6 +207,14 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
         Ok(chart)
     }
 
+    /// How much to add to an axis of this length upwards, so that a legend of so many lines has its
+    /// own part of the picture, above everything.
+    pub(super) fn room_for_legend(&self, lines: usize, length: f64) -> f64 {
+        let legend = f64::from(LEGEND_LINE * lines as u32 + 20);
+        let plot = f64::from(self.area.dim_in_pixel().1 / self.scale) - 74.0;
+        length * legend / (plot - legend)
+    }
+
     pub(super) fn legend(
         &self,
         chart: &mut Chart<'a, B>,
