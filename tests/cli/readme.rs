@@ -1,6 +1,6 @@
 //! Every command of the README and of the book's pages for users runs, in an empty folder: the
-//! lines of their `sh` blocks. What a page shows of the output is printed. The page of commands and the
-//! table of docs/players.md are what program and script print.
+//! lines of their `sh` blocks. What a page shows of the output is printed. The page of commands and
+//! the table of docs/players.md are what program and script print.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

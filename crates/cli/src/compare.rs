@@ -94,12 +94,19 @@ impl Args {
 fn in_words(answer: &CompareAnswer, confidence: f64) -> String {
     let variants = &answer.comparison;
     let mut text = format!(
-        "Allows more: {}\nStricter:    {}\n{} deals of both:\n  winnable under both         {:>12}\n  \
-         only where more is allowed  {:>12}\n  winnable under neither      {:>12}\n  undecided      \
-         \x20            {:>12}\nWinnable where more is allowed: {}\nWinnable under the stricter \
-         rules: {}\nDifference, deal by deal: {}\nOf the winnable deals, those that need what the \
-         stricter rules forbid: {}\nIntervals at {} %: Wilson's, that of the difference Agresti and \
-         Min's; undecided deals count both ways.\n",
+        "Allows more: {}\n\
+         Stricter:    {}\n\
+         {} deals of both:\n  \
+           winnable under both         {:>12}\n  \
+           only where more is allowed  {:>12}\n  \
+           winnable under neither      {:>12}\n  \
+           undecided                   {:>12}\n\
+         Winnable where more is allowed: {}\n\
+         Winnable under the stricter rules: {}\n\
+         Difference, deal by deal: {}\n\
+         Of the winnable deals, those that need what the stricter rules forbid: {}\n\
+         Intervals at {} %: Wilson's, that of the difference Agresti and Min's; undecided deals \
+         count both ways.\n",
         variants.free_text,
         variants.strict_text,
         grouped(variants.deals),

@@ -68,8 +68,8 @@ pub enum RunError {
     /// Bytes of the records are not records, and deals have none.
     #[error(
         "{path}: {bytes} bytes of the records are damaged or half written, and {missing} deals \
-         have no record: `klondike estimate` with the parameters of this run decides these deals again; \
-         --allow-damaged leaves them out"
+         have no record: `klondike estimate` with the parameters of this run decides these deals \
+         again; --allow-damaged leaves them out"
     )]
     Damaged {
         /// The directory.
