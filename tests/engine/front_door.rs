@@ -33,9 +33,9 @@ fn types_can_be_sent_shared_and_shown() {
         is_value: Advice, Advised, BestScore, Candidate, Card, CardSet, Certified, CheckLimits,
         Choice, Claim, Color, Count, Deal, DealId, DealRange, Decision, Deck, Engine, Evidence,
         Explanation, Features, Grade, Graded, Interval, Layout, Lemma, Lemmas, Limit, Move,
-        Notation, Opinion, Pile, PileIndex, Place, Rank, Rating, Redeals, Rules, RulesBuilder, Runs, Scheme, Seed,
-        Shortest, Solution, Spaces, Stats, Suit, Table, TableParts, Thinking, Undo, Verdict,
-        Verified,
+        Notation, Opinion, Pile, PileIndex, Place, Rank, Rating, Redeals, Rules, RulesBuilder, Runs,
+        Scheme, Seed, Shortest, Solution, Spaces, Stats, Suit, Table, TableParts, Thinking, Undo,
+        Verdict, Verified,
     );
 }
 
