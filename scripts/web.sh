@@ -20,7 +20,7 @@ not_checked() {
 }
 
 has_node() {
-    command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 20)'
+    command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)'
 }
 
 # Node with npm. Debian 12 has none that is new enough.
