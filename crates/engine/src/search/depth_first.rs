@@ -24,6 +24,13 @@ use klondike_game::card::Card;
 /// others shuffle the moves. More or longer probes cost more on other deals than they gain.
 const PROBES: [(u32, u64); 2] = [(4, 200), (3, 2000)];
 
+/// The probes above [`LAST_DRAW_OF_ORACLE`], where most full searches are short.
+const PROBES_OF_LONG_DRAWS: [(u32, u64); 1] = [(1, 200)];
+
+/// Highest draw count at which this search asks the draw-1 oracle. Above it draw 1 wins nearly all
+/// states, so the answers cost many times the states that they save (`benches/README.md`).
+const LAST_DRAW_OF_ORACLE: usize = 5;
+
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
 pub(super) enum Visited {
@@ -80,7 +87,11 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
     search.permute = permute;
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
-    let probes = super::probes(&PROBES)
+    let probes: &[_] = match game.draw_count() {
+        0..=LAST_DRAW_OF_ORACLE => &PROBES,
+        _ => &PROBES_OF_LONG_DRAWS,
+    };
+    let probes = super::probes(probes)
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
     // Why the root cannot be won if the search finds no win, as soon as it is known.
@@ -121,6 +132,10 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         }
     }
     unreachable!("the last probe has no bound")
+}
+
+fn asks_oracle(game: &Game, lemmas: Lemmas) -> bool {
+    game.draw_count() <= LAST_DRAW_OF_ORACLE && draw1_oracle::asks(game, lemmas)
 }
 
 /// The simplest reason why `root`, from which a search finds no win, cannot be won.
@@ -235,7 +250,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
     /// Whether the oracle is asked about a state.
     #[inline]
     fn asks(&self, at: &Arrival<()>) -> bool {
-        (at.revealed || at.drew) && draw1_oracle::asks(self.job.game, self.job.lemmas)
+        (at.revealed || at.drew) && asks_oracle(self.job.game, self.job.lemmas)
     }
 
     #[inline]
@@ -264,7 +279,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
         });
         self.next.extend(next);
         self.visited.fetch(&self.next);
-        let oracle = draw1_oracle::asks(game, self.job.lemmas);
+        let oracle = asks_oracle(game, self.job.lemmas);
         if oracle {
             self.oracle.fetch(&self.next);
         }
