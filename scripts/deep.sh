@@ -61,7 +61,7 @@ fuzz() {
         return 75
     fi
     mkdir -p target/deep/corpus
-    cargo +nightly fuzz run checker target/deep/corpus fuzz/seeds -- -max_total_time=600
+    cargo +nightly fuzz run checker target/deep/corpus fuzz/seeds/checker -- -max_total_time=600
 }
 
 run() {

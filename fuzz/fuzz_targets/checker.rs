@@ -3,8 +3,9 @@
 //! Input that starts like a certificate is taken as a file; any other is the content of one, so
 //! that checksum and compression do not hide the checks behind them.
 //!
-//! `cargo +nightly fuzz run checker fuzz/corpus/checker fuzz/seeds/checker`. A stable compiler can do
-//! without the address sanitizer: in `fuzz`, `cargo build --release` with `RUSTFLAGS="--cfg fuzzing
+//! `cargo +nightly fuzz run checker fuzz/corpus/checker fuzz/seeds/checker`. A stable compiler can
+//! do without the address sanitizer: in `fuzz`, `cargo build --release` with `RUSTFLAGS="--cfg
+//! fuzzing
 //! -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
 //! -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
 //! -Cllvm-args=-sanitizer-coverage-trace-compares"` and `--target`, then run what was built.

@@ -204,7 +204,8 @@ fn push_plays(table: &Table, next: &mut Vec<Table>) {
     }
 }
 
-/// What matters of a position: piles in any order, and of talons that reach the same cards only one.
+/// What matters of a position: piles in any order, and of talons that reach the same cards only
+/// one.
 fn table_key(table: &Table) -> (Vec<Vec<usize>>, Vec<usize>) {
     let pile = |pile: &klondike_game::table::Pile| -> Vec<usize> {
         let down = pile.face_down().iter().map(|card| card.index());

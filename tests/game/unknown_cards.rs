@@ -111,8 +111,8 @@ fn what_is_wrong_with_unknown_cards_is_said() {
         (
             line.replace(cards[1], "?? ??"),
             Format::RowOrder,
-            "the number of unknown cards (`??`) is 2, but the number of cards that lie nowhere else \
-             is 1",
+            "the number of unknown cards (`??`) is 2, but the number of cards that lie nowhere \
+             else is 1",
         ),
         (
             line.replace(first, "??"),

@@ -50,8 +50,8 @@ impl Facts {
         }
     }
 
-    /// A move was taken back. If the position after it is lost, and a move leads back from there, so
-    /// is the one before it.
+    /// A move was taken back. If the position after it is lost, and a move leads back from there,
+    /// so is the one before it.
     pub(super) fn note_undone(&mut self, after: &Table, before: &Table) {
         let Some(reason) = self.lost(after).cloned() else {
             return;

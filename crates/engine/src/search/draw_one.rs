@@ -1,8 +1,8 @@
 //! The search for draw 1, with draws postponed, and the draw-1 oracle for other draw counts.
 //!
 //! Each state is visited in a *context*, which says what was drawn last and so what may follow
-//! ([`postponed_draws`]). Only *free* states, which no draw led to, are closed under safe moves. The
-//! table of states is keyed by the state alone.
+//! ([`postponed_draws`]). Only *free* states, which no draw led to, are closed under safe moves.
+//! The table of states is keyed by the state alone.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
 //! is left, and states on the way to one. A finished search without a win proves every state that

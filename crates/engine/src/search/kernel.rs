@@ -156,8 +156,8 @@ impl<C> Default for Stack<C> {
 }
 
 impl<C: Copy + Default + Send> Stack<C> {
-    /// Makes room for so many states, of which no account is kept. A state has four or five moves on
-    /// average.
+    /// Makes room for so many states, of which no account is kept. A state has four or five moves
+    /// on average.
     pub(super) fn reserve(&mut self, states: usize) {
         self.frames.reserve(states);
         self.path.reserve(4 * states + Card::COUNT);

@@ -5,10 +5,10 @@
 //! whether it can still be won. The planner answers [`Answer::Win`] or [`Answer::Loss`], both
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
-//! It searches as [`depth_first`](super::depth_first) and [`draw_one`](super::draw_one) do, with the
-//! same moves, lemmas and tables.
-//! Its buffers are kept from call to call, so that nothing is allocated once they have grown. The
-//! difference is that a world remembers what was proved of its states:
+//! It searches as [`depth_first`](super::depth_first) and [`draw_one`](super::draw_one) do, with
+//! the same moves, lemmas and tables. Its buffers are kept from call to call, so that nothing is
+//! allocated once they have grown. The difference is that a world remembers what was proved of its
+//! states:
 //!
 //! - *dead*: every move that the search offers here fails. Kept for the first state, and for states
 //!   entered by a move that cannot be taken back (a reveal or, at draw 2 and more, any draw);
@@ -309,8 +309,8 @@ impl Planner {
     }
 }
 
-/// One search. Its contexts are those of the draws, and whether the state is dead when all its moves
-/// were tried.
+/// One search. Its contexts are those of the draws, and whether the state is dead when all its
+/// moves were tried.
 struct Call<'a> {
     job: Job<'a>,
     memory: &'a mut Memory,

@@ -46,8 +46,8 @@ pub(super) struct Axis<'l> {
 }
 
 impl Axis<'_> {
-    /// Where the marks stand: at most so many, at 1, 2 or 5 times a power of ten, or that far apart.
-    /// A mark without a label is none.
+    /// Where the marks stand: at most so many, at 1, 2 or 5 times a power of ten, or that far
+    /// apart. A mark without a label is none.
     fn marks(&self, most: usize) -> Vec<f64> {
         let mut marks = self.round_numbers(most);
         marks.retain(|&mark| !self.write(mark).is_empty());

@@ -10,8 +10,8 @@ use klondike_contract::report::{Beside, Pair, Run};
 use klondike_contract::runs::{Audits, Hard, Published, RunLimits};
 
 /// Light and dark by the wish of the reader. Tables of results fit a width of 400 pixels: values
-/// stand first, sources are folded away. Each picture is there twice, for wide and narrow screens, as
-/// the text of a picture shrinks with it.
+/// stand first, sources are folded away. Each picture is there twice, for wide and narrow screens,
+/// as the text of a picture shrinks with it.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--text:#282828;--page:#fff;--line:#e1e1e1;--soft:#555;--bad:#b00020;\
 --winnable:#0072b2;--undecided:#5a5a5a}\
@@ -222,7 +222,8 @@ impl Page {
         );
         self.note(
             "Intervals at 95 %, as the sources give them. A difference is ours less the published \
-             one, in points of percent, of independent samples; its interval has the errors of both.",
+             one, in points of percent, of independent samples; its interval has the errors of \
+             both.",
         );
         let mut sources: Vec<String> = all.flat_map(|run| &run.published).map(source).collect();
         sources.sort();
@@ -253,8 +254,8 @@ impl Page {
         }
         self.note(
             "Of the deals that can be won under the rules that allow more, the share that cannot \
-            be won under the stricter ones. All that is allowed under the stricter rules is allowed \
-            under the others, so a deal lost under the rules that allow more is lost under the \
+            be won under the stricter ones. All that is allowed under the stricter rules is \
+            allowed under the others, so a deal lost under the rules that allow more is lost under the \
             stricter ones, and a win under the stricter ones holds under both; no pair of records \
             contradicts this.",
         );
@@ -337,8 +338,8 @@ impl Page {
         let refuted = proofs.blocked + proofs.refuted;
         self.paragraph(&format!(
             "Of the {} unwinnable deals {} are lost by search, {} refuted without search by the \
-            relaxation of the first position, {} blocked from the start. The last two are {} deals, \
-            {} of all and {} of the unwinnable ones.",
+            relaxation of the first position, {} blocked from the start. The last two are {} \
+            deals, {} of all and {} of the unwinnable ones.",
             grouped(lost),
             grouped(proofs.searched),
             grouped(proofs.refuted),

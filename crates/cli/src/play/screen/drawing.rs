@@ -205,7 +205,8 @@ impl Screen {
         }
     }
 
-    /// The name of a place, which shows whether a move begins there and whether the cursor is there.
+    /// The name of a place, which shows whether a move begins there and whether the cursor is
+    /// there.
     fn label(&self, name: &str, place: Place) -> Span<'static> {
         let begins = self.picker.from == Some(place);
         let here = self.cursor == Some(Spot::At(place));
