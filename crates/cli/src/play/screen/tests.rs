@@ -283,7 +283,10 @@ fn a_hint_is_one_turn_that_can_be_undone_and_redone() {
     assert_eq!(screen.message, "There is nothing to redo.");
     press(&mut screen, &mut session, "m");
     assert_eq!(screen.message, "Ask for a hint first: h");
+    // After the move all cards are known, so the hint is a solution; before it, they are not.
     press(&mut screen, &mut session, "a");
+    assert!(drawn(&screen, &session).starts_with("The next moves of a solution\n"));
+    press(&mut screen, &mut session, " ua");
     let page = drawn(&screen, &session);
     assert!(
         page.starts_with("Moves, the one tried most first\n"),
