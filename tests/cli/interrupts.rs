@@ -50,8 +50,19 @@ fn the_message_says_how_to_go_on() {
         },
     );
     let (lines, error) = interrupted("generate 1000000");
-    let last = lines.last().unwrap().strip_prefix("klondike:").unwrap();
-    let (next, left) = (last.parse::<u64>().unwrap() + 1, 1_000_000 - lines.len());
-    let wanted = format!("to go on: klondike generate --from klondike:{next} {left}, with");
-    assert!(error.contains(&wanted), "{error}");
+    let number = |text: &str| text.parse::<u64>().unwrap();
+    let last = number(lines.last().unwrap().strip_prefix("klondike:").unwrap());
+    let (_, rest) = error
+        .split_once("klondike generate --from klondike:")
+        .unwrap();
+    let (next, rest) = rest.split_once(' ').unwrap();
+    let left = 1_000_000 - lines.len();
+    assert!(rest.starts_with(&format!("{left}, with")), "{error}");
+    // What was looked at after the last deal found is not looked at again.
+    for deal in last + 1..number(next) {
+        let deal = format!("klondike:{deal}");
+        let solved = command(&["solve", "--quiet", &deal]).output().unwrap();
+        assert_eq!(solved.stdout, b"unwinnable\n", "{deal}");
+    }
+    assert!(number(next) > last, "{error}");
 }

@@ -101,7 +101,22 @@ fn other_choices_than_a_critical_move_lose() {
         let moves = solution.moves();
         let game = Game::new(&start).unwrap();
         let state = |table: &Table| game.read(table).unwrap();
-        for number in critical_moves(&start, moves, Lemmas::ALL, &limits).unwrap() {
+        let found = critical_moves(&start, moves, Lemmas::ALL, &limits).unwrap();
+        assert_eq!(found.undecided, 0, "without limits all is decided");
+        // With a limit that hides all, none is called critical, and none is forgotten.
+        let none = Limits {
+            max_states: Some(0),
+            ..Limits::default()
+        };
+        let hidden = critical_moves(&start, moves, Lemmas::ALL, &none).unwrap();
+        assert!(
+            hidden
+                .moves
+                .iter()
+                .all(|number| found.moves.contains(number))
+        );
+        assert!(hidden.moves.len() + hidden.undecided >= found.moves.len());
+        for number in found.moves {
             let mut before = start.clone();
             for &made in &moves[..number] {
                 before.make(made).unwrap();

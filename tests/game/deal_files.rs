@@ -53,6 +53,22 @@ fn what_is_no_text_ends_the_file() {
     }
 }
 
+/// The number of a deal on a line of its own ends a deal before it that was not finished.
+#[test]
+fn a_numbered_deal_ends_what_is_unfinished() {
+    for unfinished in [
+        "{\"tableau piles\":\n",
+        "{\"tableau piles\": [[\"8H\"\n",
+        "stock: 3H TD\n",
+        "1: 8H\n\n",
+        "Talon: 2C\nAC\n",
+    ] {
+        let found = items(&format!("{unfinished}klondike:5\nklondike:6\n"), None);
+        let texts: Vec<&str> = found.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, [unfinished, "klondike:5\n", "klondike:6\n"]);
+    }
+}
+
 /// A bad line is one item, and the deals after it are read.
 #[test]
 fn the_items_after_a_bad_one_are_read() {

@@ -5,6 +5,9 @@ import { EngineError, checked } from "./errors.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
 
+/** How often a question is asked that the server refuses since too many wait. */
+const MOST_TRIES = 5;
+
 export class ServerGone extends EngineError {
   constructor() {
     super("The server does not answer.", "Is `klondike serve` still running?");
@@ -29,7 +32,7 @@ export class HttpEngine {
     const response = await this.#post(kind, body, stream, signal);
     const type = response.headers.get("content-type") ?? "";
     if (type.startsWith("text/event-stream"))
-      return checked(await readEvents(response, onProgress));
+      return checked(await readEvents(response, onProgress, signal));
     return checked(await readJson(response));
   }
 
@@ -40,6 +43,20 @@ export class HttpEngine {
    * @param {AbortSignal} [signal]
    */
   async #post(kind, body, stream, signal) {
+    for (let tries = 1; ; tries++) {
+      const response = await this.#postOnce(kind, body, stream, signal);
+      if (response.status !== 429 || tries === MOST_TRIES) return response;
+      await pause(Number(response.headers.get("retry-after")) || 1, signal);
+    }
+  }
+
+  /**
+   * @param {string} kind
+   * @param {object} body
+   * @param {boolean} stream
+   * @param {AbortSignal} [signal]
+   */
+  async #postOnce(kind, body, stream, signal) {
     try {
       return await fetch(this.base + kind, {
         method: "POST",
@@ -57,6 +74,17 @@ export class HttpEngine {
   }
 }
 
+/** @param {number} seconds @param {AbortSignal} [signal] */
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
 /** @param {Response} response @returns {Promise<Answer>} */
 async function readJson(response) {
   try {
@@ -66,15 +94,21 @@ async function readJson(response) {
   }
 }
 
-/** @param {Response} response @param {((progress: Answer) => void) | undefined} onProgress */
-async function readEvents(response, onProgress) {
+/**
+ * @param {Response} response
+ * @param {((progress: Answer) => void) | undefined} onProgress
+ * @param {AbortSignal} [signal]
+ */
+async function readEvents(response, onProgress, signal) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body)
     .pipeThrough(/** @type {any} */ (new TextDecoderStream()))
     .getReader();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new EngineError("The server ended the search without an answer.");
+    const { done, value } = await reader.read().catch((error) => {
+      throw signal?.aborted ? error : new ServerGone();
+    });
+    if (done) throw new ServerGone();
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {

@@ -170,10 +170,12 @@ impl Args {
         let critical = match (&analysis.verdict, &analysis.critical) {
             (Verdict::Winnable(solution), Some(critical)) => {
                 let moves = solution.moves();
-                let numbered = critical.iter().map(|&at| self.numbered(table, moves, at));
+                let numbered = critical.moves.iter();
+                let numbered = numbered.map(|&at| self.numbered(table, moves, at));
                 Some(Critical {
                     solution_moves: moves.len(),
                     moves: numbered.collect::<Result<_, _>>()?,
+                    undecided: critical.undecided,
                 })
             }
             _ => None,
@@ -318,6 +320,7 @@ fn played(before: &Table, made: Move) -> Result<PlayedMove, String> {
 fn is_undecided(analysis: &AnalyseAnswer) -> bool {
     analysis.verdict == VerdictName::Undecided
         || analysis.undecided_moves > 0
+        || (analysis.critical.as_ref()).is_some_and(|critical| critical.undecided > 0)
         || analysis
             .game
             .as_ref()
@@ -348,9 +351,13 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
     }
     if let Some(critical) = &analysis.critical {
         let (found, all) = (critical.moves.len(), critical.solution_moves);
+        let (least, open) = match critical.undecided {
+            0 => ("", String::new()),
+            open => ("at least ", format!(", {open} undecided")),
+        };
         let _ = write!(
             text,
-            "  {found} critical among the {all} moves of a solution"
+            "  {least}{found} critical among the {all} moves of a solution{open}"
         );
         for (place, one) in critical.moves.iter().enumerate() {
             let gap = if place == 0 { ": " } else { ", " };

@@ -113,18 +113,15 @@ impl Args {
             stop: &stop,
         };
         let mut first = true;
-        let mut next = self.from.to_string();
         let done = generate(&wanted, deals, self.count, &search, |found| {
             progress.aside(|| self.show(found, &wanted, first, output))?;
             output.flush()?;
             first = false;
-            let after = DealId::new(scheme, found.id.seed().plus(1));
-            next = after.map_or_else(|_| next.clone(), |id| id.to_string());
             progress.add(1);
             Ok::<(), CliError>(())
         })?;
         drop(progress);
-        self.end(done, &next, output)
+        self.end(done, output)
     }
 
     fn wanted(&self) -> Result<Wanted, CliError> {
@@ -147,11 +144,13 @@ impl Args {
         })
     }
 
-    /// Says why there are no more deals than these, and where to go on: with the deal `next`.
-    fn end(&self, done: Generated, next: &str, output: &mut Output) -> Result<Status, CliError> {
+    /// Says why there are no more deals than these, and where to go on.
+    fn end(&self, done: Generated, output: &mut Output) -> Result<Status, CliError> {
         if done.interrupted {
             output.flush()?;
             let left = self.count - done.found;
+            let (scheme, seed) = (self.from.scheme(), self.from.seed());
+            let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
             eprintln!(
                 "klondike: interrupted after {} of {} deals; to go on: klondike generate --from \
                  {next} {left}, with the other options as before",

@@ -62,6 +62,8 @@ pub struct Critical {
     pub solution_moves: usize,
     /// The critical ones.
     pub moves: Vec<NumberedMove>,
+    /// Further moves of which a limit hid whether they are critical.
+    pub undecided: usize,
 }
 
 /// Which move lost a game.

@@ -2,7 +2,9 @@
 
 use crate::lost::{Reached, Walked, count_reached, walk};
 use klondike_engine::kplus::Unsupported;
-use klondike_engine::prove::analyse::{Choice, Loss, critical_moves, legal_moves, losing_move};
+use klondike_engine::prove::analyse::{
+    Choice, CriticalMoves, Loss, critical_moves, legal_moves, losing_move,
+};
 use klondike_engine::prove::{Verdict, WrongSolution, decide};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits};
@@ -18,9 +20,8 @@ pub struct Analysis {
     pub verdict: Verdict,
     /// The legal moves with their verdicts.
     pub choices: Vec<Choice>,
-    /// Numbers, from 0, of the critical moves of the solution, if they were asked for and there is
-    /// a solution.
-    pub critical: Option<Vec<usize>>,
+    /// The critical moves of the solution, if they were asked for and there is a solution.
+    pub critical: Option<CriticalMoves>,
 }
 
 /// Decides a position and each legal move. `critical` asks for the critical moves of the solution:

@@ -97,15 +97,23 @@ pub fn losing_move(
     Ok(Loss::At(low))
 }
 
-/// The critical moves of a line of play: their numbers, from 0.
+/// The critical moves of a line of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CriticalMoves {
+    /// Their numbers, from 0.
+    pub moves: Vec<usize>,
+    /// Further moves of which a limit hid whether they are critical.
+    pub undecided: usize,
+}
+
+/// The critical moves of a line of play.
 ///
 /// A *choice* at a position is a card move that is legal there, or a play of a talon card that
 /// draws and redeals bring to the top of the waste; but not one that leaves the state the same (a
 /// run parked on a twin), nor one that the next move can take back (as worrying back often is):
 /// with these nothing is decided. A move of the line is critical if it is a choice after which the
 /// game can be won, there are other choices, and after all of them it cannot be won.
-///
-/// Positions with an undecided choice are passed over.
 ///
 /// # Errors
 /// That the rules are outside what the K+ state with kings in empty piles covers.
@@ -117,9 +125,9 @@ pub fn critical_moves(
     moves: &[Move],
     lemmas: Lemmas,
     limits: &Limits,
-) -> Result<Vec<usize>, Unsupported> {
+) -> Result<CriticalMoves, Unsupported> {
     let game = Game::new(start)?;
-    let mut critical = Vec::new();
+    let mut critical = CriticalMoves::default();
     let mut table = start.clone();
     let mut before = table.clone();
     for (number, &made) in moves.iter().enumerate() {
@@ -130,30 +138,43 @@ pub fn critical_moves(
         // The draws before a move belong to it.
         table.make(made).expect("a line of legal moves");
         let own = read(&game, &table);
-        let mut others = 0;
+        let mut others = Vec::new();
         let mut is_choice = false;
-        let mut all_lost = true;
         for after in choices(&game, &before) {
             if read(&game, &after) == own {
                 is_choice = true;
-                continue;
-            }
-            others += 1;
-            let decision = decide(&after, lemmas, limits).expect("the referee accepts it");
-            if !matches!(decision.verdict, Verdict::Unwinnable(_)) {
-                all_lost = false;
-                break;
+            } else {
+                others.push(after);
             }
         }
-        if is_choice && all_lost && others > 0 {
-            let decision = decide(&table, lemmas, limits).expect("the referee accepts it");
-            if matches!(decision.verdict, Verdict::Winnable(_)) {
-                critical.push(number);
+        if is_choice && !others.is_empty() {
+            match is_only_win(&table, &others, lemmas, limits) {
+                Some(true) => critical.moves.push(number),
+                Some(false) => {}
+                None => critical.undecided += 1,
             }
         }
         before = table.clone();
     }
     Ok(critical)
+}
+
+/// Whether a position can be won and none of the others can; `None` if a limit hides it.
+fn is_only_win(table: &Table, others: &[Table], lemmas: Lemmas, limits: &Limits) -> Option<bool> {
+    let mut known = true;
+    for (position, wins) in others
+        .iter()
+        .map(|other| (other, false))
+        .chain([(table, true)])
+    {
+        let decision = decide(position, lemmas, limits).expect("the referee accepts it");
+        match decision.verdict {
+            Verdict::Undecided(_) => known = false,
+            verdict if matches!(verdict, Verdict::Winnable(_)) != wins => return Some(false),
+            _ => {}
+        }
+    }
+    known.then_some(true)
 }
 
 fn read(game: &Game, table: &Table) -> State {

@@ -255,9 +255,9 @@ impl Page {
         self.note(
             "Of the deals that can be won under the rules that allow more, the share that cannot \
             be won under the stricter ones. All that is allowed under the stricter rules is \
-            allowed under the others, so a deal lost under the rules that allow more is lost under the \
-            stricter ones, and a win under the stricter ones holds under both; no pair of records \
-            contradicts this.",
+            allowed under the others, so a deal lost under the rules that allow more is lost \
+            under the stricter ones, and a win under the stricter ones holds under both; no pair of \
+            records contradicts this.",
         );
     }
 

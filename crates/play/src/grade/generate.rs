@@ -118,6 +118,8 @@ pub struct Search<'a> {
 pub struct Generated {
     /// Deals that were found.
     pub found: u64,
+    /// Deals that were looked at, in order from the first.
+    pub tried: u64,
     /// Deals that were passed over since they were undecided within the limits.
     pub undecided: u64,
     /// Whether the search was stopped before it had all deals.
@@ -179,6 +181,7 @@ pub fn generate<E: From<GenerateError>>(
                     done.interrupted = true;
                     return Ok(());
                 }
+                done.tried += 1;
                 match answer.map_err(|error| End::Error(error.into()))? {
                     Answer::Yes(found) => {
                         take(&found).map_err(End::Error)?;

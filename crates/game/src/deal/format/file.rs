@@ -6,7 +6,8 @@
 //!
 //! A block of our own text, and a picture, ends with the first blank line after its piles. A board
 //! ends with its seventh pile or a blank line. JSON ends with its last brace, or before a line that
-//! begins with one: deals have no objects in objects, so a brace was forgotten.
+//! begins with one: deals have no objects in objects, so a brace was forgotten. A line such as
+//! `klondike:5` is a deal of its own, and ends whatever was not finished before it.
 
 use std::io::{self, BufRead, Read};
 
@@ -14,7 +15,7 @@ use crate::deal::Deal;
 use crate::deal::format::{
     Fault, Format, FormatError, detect_or_fault, line, picture, plain, pysol,
 };
-use crate::deal::seed::Scheme;
+use crate::deal::seed::{DealId, Scheme};
 use crate::rules::{Deck, Layout};
 
 /// Most bytes of one deal.
@@ -321,6 +322,11 @@ impl Block {
     fn ends_before(&self, line: &str) -> bool {
         let blank = line.trim().is_empty();
         match self.kind {
+            Kind::Board | Kind::Plain | Kind::Picture | Kind::Json
+                if line.trim().parse::<DealId>().is_ok() =>
+            {
+                true
+            }
             Kind::Board => blank || pysol::is_head(line) && self.piles > 0,
             Kind::Plain | Kind::Picture => blank && self.piles >= self.wanted_piles,
             Kind::Json => line.starts_with('{'),
