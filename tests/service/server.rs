@@ -441,8 +441,23 @@ fn files_of_the_page_have_types_tags_and_a_policy() {
         .next()
         .unwrap();
     let tag = tag.replacen("w/", "W/", 1);
-    let again = server.get("/index.html", &format!("If-None-Match: \"x\", {tag}\r\n"));
-    assert_eq!((again.status, again.body.len()), (304, 0));
+    let strong = tag.trim_start_matches("W/");
+    for (known, status) in [
+        (format!("If-None-Match: \"x\", {tag}\r\n"), 304),
+        (format!("If-None-Match: {strong}\r\n"), 304),
+        (
+            format!("If-None-Match: \"x\"\r\nIf-None-Match: {tag}\r\n"),
+            304,
+        ),
+        ("If-None-Match: *\r\n".to_owned(), 304),
+        ("If-None-Match: \"x\", W/\"y\"\r\n".to_owned(), 200),
+    ] {
+        let again = server.get("/index.html", &known);
+        assert_eq!(again.status, status, "{known}");
+        assert_eq!(again.body.is_empty(), status == 304, "{known}");
+    }
+    let none = server.get("/nothing", "If-None-Match: *\r\n");
+    assert_eq!(none.status, 404);
     let main = server.get("/main.js", "");
     assert!(
         main.head

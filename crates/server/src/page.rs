@@ -55,10 +55,7 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
         with_headers(&mut response, &[(header::ALLOW, "GET, HEAD")]);
         return response;
     }
-    let known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok());
-    let same = known.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == file.tag));
+    let same = is_known(headers, file.tag);
     let body = match same || method == Method::HEAD {
         true => Body::empty(),
         false => Body::from(file.bytes),
@@ -82,6 +79,18 @@ pub(crate) fn answer(method: &Method, path: &str, headers: &HeaderMap) -> Respon
         ],
     );
     response
+}
+
+/// Whether the client has a file of this entity tag: `*` means any, and weak and strong tags are
+/// the same here (RFC 9110, 13.1.2).
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim() == "*" || strong(known) == strong(tag))
 }
 
 /// What was written for a static host.
