@@ -18,7 +18,11 @@ export function Arrows({ state, cards, size }) {
     )
     .filter((/** @type {any} */ { from, to }) => from && to && to.place !== "stock");
   if (shown.length === 0) return null;
-  return html`<svg class=${classes("arrows", state.arrows === null && "all")} aria-hidden="true">
+  const all = state.arrows === null;
+  return html`<svg
+    class=${classes("arrows", all && "all", isSmall(size) && "small")}
+    aria-hidden="true"
+  >
     <defs>
       <marker
         id="tip"
@@ -39,16 +43,20 @@ export function Arrows({ state, cards, size }) {
   </svg>`;
 }
 
+/** On small cards a line would cover the signs. @param {Size} size */
+const isSmall = ({ width }) => width < 64;
+
 /**
- * A bowed line between the signs of two cards.
+ * A bowed line between the signs of two cards, or between the edges of small ones.
  * @param {PlacedCard} from
  * @param {PlacedCard} to
  * @param {Size} size
  */
 function curve(from, to, size) {
   const middle = Math.min(size.height * 0.14, 24);
-  const x1 = from.x + size.width * 0.62;
-  const x2 = to.x + size.width * 0.62;
+  const [right, left] = isSmall(size) ? [0.96, 0.04] : [0.62, 0.62];
+  const x1 = from.x + size.width * (to.x < from.x ? left : right);
+  const x2 = to.x + size.width * (to.x > from.x ? left : right);
   const [y1, y2] = [from.y + middle, to.y + middle];
   // Arrows within a pile bow to the side, others upwards.
   const bow = Math.min(70, 14 + Math.hypot(x2 - x1, y2 - y1) * 0.22);
