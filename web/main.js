@@ -12,7 +12,12 @@ import { watchTheme } from "./view/theme.js";
 import { loadCards } from "./view/sprite.js";
 import { Page } from "./view/app.js";
 
-const app = createApp(startEngine(), localStorage);
+/** The game goes on from the link's position, and a reload keeps it. @param {boolean} opened */
+function leaveLink(opened) {
+  if (opened) history.replaceState(null, "", location.pathname + location.search);
+}
+
+const app = createApp(startEngine(), localStorage, sessionStorage);
 startLight(app);
 startTasks(app);
 startAnalysis(app);
@@ -20,7 +25,7 @@ startPlayback(app);
 watchTheme(app);
 void loadCards();
 render(h(Page, { app }), /** @type {HTMLElement} */ (document.getElementById("page")));
-void openFirst(app, location.hash);
-addEventListener("hashchange", () => void openLink(app, location.hash));
+void openFirst(app, location.hash).then(leaveLink);
+addEventListener("hashchange", () => void openLink(app, location.hash).then(leaveLink));
 if ("serviceWorker" in navigator)
   void navigator.serviceWorker.register("sw.js").catch(() => undefined);

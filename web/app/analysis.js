@@ -60,9 +60,13 @@ async function winningLine(app) {
 }
 
 /** @param {App} app @param {"shortest" | "best-score" | "fewest-passes"} goal */
-export function search(app, goal) {
+export async function search(app, goal) {
   const { game } = app.store.get();
-  if (game) void runTask(app, goal, { kind: "solve", goal, ...gameFields(game) });
+  if (!game) return;
+  const answer = await runTask(app, goal, { kind: "solve", goal, ...gameFields(game) });
+  if (answer?.verdict !== "unwinnable") return;
+  const judgement = { verdict: answer.verdict, states: answer.states ?? 0, ms: 0 };
+  learn(app, game, stepAt(game).id, { judgement });
 }
 
 /** How hard the deal is. @param {App} app */

@@ -1,6 +1,6 @@
 // The page's state with its engine, and what every change of the position brings about.
 
-import { cardsUp } from "../game/board.js";
+import { cardsUp, unknownInSight } from "../game/board.js";
 import { currentBoard, movesText, stepAt } from "../game/game.js";
 import { shortRules } from "../game/rules.js";
 import { gameToText } from "../game/save.js";
@@ -15,11 +15,20 @@ import { initialState } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
+ * @typedef {object} Turn What the person asks for.
+ * @property {() => void} act
+ * @property {boolean} blind Whether it can be done without knowing the legal moves.
+ */
+
+/**
  * @typedef {object} App
  * @property {import("./store.js").Store<State>} store
  * @property {Promise<Engine>} engine
  * @property {Pick<Storage, "getItem" | "setItem">} storage
+ * @property {Pick<Storage, "getItem" | "setItem">} own The storage of this tab alone.
  * @property {(() => void)[]} onPosition Called when the game stands at another position.
+ * @property {Turn[]} waiting Input that waits for the legal moves of the position before it.
+ * @property {import("../game/game.js").Step | null} asked The position that is being asked for.
  */
 
 const GAME_KEY = "klondike.game";
@@ -27,12 +36,13 @@ const SETTINGS_KEY = "klondike.settings";
 
 /**
  * @param {Promise<Engine>} engine
- * @param {Pick<Storage, "getItem" | "setItem">} storage
+ * @param {App["storage"]} storage
+ * @param {App["own"]} own
  * @returns {App}
  */
-export function createApp(engine, storage) {
+export function createApp(engine, storage, own) {
   const store = createStore(initialState(readSettings(storage)));
-  const app = { store, engine, storage, onPosition: [] };
+  const app = { store, engine, storage, own, onPosition: [], waiting: [], asked: null };
   engine.then(
     ({ name }) => store.set({ engine: name }),
     (error) => fail(app, error),
@@ -40,8 +50,8 @@ export function createApp(engine, storage) {
   return app;
 }
 
-/** The text of the game that was saved last. @param {App} app */
-export const savedGame = (app) => read(app.storage, GAME_KEY);
+/** The texts of saved games: of this tab, and the last one of any tab. @param {App} app */
+export const savedGames = (app) => [read(app.own, GAME_KEY), read(app.storage, GAME_KEY)];
 
 /** @param {App} app @param {Partial<State["settings"]>} change */
 export function changeSettings(app, change) {
@@ -60,7 +70,9 @@ export function setGame(app, game, more = {}) {
   const { first: welcome, game: before } = app.store.get();
   const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
   app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
-  write(app.storage, GAME_KEY, gameToText(game));
+  const text = gameToText(game);
+  write(app.own, GAME_KEY, text);
+  write(app.storage, GAME_KEY, text);
   void askPosition(app);
   for (const listener of app.onPosition) listener();
 }
@@ -73,22 +85,62 @@ export const gameFields = (game, ply = game.at) => ({
 });
 
 /**
- * Asks for the legal moves of the position, once.
+ * Asks for the legal moves of the position, once. Input that waits for them follows.
  * @param {App} app
  */
 export async function askPosition(app) {
-  const { game, facts } = app.store.get();
-  if (!game) return;
-  const { id } = stepAt(game);
-  if (facts[id]?.legal || turnedUnknown(game)) return;
-  await attempt(app, async (engine) => {
+  const { game } = app.store.get();
+  if (!game || isReady(app) || turnedUnknown(game)) return;
+  const step = stepAt(game);
+  if (app.asked === step) return;
+  app.asked = step;
+  try {
+    const engine = await app.engine;
     const answer = await engine.ask({ kind: "position", ...gameFields(game) }, { lane: "quick" });
-    learn(app, game, id, {
+    learn(app, game, step.id, {
       legal: answer.legal,
       won: answer.won,
       redealsLeft: answer.redeals_left ?? null,
     });
-  });
+  } catch (error) {
+    app.waiting = [];
+    fail(app, error);
+  }
+  if (app.asked === step) app.asked = null;
+  catchUp(app);
+}
+
+/** Whether the legal moves of the position are known. @param {App} app */
+function isReady(app) {
+  const { game, facts } = app.store.get();
+  return game !== null && facts[stepAt(game).id]?.legal !== undefined;
+}
+
+/**
+ * Does what the person asks for in its turn: after what was asked for before, and with the legal
+ * moves of the position that this led to. So no key and no drag is lost while the engine thinks.
+ * @param {App} app
+ * @param {() => void} act
+ * @param {{ blind?: boolean }} [options] blind: it can be done without knowing the legal moves
+ */
+export function inTurn(app, act, { blind = false } = {}) {
+  app.waiting.push({ act, blind });
+  catchUp(app);
+}
+
+/** @param {App} app */
+function catchUp(app) {
+  for (let [turn] = app.waiting; turn && (turn.blind || isReady(app)); [turn] = app.waiting) {
+    app.waiting.shift();
+    turn.act();
+  }
+  const { game } = app.store.get();
+  if (app.waiting.length === 0) return;
+  if (game && turnedUnknown(game)) {
+    // Nobody can have meant a position with a card that nobody knew.
+    app.waiting = [];
+    app.store.set({ dialog: "turned" });
+  } else void askPosition(app);
 }
 
 /**
@@ -124,9 +176,8 @@ export function fail(app, error) {
   app.store.set({ error: { text, help }, busy: "", said: text });
 }
 
-/** Whether a card turned up that nobody has named yet. @param {Game} game */
-export const turnedUnknown = (game) =>
-  currentBoard(game).piles.some((pile) => pile.face_up.includes("??"));
+/** Whether a card can be seen that nobody has named yet. @param {Game} game */
+export const turnedUnknown = (game) => unknownInSight(currentBoard(game)) !== null;
 
 /** @param {Game} game */
 export function isWon(game) {

@@ -1,15 +1,17 @@
 // Getting a deal: a new one of a grade, by number, from a text, of the day, from a link.
 
-import { boardText, copyBoard } from "../game/board.js";
+import { boardText } from "../game/board.js";
 import { cardName } from "../game/cards.js";
 import { dailyRequest } from "../game/daily.js";
-import { currentBoard, newGame, play, rewriteBoards } from "../game/game.js";
+import { nameInSight, newGame, play } from "../game/game.js";
 import { readFragment } from "../game/link.js";
 import { STANDARD, shortRules } from "../game/rules.js";
 import { gameFromText } from "../game/save.js";
+import { counted } from "../game/words.js";
 import { EngineError } from "../engine/errors.js";
+import { ServerBusy } from "../engine/http.js";
 import { runWork } from "./tasks.js";
-import { attempt, changeSettings, savedGame, setGame } from "./app.js";
+import { attempt, changeSettings, fail, savedGames, setGame } from "./app.js";
 import { GRADES } from "./state.js";
 
 /** @typedef {import("../types.js").Board} Board */
@@ -24,35 +26,40 @@ const FIRST_DEAL = "klondike:784";
 
 /**
  * The first position: the link's, or the game of the last visit, or an easy deal. A link that leads
- * nowhere says so over one of the others.
+ * nowhere says so over one of the others, and this is false.
  * @param {App} app
  * @param {string} fragment
  */
 export async function openFirst(app, fragment) {
-  if (readFragment(fragment)) {
-    await openLink(app, fragment);
-    if (app.store.get().game) return;
-  }
+  if (await openLink(app, fragment)) return true;
   const { error } = app.store.get();
-  const game = gameFromText(savedGame(app));
+  const game = savedGames(app).map(gameFromText).find(Boolean);
   if (game) setGame(app, game);
   else {
     app.store.set({ first: true });
     await openDeal(app, FIRST_DEAL, "standard");
   }
   if (error) app.store.set({ error });
+  return false;
 }
 
 /**
+ * Opens the game of a link and says what it cannot read. False if it opened none.
  * @param {App} app
  * @param {string} fragment
  */
 export async function openLink(app, fragment) {
+  if (fragment.replace("#", "") === "") return false;
   const link = readFragment(fragment);
-  if (!link) return;
+  if (!link) {
+    fail(app, new EngineError("This page cannot read the link", "Is it cut off? Ask for it again"));
+    return false;
+  }
   // A link is no spoiler: the light goes off.
   changeSettings(app, { light: false });
+  const { game } = app.store.get();
   await openDeal(app, link.deal, link.rules, { moves: link.moves });
+  return app.store.get().game !== game;
 }
 
 /**
@@ -75,16 +82,48 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
     board: /** @type {Board} */ (start.board),
     key: start.key,
   };
-  let game = newGame(deal);
-  if (moves) {
-    const after = await engine.ask(
-      { kind: "position", deal: text, rules, moves },
-      { lane: "quick" },
-    );
-    for (const move of after.played) game = play(game, move);
-  }
+  const { played, left } = await readMoves(engine, { deal: text, rules }, moves);
+  const game = played.reduce(play, newGame(deal));
+  const error = left === 0 ? null : {
+    text: `${counted(left, "move")} of the link cannot be read`,
+    help: `It may be cut off. ${movesBefore(played.length)}`,
+  };
+  app.waiting = [];
   app.store.set({ facts: {}, tasks: {}, playing: false });
-  setGame(app, game, { dialog: null, busy: "", said: `New deal: ${deal.name}.` });
+  setGame(app, game, { dialog: null, busy: "", error, said: `New deal: ${deal.name}.` });
+}
+
+/** @param {number} made */
+const movesBefore = (made) =>
+  made === 0
+    ? "The deal is as dealt"
+    : `The ${counted(made, "move")} before ${made === 1 ? "is" : "are"} made`;
+
+/**
+ * The moves of a text up to the first that cannot be made, and how many are left. Of more moves
+ * than can be made no more can be made, so few questions find the place.
+ * @param {Engine} engine
+ * @param {{ deal: string, rules: AskedRules }} fields
+ * @param {string} moves
+ */
+async function readMoves(engine, fields, moves) {
+  const words = moves.split(" ").filter(Boolean);
+  /** @type {import("../types.js").Move[]} */
+  let played = [];
+  let good = 0;
+  for (let bad = words.length + 1, count = words.length; bad - good > 1; ) {
+    const request = { kind: "position", ...fields, moves: words.slice(0, count).join(" ") };
+    try {
+      ({ played } = /** @type {any} */ (await engine.ask(request, { lane: "quick" })));
+      good = count;
+    } catch (error) {
+      if (error instanceof ServerBusy) throw error;
+      bad = count;
+    }
+    count = (good + bad) >> 1;
+  }
+  const times = (/** @type {string} */ word) => Number(/\*(\d+)$/.exec(word)?.[1] ?? 1);
+  return { played, left: words.slice(good).reduce((sum, word) => sum + times(word), 0) };
 }
 
 /**
@@ -192,14 +231,7 @@ export async function restart(app, rules) {
 export function nameTurned(app, card) {
   const { game } = app.store.get();
   if (!game) return;
-  const pile = currentBoard(game).piles.findIndex((one) => one.face_up.includes("??"));
-  if (pile < 0) return;
-  const depth = currentBoard(game).piles[pile].face_down.length;
-  const known = rewriteBoards(game, (board) => {
-    const next = copyBoard(board);
-    next.piles[pile].face_down[depth] = card;
-    return next;
-  });
+  const known = nameInSight(game, card);
   const deal = { ...known.deal, text: boardText(known.deal.board) };
   app.store.set({ facts: {}, tasks: {} });
   setGame(app, { ...known, deal }, { dialog: null, said: `Turned up: ${cardName(card)}.` });

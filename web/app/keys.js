@@ -8,6 +8,7 @@ import { showHint } from "./analysis.js";
 import { newDeal } from "./deals.js";
 import { advise } from "./hidden.js";
 import { toggleLight } from "./light.js";
+import { inTurn } from "./app.js";
 import { drawOrRedeal, finish, makeMove, redoMove, undoMove } from "./play.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -20,8 +21,7 @@ export function onKey(app, event) {
   if (event.defaultPrevented || event.altKey || isTyping(event.target) || app.store.get().dialog)
     return;
   if (event.ctrlKey || event.metaKey) return undoKey(app, event);
-  const act = keyAction(app, event.key);
-  if (!act) return;
+  if (!keyAction(app, event.key)) return;
   // A button or a box in focus answers the space key itself.
   if (
     event.key === " " &&
@@ -30,7 +30,8 @@ export function onKey(app, event) {
   )
     return;
   event.preventDefault();
-  act();
+  const blind = !/^[1-9wdf]$/.test(event.key);
+  inTurn(app, () => keyAction(app, event.key)?.(), { blind });
 }
 
 /** @param {App} app @param {KeyboardEvent} event */
@@ -38,8 +39,8 @@ function undoKey(app, event) {
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
-  if (key === "y" || event.shiftKey) redoMove(app);
-  else undoMove(app);
+  const act = key === "y" || event.shiftKey ? redoMove : undoMove;
+  inTurn(app, () => act(app), { blind: true });
 }
 
 /** @param {App} app @param {string} key @returns {(() => void) | undefined} */

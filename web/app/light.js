@@ -3,7 +3,9 @@
 import { cardsUp, hasUnknown } from "../game/board.js";
 import { stepAt } from "../game/game.js";
 import { lineVerdicts, nextToJudge } from "../game/verdicts.js";
-import { attempt, changeSettings, gameFields, learn } from "./app.js";
+import { ServerBusy } from "../engine/http.js";
+import { isAbort } from "../engine/errors.js";
+import { changeSettings, fail, gameFields, learn } from "./app.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./state.js").Facts} Facts */
@@ -40,6 +42,7 @@ export const canJudge = (game) => !hasUnknown(game.deal.board);
  */
 export async function judgeGame(app, states = LIGHT_STATES) {
   running?.abort();
+  app.store.set({ unjudged: "" });
   const { game, settings } = app.store.get();
   if (!game || !settings.light || settings.hidden || !canJudge(game)) return;
   const control = new AbortController();
@@ -49,8 +52,8 @@ export async function judgeGame(app, states = LIGHT_STATES) {
     if (running === control) app.store.set({ judging });
   };
   const onProgress = (/** @type {any} */ progress) => show({ states: progress.states });
-  await attempt(app, async () => {
-    show({ states: 0 });
+  show({ states: 0 });
+  try {
     for (let ply = nextPly(app, game, states); ply !== null; ply = nextPly(app, game, states)) {
       const judgement = await judge(app, game, ply, {
         states,
@@ -60,8 +63,20 @@ export async function judgeGame(app, states = LIGHT_STATES) {
       learn(app, game, game.line[ply], { judgement });
       if (ply === game.at) sayVerdict(app, game);
     }
-  });
+  } catch (error) {
+    if (!isAbort(error) && running === control) noVerdict(app, error);
+  }
   show(null);
+}
+
+/** The light says that its search failed. @param {App} app @param {unknown} error */
+function noVerdict(app, error) {
+  if (error instanceof ServerBusy) {
+    app.store.set({ unjudged: error.message, said: error.message });
+    return;
+  }
+  fail(app, error);
+  app.store.set({ unjudged: "The engine failed." });
 }
 
 /** Ends the search for the verdict: so far it is not decided. @param {App} app */

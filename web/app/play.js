@@ -16,7 +16,7 @@ import {
 } from "../game/game.js";
 import { moveUp, movesOf, moveTo, rankedMoves, stockMove } from "../game/targets.js";
 import { moveSentence } from "../game/words.js";
-import { attempt, gameFields, isWon, setGame, turnedUnknown } from "./app.js";
+import { attempt, gameFields, inTurn, isWon, setGame, turnedUnknown } from "./app.js";
 import { judgementAfter } from "./light.js";
 
 /** @typedef {import("../types.js").Move} Move */
@@ -93,15 +93,27 @@ export function drawOrRedeal(app) {
 }
 
 /**
- * Picks up a card with what lies on it, or puts it back.
+ * Picks up a card with what lies on it. While the legal moves are not known, any card may have one.
  * @param {App} app
- * @param {Held | null} held
+ * @param {Held} held
  */
 export function pickUp(app, held) {
-  const legal = here(app)?.legal ?? [];
-  const can = held !== null && movesOf(legal, held).length > 0;
+  const { game, facts } = app.store.get();
+  const legal = game && facts[stepAt(game).id]?.legal;
+  const can = !legal || movesOf(legal, held).length > 0;
   app.store.set({ held: can ? held : null });
   return can;
+}
+
+/**
+ * Whether a card still lies where a hand took it, since moves that waited may have come before.
+ * @param {App} app
+ * @param {Held} held
+ * @param {string} card
+ */
+export function liesThere(app, { place, count }, card) {
+  const { game } = app.store.get();
+  return game !== null && openCards(currentBoard(game), place).at(-count) === card;
 }
 
 /**
@@ -202,10 +214,9 @@ function putAllUp(app) {
     return;
   }
   makeMove(app, move);
-  const stop = app.store.subscribe(() => {
-    const now = here(app);
-    if (!now || now.legal.length === 0) return;
-    stop();
-    if (moveUp(now.legal)) setTimeout(() => putAllUp(app), 120);
-  });
+  const made = app.store.get().game;
+  const next = () => {
+    if (app.store.get().game === made && moveUp(here(app)?.legal ?? [])) putAllUp(app);
+  };
+  setTimeout(() => inTurn(app, next), 120);
 }

@@ -61,6 +61,7 @@
  * @property {boolean} playing Whether the line ahead is played back.
  * @property {boolean} player Whether the program plays.
  * @property {{ states: number } | null} judging How far the light's search is, if one runs.
+ * @property {string} unjudged Why the light has no verdict, if its search failed.
  * @property {Record<string, Task>} tasks By name.
  * @property {string[]} marked Cards that an explanation lights.
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
@@ -106,6 +107,7 @@ export function initialState(settings) {
     playing: false,
     player: false,
     judging: null,
+    unjudged: "",
     tasks: {},
     marked: [],
     arrows: null,

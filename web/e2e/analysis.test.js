@@ -166,6 +166,21 @@ test("a lost deal has a best score, a grade it has not, and lights for other rul
   await close();
 });
 
+test("a lost position is offered its best score and the reason, no line that wins", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, BLOCKED));
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Show a winning line" }).click();
+  await page.getByText("No line wins from here: proved.").waitFor();
+  for (const gone of ["Show a winning line", "Judge every move"])
+    assert.equal(await page.getByRole("button", { name: gone }).count(), 0, gone);
+  assert.deepEqual(await page.locator(".search strong").allTextContents(), ["Best score"]);
+  const moves = page.locator(".list .row-button");
+  assert.equal(await page.locator(".list .unwinnable").count(), await moves.count());
+  await page.getByRole("button", { name: "Why?" }).click();
+  await page.getByText(/^The 8♠ in pile 3 waits/).waitFor();
+  await close();
+});
+
 test("a grade comes with what makes the deal hard", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:1"));
   await openTab(page, "Analyse");
@@ -246,8 +261,10 @@ test("hidden mode: no card that lies face down can be found in the page", async 
       await page.getByRole("button", { name: "What would you play?" }).click();
       await page.locator(".chance").first().waitFor();
     }
-    if (tab === "Share")
+    if (tab === "Share") {
+      await page.getByText("Whoever has the link gets all cards").waitFor();
       await page.getByRole("img", { name: "The position as a picture" }).waitFor();
+    }
     const found = await page.evaluate(textsOfPage);
     assert.ok(found.includes("queen of hearts") && found.includes("QH"), "cards face up are there");
     // A hint counts on the stock, which one pass through it shows.

@@ -55,7 +55,7 @@ test("the first visit has an easy deal, one line of welcome and no dialog", asyn
   );
   await page.keyboard.press("d");
   await page.locator(".notice").waitFor({ state: "detached" });
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
   await page.reload();
   await page.locator(".notice").waitFor();
   await page.goto(dealUrl(host.url, "klondike:37"));
@@ -160,8 +160,8 @@ test("a deal entered by clicking, unknown cards are named when they turn up", as
   const { board } = await askEngine({ kind: "position", deal: "klondike:784" });
   const up = board.piles.map((/** @type {any} */ pile) => pile.face_up[0]);
   const use = page.getByRole("button", { name: "Play this deal" });
-  for (const card of [...up, ...board.stock]) {
-    assert.ok(await use.isDisabled());
+  for (const [index, card] of [...up, ...board.stock].entries()) {
+    assert.equal(await use.isDisabled(), index < up.length);
     await page
       .locator(".deck")
       .getByRole("button", { name: cardName(card) })
@@ -231,10 +231,8 @@ test("a game in progress is entered card by card, and can be gone on with", asyn
   const stock = ["5D", "6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD"];
   const use = page.getByRole("button", { name: "Play this game" });
   await cell(/^stock, card 1: empty/);
-  for (const card of stock) {
-    assert.ok(await use.isDisabled());
-    await deck(card);
-  }
+  assert.ok(await use.isEnabled(), "the stock may stay unknown");
+  for (const card of stock) await deck(card);
   await use.click();
   await page.getByText("Entered game", { exact: true }).waitFor();
   await ready(page);
@@ -256,6 +254,47 @@ test("a game in progress is entered card by card, and can be gone on with", asyn
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
   await page.locator(".chance").first().waitFor();
+  await close();
+});
+
+test("a stock that nobody knows is named card by card as it is drawn", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Enter card by card" }).click();
+  const deck = (/** @type {string} */ card) =>
+    page
+      .locator(".deck")
+      .getByRole("button", { name: cardName(card) })
+      .click();
+  for (const card of ["QD", "TD", "5C", "JS", "6C", "5D", "QH"]) await deck(card);
+  await page.getByRole("button", { name: "Play this deal" }).click();
+  await page.getByText("Entered deal", { exact: true }).waitFor();
+  await ready(page);
+  for (const [index, card] of ["QC", "JD", "AC"].entries()) {
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+    await deck(card);
+    await page.locator(`.ply[data-at="${index + 1}"]`).waitFor();
+    await ready(page);
+    await page.locator(`.card.up[data-card="${card}"][data-place="waste"]`).waitFor();
+  }
+  await page.keyboard.press("w");
+  await page.keyboard.press("f");
+  await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+  // A reload asks again, as soon as somebody wants to play on.
+  await page.reload();
+  await page.locator('.ply[data-at="4"]').waitFor();
+  await page.keyboard.press("d");
+  await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
+  await deck("KS");
+  await ready(page);
+  const { deal } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("klondike.game") ?? "{}"),
+  );
+  assert.match(deal.text, /^stock: \?\? \?\? QC \?\? \?\? JD \?\? KS AC \?\? /);
+  await openTab(page, "Hints");
+  await page.getByRole("button", { name: "What would you play?" }).click();
+  await page.getByText(/cards of the stock and the waste are unknown/).waitFor();
   await close();
 });
 
@@ -307,6 +346,53 @@ test("a link opens the game where it was shared, with the light off", async () =
   assert.equal(await page.getByText("Spoiler light: off").count(), 1);
   await page.goto(`${host.url}#v1/standard/klondike:9`);
   await page.getByText("klondike:9", { exact: true }).waitFor();
+  await close();
+});
+
+test("a link that is cut keeps what can be read, and says what is missing", async () => {
+  const whole = `${host.url}#v1/standard/klondike:784/JS.4-1_QH.7-4_AC.7-F_draw*2`;
+  const { page, context } = await visit(browser, whole.replace("7-4_AC.7-F", "7"));
+  const alert = page.getByRole("alert");
+  await alert.getByText("3 moves of the link cannot be read.").waitFor();
+  const words = (await alert.textContent()) ?? "";
+  assert.match(words, /It may be cut off\. The 1 move before is made\./);
+  assert.deepEqual(await madeMoves(page), ["JS:4>1"]);
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(await madeMoves(page), ["JS:4>1"], "the game goes on from there");
+  assert.equal(await alert.count(), 0);
+  for (const bad of ["#v1/standard", "#v2/standard/klondike:5", "#chapter-2"]) {
+    await page.goto(host.url + bad);
+    await alert.getByText("This page cannot read the link.").waitFor();
+    assert.deepEqual(await madeMoves(page), ["JS:4>1"]);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  await page.goto(whole);
+  await page.locator('.ply[data-at="5"]').waitFor();
+  assert.equal(await alert.count(), 0);
+  await context.close();
+});
+
+test("a text that is too long is refused in words, pasted or from a file", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const field = page.getByLabel("A deal or a position, in any of the formats");
+  const whole = `klondike:5${"\n".repeat(60_000)}`;
+  await field.fill(`klondike:5 ${"x".repeat(60_000)}`);
+  await page.getByText(/^The text has 60,011 characters; a deal .* at most 60,000\.$/).waitFor();
+  await page.locator("dialog input[type=file]").setInputFiles({
+    name: "long.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(whole),
+  });
+  await page.getByText(/^The file has 60,010 bytes; a deal .* at most 60,000\.$/).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Play this deal" }).isDisabled());
+  await page.locator("dialog input[type=file]").setInputFiles({
+    name: "short.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("klondike:5"),
+  });
+  await page.getByText("Recognised: a number of a scheme.").waitFor();
   await close();
 });
 

@@ -235,6 +235,49 @@ test("undo, redo, jump, branches, and a reload keeps the game", async () => {
   await close();
 });
 
+test("a drag that the system ends puts the card back", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  const card = page.locator('[data-card="9H"]');
+  const start = await card.boundingBox();
+  assert.ok(start);
+  await page.mouse.move(start.x + 20, start.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 60, start.y + 90, { steps: 3 });
+  await page.locator(".board.holding").waitFor();
+  await page.evaluate(() =>
+    document.querySelector(".board")?.dispatchEvent(new PointerEvent("pointercancel")),
+  );
+  await page.locator(".board:not(.holding)").waitFor();
+  assert.deepEqual(await card.boundingBox(), start);
+  await page.mouse.up();
+  assert.deepEqual(await madeMoves(page), []);
+  await close();
+});
+
+test("a reload keeps the game of a link, and each tab its own", async () => {
+  const { page, context, close } = await visit(browser, dealUrl(host.url, DEAL));
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  const other = await context.newPage();
+  await other.goto(host.url);
+  await ready(other);
+  assert.deepEqual(await madeMoves(other), ["draw"], "a new tab has the last game");
+  await other.goto(dealUrl(host.url, "klondike:784"));
+  await other.getByText("klondike:784", { exact: true }).waitFor();
+  await other.keyboard.press("d");
+  await other.keyboard.press("d");
+  await other.locator('.ply[data-at="2"]').waitFor();
+  await page.reload();
+  await page.locator('.ply[data-at="1"]').waitFor();
+  assert.equal(await page.locator(".deal-name .name").textContent(), DEAL);
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="2"]').waitFor();
+  await other.reload();
+  await other.locator('.ply[data-at="2"]').waitFor();
+  assert.equal(await other.locator(".deal-name .name").textContent(), "klondike:784");
+  await close();
+});
+
 test("a game that is as good as won finishes by itself and is celebrated", async () => {
   const answer = await askEngine({ kind: "solve", deal: DEAL, boards: true });
   const moves = /** @type {any[]} */ (answer.solution.moves);

@@ -39,11 +39,38 @@ export async function startHost() {
   return serve(root, new Set(["index.html", "sw.js", "api/hello", ...(await pageFiles())]));
 }
 
-/** Serves some files of a folder. @param {URL} folder @param {Set<string>} files */
-export async function serve(folder, files) {
+/**
+ * Serves the page as `klondike serve` does, with answers that a test may delay or refuse.
+ * @param {(kind: string, request: Record<string, unknown>) => Promise<boolean>} admit Whether a
+ * question is answered; if not, the server is busy.
+ */
+export async function startServer(admit) {
+  const files = new Set(["index.html", "sw.js", ...(await pageFiles())]);
+  return serve(root, files, async (kind, body) => {
+    if (kind === "hello") return [200, { kind: "hello" }];
+    const request = { kind, ...JSON.parse(body) };
+    if (!(await admit(kind, request))) return [429, { kind: "error", message: "too many wait" }];
+    const answer = await askEngine(request);
+    return [answer.kind === "error" ? 422 : 200, answer];
+  });
+}
+
+/**
+ * Serves some files of a folder.
+ * @param {URL} folder
+ * @param {Set<string>} files
+ * @param {(kind: string, body: string) => Promise<[number, object]>} [api] Answers of a server.
+ */
+export async function serve(folder, files, api) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://host");
     const name = pathname === "/" ? "index.html" : pathname.slice(1);
+    if (api && name.startsWith("api/")) {
+      const [status, answer] = await api(name.slice(4), await readAll(request));
+      const headers = { "content-type": "application/json", "retry-after": "0.01" };
+      response.writeHead(status, headers).end(JSON.stringify(answer));
+      return;
+    }
     if (!files.has(name)) {
       response.writeHead(404).end();
       return;
@@ -61,6 +88,13 @@ export async function serve(folder, files) {
         server.closeAllConnections();
       }),
   };
+}
+
+/** @param {AsyncIterable<Buffer>} stream */
+async function readAll(stream) {
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts).toString();
 }
 
 export const startBrowser = () =>

@@ -14,6 +14,13 @@ export class ServerGone extends EngineError {
   }
 }
 
+/** Too many questions wait at the server, and asking again did not help. */
+export class ServerBusy extends EngineError {
+  constructor() {
+    super("The server is busy.", "Ask again in a moment.");
+  }
+}
+
 export class HttpEngine {
   name = "server";
 
@@ -45,7 +52,8 @@ export class HttpEngine {
   async #post(kind, body, stream, signal) {
     for (let tries = 1; ; tries++) {
       const response = await this.#postOnce(kind, body, stream, signal);
-      if (response.status !== 429 || tries === MOST_TRIES) return response;
+      if (response.status !== 429) return response;
+      if (tries === MOST_TRIES) throw new ServerBusy();
       await pause(Number(response.headers.get("retry-after")) || 1, signal);
     }
   }

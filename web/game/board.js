@@ -104,6 +104,16 @@ export const hasUnknown = (board) =>
   );
 
 /**
+ * The place of an unknown card that lies open: a pile, or the waste. Null if all are known.
+ * @param {Board} board
+ */
+export function unknownInSight(board) {
+  const pile = board.piles.findIndex(({ face_up: up }) => up.includes(UNKNOWN));
+  if (pile >= 0) return pilePlace(pile);
+  return board.waste.at(-1) === UNKNOWN ? "waste" : null;
+}
+
+/**
  * The position as a text that the engine reads. Face-down cards stand in angle brackets.
  * @param {Board} board
  */

@@ -141,16 +141,14 @@ export function missing(all, entered, { down, up }) {
   if (bare >= 0) return `The top card of pile ${bare + 1} must lie face up.`;
   const open = all.filter(({ id, group }) => group !== "down" && !entered[id]);
   const of = (/** @type {Group} */ group) => open.filter((place) => place.group === group).length;
-  const [face, waste, stock] = [of("up"), of("waste"), of("stock")];
+  const [face, waste] = [of("up"), of("waste")];
   if (face > 0) return `${face} face-up ${face === 1 ? "card is" : "cards are"} missing.`;
   if (waste > 0) return `${waste} ${waste === 1 ? "card" : "cards"} of the waste missing.`;
-  if (stock > 0)
-    return `${stock} ${stock === 1 ? "card of the stock is" : "cards of the stock are"} missing.`;
   return "";
 }
 
 /**
- * The position; face-down places that are empty are unknown.
+ * The position; places that are empty are unknown.
  * @param {Place[]} all
  * @param {Entered} entered
  * @param {Layout} layout

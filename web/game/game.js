@@ -4,7 +4,7 @@
 // branch as well, so that undo, redo, slider and time line work on it as on a game. Everything here
 // is a pure function: it gets a game and returns the next one.
 
-import { applyMove } from "./board.js";
+import { applyMove, copyBoard, pileIndex, unknownInSight } from "./board.js";
 
 /** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("../types.js").Move} Move */
@@ -233,10 +233,46 @@ export function rewriteBoards(game, change) {
   const steps = { 0: { ...game.steps[0], board } };
   for (const step of Object.values(game.steps).sort((a, b) => a.id - b.id)) {
     if (!step.move) continue;
-    const before = steps[step.parent].board;
-    steps[step.id] = { ...step, board: applyMove(before, step.move) };
+    const after = applyMove(steps[step.parent].board, step.move);
+    // A draw shows the card on top, which may have been unknown.
+    const card = step.move.to === "waste" ? (after.waste.at(-1) ?? "") : step.move.card;
+    steps[step.id] = { ...step, move: { ...step.move, card }, board: after };
   }
   return { ...game, deal: { ...game.deal, board }, steps };
+}
+
+/**
+ * The deal gets the card that lies open and is unknown, in all positions.
+ * @param {Game} game
+ * @param {string} card
+ * @returns {Game}
+ */
+export function nameInSight(game, card) {
+  const board = currentBoard(game);
+  const place = unknownInSight(board);
+  if (place === null) return game;
+  if (place !== "waste") {
+    const pile = pileIndex(place);
+    const depth = board.piles[pile].face_down.length;
+    return rewriteBoards(game, (dealt) => {
+      const next = copyBoard(dealt);
+      next.piles[pile].face_down[depth] = card;
+      return next;
+    });
+  }
+  // Cards of the stock and the waste with numbers for names show where the card was dealt.
+  const { stock, waste } = game.deal.board;
+  const numbered = {
+    ...copyBoard(game.deal.board),
+    stock: stock.map((_, index) => String(index)),
+    waste: waste.map((_, index) => String(stock.length + index)),
+  };
+  const at = Number(movesTo(game).reduce(applyMove, numbered).waste.at(-1));
+  return rewriteBoards(game, (dealt) => {
+    const talon = [...dealt.stock, ...dealt.waste].map((old, index) => (index === at ? card : old));
+    const { length } = dealt.stock;
+    return { ...copyBoard(dealt), stock: talon.slice(0, length), waste: talon.slice(length) };
+  });
 }
 
 /** What was shown becomes the person's own when they play along it. @param {Game} game */

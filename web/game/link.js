@@ -58,6 +58,7 @@ function unpackRules(text) {
   return Object.fromEntries(
     text.split(",").map((part) => {
       const [name, value] = part.split("=");
+      if (!name || !value) throw new Error(`no rule: ${part}`);
       return [name, unpackValue(name, value)];
     }),
   );

@@ -14,6 +14,7 @@ import {
   play,
   playInstead,
   redo,
+  nameInSight,
   rewriteBoards,
   shortText,
   showLine,
@@ -21,6 +22,7 @@ import {
   switchTo,
   undo,
 } from "../game/game.js";
+import { unknownInSight } from "../game/board.js";
 import { gameFromText, gameToText } from "../game/save.js";
 import { STANDARD } from "../game/rules.js";
 import { board, draw, move } from "./support.js";
@@ -110,4 +112,20 @@ test("a card that gets known is known in all positions", () => {
     ),
   }));
   assert.deepEqual(currentBoard(known).piles[2].face_up, ["2C"]);
+});
+
+test("a card that is drawn unknown gets its name in the deal and in the moves", () => {
+  const dealt = board();
+  dealt.stock = dealt.stock.map((card, index) => (index < 3 ? "??" : card));
+  const deal = { text: "", name: "", rules: STANDARD, board: dealt };
+  const drawn = play(newGame(deal), draw("??"));
+  assert.equal(unknownInSight(currentBoard(drawn)), "waste");
+  const known = nameInSight(drawn, "8S");
+  assert.deepEqual(known.deal.board.stock.slice(0, 4), ["??", "??", "8S", "KS"]);
+  assert.equal(stepAt(known).move?.card, "8S");
+  assert.equal(unknownInSight(currentBoard(known)), null);
+  // The card below is seen once it lies on top.
+  const played = play(known, move("8S", "waste", "tableau 3"));
+  assert.equal(unknownInSight(currentBoard(played)), "waste");
+  assert.equal(nameInSight(played, "JS").deal.board.stock[1], "JS");
 });

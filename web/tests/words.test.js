@@ -35,6 +35,13 @@ test("moves are said in sentences", () => {
   assert.equal(moveLabel(move("AS", "waste", "foundation")), "A♠ waste → up");
 });
 
+test("a link that is cut or of another page is none", () => {
+  for (const text of ["", "#", "#v1", "#v1/standard", "#v1/standard/", "#v2/standard/klondike:1"])
+    assert.equal(readFragment(text), null, text);
+  for (const text of ["#about", "#v1/draw=1,red/klondike:1", "#v1/standard/klondike%3"])
+    assert.equal(readFragment(text), null, text);
+});
+
 test("a link holds deal, rules and moves", () => {
   const link = { rules: "standard", deal: "klondike:2026", moves: "draw*3 QH:W>6 AC:2>F" };
   const fragment = linkFragment(link);

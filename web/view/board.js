@@ -6,7 +6,8 @@ import { sourcePlace, targetPlace } from "../game/board.js";
 import { movesOf, stockMove } from "../game/targets.js";
 import { placeName } from "../game/words.js";
 import { suitName } from "../game/cards.js";
-import { drawOrRedeal, pickUp, putDown, putUp, tapCard } from "../app/play.js";
+import { inTurn } from "../app/app.js";
+import { drawOrRedeal, liesThere, pickUp, putDown, putUp, tapCard } from "../app/play.js";
 import { Card, cardLabel } from "./card.js";
 import { Arrows } from "./arrows.js";
 import { moveCursor } from "./cursor.js";
@@ -17,6 +18,7 @@ import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
 /** @typedef {import("../types.js").Move} Move */
+/** @typedef {import("../game/targets.js").Held} Held */
 /** @typedef {import("./layout.js").PlacedCard} PlacedCard */
 /** @typedef {import("./layout.js").PlacedSlot} PlacedSlot */
 
@@ -41,14 +43,26 @@ export function Board({ state }) {
 
   // The hands are watched once and always mean the newest state.
   const hands = {
-    grab: (/** @type {any} */ held) => pickUp(app, held),
-    drop: (/** @type {any} */ held, /** @type {{ x: number, y: number }} */ corner) => {
-      const allowed = new Set(movesOf(legal, held).map(targetPlace));
-      const place = view && dropPlace(view.slots, view.size, corner, (to) => allowed.has(to));
-      putDown(app, place ?? "");
-    },
-    tap: tapper(app, state.settings.tap),
-    press: (/** @type {any} */ held) => pickUp(app, held),
+    grab: (/** @type {Held} */ held) => pickUp(app, held),
+    drop: (
+      /** @type {Held} */ held,
+      /** @type {string} */ card,
+      /** @type {{ x: number, y: number }} */ corner,
+    ) =>
+      inTurn(app, () => {
+        const legal = liesThere(app, held, card) ? legalNow(app) : [];
+        if (!view || !pickUp(app, held)) return;
+        const allowed = new Set(movesOf(legal, held).map(targetPlace));
+        putDown(app, dropPlace(view.slots, view.size, corner, (to) => allowed.has(to)) ?? "");
+      }),
+    tap: (
+      /** @type {Held | null} */ held,
+      /** @type {string} */ place,
+      /** @type {string} */ card,
+      /** @type {boolean} */ double,
+    ) => inTurn(app, () => tap(app, held, place, card, double)),
+    press: (/** @type {Held} */ held, /** @type {string} */ card) =>
+      inTurn(app, () => void (liesThere(app, held, card) && pickUp(app, held))),
   };
   const newest = useRef(hands);
   newest.current = hands;
@@ -63,7 +77,8 @@ export function Board({ state }) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      activate(app, state, target);
+      const data = { ...target.dataset };
+      inTurn(app, () => activate(app, data));
     } else if (view) {
       moveCursor(event, target, view.cards, view.slots);
     }
@@ -155,46 +170,45 @@ function useArea(ref) {
   return area;
 }
 
+/** The legal moves of the position. @param {import("./html.js").App} app */
+function legalNow(app) {
+  const { game, facts } = app.store.get();
+  return (game && facts[stepAt(game).id]?.legal) ?? [];
+}
+
 /**
  * What a tap does.
  * @param {import("./html.js").App} app
- * @param {"move" | "pick"} style
+ * @param {Held | null} held
+ * @param {string} place
+ * @param {string} card
+ * @param {boolean} double
  */
-function tapper(app, style) {
-  return (
-    /** @type {import("../game/targets.js").Held | null} */ held,
-    /** @type {string} */ place,
-    /** @type {string} */ card,
-    /** @type {boolean} */ double,
-  ) => {
-    const { held: already } = app.store.get();
-    if (place === "stock") return drawOrRedeal(app);
-    if (double && putUp(app, card)) return undefined;
-    if (already) {
-      const same = already.place === place;
-      if (putDown(app, place) || same || !held) return undefined;
-    }
-    if (!held) return undefined;
-    if (style === "pick") return void pickUp(app, held);
-    return tapCard(app, held);
-  };
+function tap(app, held, place, card, double) {
+  const { held: already, settings } = app.store.get();
+  if (place === "stock") return drawOrRedeal(app);
+  if (double && putUp(app, card)) return undefined;
+  if (already) {
+    const same = already.place === place;
+    if (putDown(app, place) || same || !held) return undefined;
+  }
+  if (!held || !liesThere(app, held, card)) return undefined;
+  if (settings.tap === "pick") return void pickUp(app, held);
+  return tapCard(app, held);
 }
 
 /**
  * Enter on a card or place: picks up, puts down, draws.
  * @param {import("./html.js").App} app
- * @param {State} state
- * @param {HTMLElement} target
+ * @param {DOMStringMap} target The data of its element.
  */
-function activate(app, state, target) {
-  const { place = "", count } = target.dataset;
+function activate(app, { place = "", count, card = "" }) {
   if (place === "stock") return drawOrRedeal(app);
-  if (state.held) {
-    const same = state.held.place === place && state.held.count === Number(count);
-    if (!putDown(app, place) && !same && count) pickUp(app, { place, count: Number(count) });
-    return undefined;
-  }
-  if (count) pickUp(app, { place, count: Number(count) });
+  const { held } = app.store.get();
+  const same = held?.place === place && held.count === Number(count);
+  if (held && (putDown(app, place) || same)) return undefined;
+  const next = { place, count: Number(count) };
+  if (count && liesThere(app, next, card)) pickUp(app, next);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import { cardsUp } from "../game/board.js";
 import { canRedo, canUndo, isShown, stepAt } from "../game/game.js";
 import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
-import { changeSettings } from "../app/app.js";
+import { changeSettings, inTurn } from "../app/app.js";
 import { findBetter } from "../app/analysis.js";
 import { canFinish, finish, jumpTo, redoMove, undoMove } from "../app/play.js";
 import { Icon } from "./icons.js";
@@ -29,7 +29,7 @@ export function Controls({ state }) {
       aria-label="Undo"
       title="Undo (u)"
       disabled=${!undoable}
-      onClick=${() => undoMove(app)}
+      onClick=${() => inTurn(app, () => undoMove(app), { blind: true })}
     >
       <${Icon} name="undo" />
     </button>
@@ -38,7 +38,7 @@ export function Controls({ state }) {
       aria-label="Redo"
       title="Redo (r)"
       disabled=${!redoable}
-      onClick=${() => redoMove(app)}
+      onClick=${() => inTurn(app, () => redoMove(app), { blind: true })}
     >
       <${Icon} name="redo" />
     </button>
@@ -57,7 +57,7 @@ export function Controls({ state }) {
       aria-label=${canFinish(app) ? "Finish the game" : "Put up what can go up"}
       title=${`${canFinish(app) ? "Finish the game" : "Put up what can go up"} (f)`}
       disabled=${game === null}
-      onClick=${() => finish(app)}
+      onClick=${() => inTurn(app, () => void finish(app))}
     >
       <${Icon} name="finish" />
     </button>

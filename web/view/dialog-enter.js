@@ -75,8 +75,8 @@ export function EnterDialog({ state }) {
       )}
     </fieldset>
     <p class="quiet">
-      Choose a place, then its card. Face-down cards may stay unknown; the stock may not, and the
-      card drawn first comes first.${
+      Choose a place, then its card. Face-down cards and the stock may stay unknown: you name them
+      as they turn up. Hints need the stock; its card drawn first comes first.${
         begun && " + adds a card: face down at the top of a pile, face up at its end."
       }
     </p>

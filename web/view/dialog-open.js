@@ -1,7 +1,7 @@
 // A deal from a text in any format, with a picture of it before it is used.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { sentence } from "../game/words.js";
+import { grouped, sentence } from "../game/words.js";
 import { shortRules, STANDARD } from "../game/rules.js";
 import { troubleAt } from "../game/place.js";
 import { layOut } from "../app/deals.js";
@@ -17,19 +17,28 @@ import { html, useApp } from "./html.js";
 
 const WAIT = 200; // milliseconds after the last key
 
+/** Characters of the longest text; the engine takes no more. */
+const LONGEST = 60_000;
+
 /** @param {{ state: State }} props */
 export function OpenDialog({ state }) {
   const app = useApp();
   const [text, setText] = useState("");
   const rules = shortRules(state.game?.deal.rules ?? STANDARD);
-  const reading = useReading(text, rules);
+  const [tooLarge, setTooLarge] = useState(/** @type {string | undefined} */ (undefined));
+  const read = useReading(text, rules);
+  const reading = tooLarge ? { error: tooLarge } : read;
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (reading.board) await layOut(app, text.trim(), rules);
   };
   const readFile = async (/** @type {any} */ event) => {
     const [file] = event.target.files;
-    if (file) setText((await file.text()).slice(0, 60_000));
+    event.target.value = "";
+    if (!file) return;
+    const error = file.size > LONGEST ? tooLong("file", file.size, "bytes") : undefined;
+    setTooLarge(error);
+    setText(error ? "" : await file.text());
   };
   return html`<${Dialog} title="Open a deal" wide=${true}>
     <div class="two">
@@ -44,7 +53,10 @@ export function OpenDialog({ state }) {
             placeholder="solvitaire:22, or 52 cards, or a board of another program"
             aria-invalid=${reading.error !== undefined}
             aria-describedby="reading"
-            onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+            onInput=${(/** @type {any} */ event) => {
+              setTooLarge(undefined);
+              setText(event.target.value);
+            }}
           ></textarea>
         </label>
         <${Said} reading=${reading} text=${text} />
@@ -68,6 +80,11 @@ export function OpenDialog({ state }) {
     </div>
   <//>`;
 }
+
+/** @param {string} what @param {number} length @param {string} unit */
+const tooLong = (what, length, unit) =>
+  `The ${what} has ${grouped(length)} ${unit}; a deal or a position has at most ` +
+  grouped(LONGEST);
 
 /**
  * What the text was recognised as, or what is wrong with it and where.
@@ -128,6 +145,7 @@ function useReading(text, rules) {
  */
 async function readDeal(app, deal, rules) {
   if (!deal) return {};
+  if (deal.length > LONGEST) return { error: tooLong("text", deal.length, "characters") };
   try {
     const engine = await app.engine;
     const { board, format } = await engine.ask(

@@ -7,11 +7,12 @@
 /**
  * @typedef {object} Hands What the hands on the board mean.
  * @property {(held: Held) => boolean} grab A drag begins; false if nothing moves.
- * @property {(held: Held, corner: { x: number, y: number }) => void} drop
+ * @property {(held: Held, card: string, corner: { x: number, y: number }) => void} drop
  * @property {(held: Held | null, place: string, card: string, double: boolean) => void} tap
- * @property {(held: Held) => void} press Long press, or the other button.
+ * @property {(held: Held, card: string) => void} press Long press, or the other button.
  */
 
+const NOWHERE = { x: -1e6, y: -1e6 };
 const FAR = 5; // pixels that make a tap a drag
 const LONG = 450; // milliseconds of a long press
 const DOUBLE = 350; // milliseconds between the taps of a double tap
@@ -40,24 +41,27 @@ export function watchHands(board, hands) {
     const corner = drag.corner(event);
     drag.end();
     drag = null;
-    if (moved && held) hands().drop(held, corner);
-    if (moved || pressed) return;
     const card = target.dataset.card ?? "";
+    if (moved && held) hands().drop(held, card, corner);
+    if (moved || pressed) return;
     const time = event.timeStamp;
     const double = card !== "" && card === last.card && time - last.time < DOUBLE;
     last = { card: double ? "" : card, time };
     hands().tap(held, target.dataset.place ?? "", card, double);
   };
   const cancel = () => {
-    drag?.end();
+    if (!drag) return;
+    const { target, held, moved } = drag;
+    drag.end();
     drag = null;
+    if (moved && held) hands().drop(held, target.dataset.card ?? "", NOWHERE);
   };
   const menu = (/** @type {MouseEvent} */ event) => {
     const target = placeOf(event.target);
     if (!target) return;
     event.preventDefault();
     const held = heldBy(target);
-    if (held && !drag?.pressed) hands().press(held);
+    if (held && !drag?.pressed) hands().press(held, target.dataset.card ?? "");
   };
 
   board.addEventListener("pointerdown", down);
@@ -114,7 +118,7 @@ class Drag {
   press() {
     if (this.moved || !this.held) return;
     this.pressed = true;
-    this.hands().press(this.held);
+    this.hands().press(this.held, this.target.dataset.card ?? "");
   }
 
   /** @param {PointerEvent} event */
@@ -156,7 +160,7 @@ class Drag {
   /** Where the corner of the dragged card is. @param {PointerEvent} event */
   corner(event) {
     const [card] = this.cards;
-    if (!card) return { x: -1e6, y: -1e6 };
+    if (!card) return NOWHERE;
     return { x: card.x + event.clientX - this.start.x, y: card.y + event.clientY - this.start.y };
   }
 

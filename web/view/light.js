@@ -67,8 +67,12 @@ export function statusOf(state) {
       actions: [{ text: "Show", more: " how", act: showWin }],
     };
   }
-  if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at);
+  if (verdict === "unwinnable") return lostStatus(losingMove(line), game.at, state.unjudged);
   if (state.judging) return thinkingStatus(state.judging);
+  if (state.unjudged) {
+    const detail = "So there is no verdict.";
+    return { sign: "undecided", words: state.unjudged, detail, actions: [ASK_AGAIN] };
+  }
   if (verdict === "undecided") {
     const states = judgement?.states ?? LIGHT_STATES;
     return {
@@ -79,6 +83,9 @@ export function statusOf(state) {
   }
   return { sign: "thinking", words: "Working it out …" };
 }
+
+/** @type {Action} */
+const ASK_AGAIN = { text: "Ask again", act: (app) => void judgeGame(app) };
 
 /** "1 million", "10 million", "123,456" @param {number} states */
 const roundStates = (states) =>
@@ -111,8 +118,13 @@ function wonStatus({ game }) {
   };
 }
 
-/** @param {number | null} lost @param {number} at @returns {Status} */
-function lostStatus(lost, at) {
+/**
+ * @param {number | null} lost
+ * @param {number} at
+ * @param {string} unjudged
+ * @returns {Status}
+ */
+function lostStatus(lost, at, unjudged) {
   const why = { text: "Why?", act: (/** @type {App} */ app) => void showWhy(app) };
   if (lost === 0)
     return { sign: "lost", words: "This deal cannot be won.", detail: "Proved.", actions: [why] };
@@ -120,8 +132,8 @@ function lostStatus(lost, at) {
     return {
       sign: "lost",
       words: "Cannot be won any more.",
-      detail: "Looking for the move that lost it …",
-      actions: [why],
+      detail: unjudged || "Looking for the move that lost it …",
+      actions: unjudged ? [why, ASK_AGAIN] : [why],
     };
   const since =
     lost === at ? `Move ${lost} lost it.` : `Cannot be won any more since move ${lost}.`;

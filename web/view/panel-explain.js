@@ -33,7 +33,6 @@ function Reason({ state }) {
   const app = useApp();
   const { explain } = state.tasks;
   const answer = explain?.answer;
-  if (explain?.state === "failed") return html`<p class="problem">${explain.error}</p>`;
   if (!answer) {
     const running = explain?.state === "running";
     return html`<section class="block">
@@ -44,6 +43,7 @@ function Reason({ state }) {
       <button disabled=${running} onClick=${() => showWhy(app)}>
         ${running ? "Looking for the reason …" : "Look for the reason"}
       </button>
+      ${explain?.state === "failed" && html`<p class="problem">${explain.error}</p>`}
     </section>`;
   }
   const waits = /** @type {Wait[]} */ (answer.waits ?? []);

@@ -45,6 +45,7 @@ function Hint({ state }) {
       }
       ${!hint && lost && "No move wins any more."} ${!hint && failed && "Not found."}
       ${!hint && solve?.state === "running" && "Looking …"}
+      ${!hint && solve?.state === "failed" && solve.error}
     </p>
   </div>`;
 }

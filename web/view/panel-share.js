@@ -24,18 +24,22 @@ import { html, useApp } from "./html.js";
 export function SharePanel({ state }) {
   if (!state.game) return null;
   return html`
-    <${Link} game=${state.game} />
+    <${Link} game=${state.game} hidden=${state.settings.hidden} />
     <${Picture} state=${state} game=${state.game} />
     <${Texts} state=${state} game=${state.game} />
   `;
 }
 
-/** @param {{ game: Game }} props */
-function Link({ game }) {
+/** @param {{ game: Game, hidden: boolean }} props */
+function Link({ game, hidden }) {
   return html`<section class="block">
     <h2>Link</h2>
     <p class="quiet">
       It holds the deal, the rules and your moves, and opens here, with the light off.
+      ${
+        hidden &&
+        html`<strong>Whoever has the link gets all cards, also those that you do not see.</strong>`
+      }
     </p>
     <${CopyField} label="Link to this game" text=${gameLink(game)} />
     ${

@@ -4,8 +4,17 @@ import { useEffect } from "../vendor/hooks.js";
 import { obstacles } from "../game/obstacles.js";
 import { stepAt } from "../game/game.js";
 import { hasGrades } from "../game/rules.js";
+import { lineVerdicts } from "../game/verdicts.js";
 import { counted, grouped, moveLabel, percent } from "../game/words.js";
-import { LIGHT_RULES, askGrade, askLights, markMoves, search, showWin } from "../app/analysis.js";
+import {
+  LIGHT_RULES,
+  askGrade,
+  askLights,
+  markMoves,
+  search,
+  showWhy,
+  showWin,
+} from "../app/analysis.js";
 import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
 import { makeMove, showMoves } from "../app/play.js";
@@ -35,18 +44,33 @@ export function SolvePanel({ state }) {
 const SIGNS = { winnable: "●", unwinnable: "✕", undecided: "?" };
 const WORDS = { winnable: "keeps the win", unwinnable: "loses", undecided: "undecided" };
 
+/**
+ * Whether it is known that no line wins from here.
+ * @param {State} state
+ */
+function isLost({ game, facts }) {
+  if (!game) return false;
+  const { moves } = facts[stepAt(game).id] ?? {};
+  const judged = moves ? Object.values(moves) : [];
+  return (
+    lineVerdicts(game, facts)[game.at] === "unwinnable" ||
+    (judged.length > 0 && judged.every((verdict) => verdict === "unwinnable"))
+  );
+}
+
 /** Every legal move, with its verdict once asked for. @param {{ state: State }} props */
 function Moves({ state }) {
   const app = useApp();
   const { game, facts, tasks } = state;
   const { id } = stepAt(/** @type {import("../game/game.js").Game} */ (game));
   const { legal = [], moves } = facts[id] ?? {};
+  const lost = isLost(state);
   const running = tasks.analyse?.state === "running";
   return html`<section class="block">
     <h2>Legal moves</h2>
     <ul class="list">
       ${legal.map((move) => {
-        const verdict = moves?.[move.move];
+        const verdict = lost ? "unwinnable" : moves?.[move.move];
         return html`<li key=${move.move}>
           <button class=${classes("row-button", verdict)} onClick=${() => makeMove(app, move)}>
             <span class="sign" aria-hidden="true">${verdict ? SIGNS[verdict] : "○"}</span>
@@ -56,22 +80,27 @@ function Moves({ state }) {
         </li>`;
       })}
     </ul>
-    <div class="actions">
-      <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>
-        ${running ? "Judging …" : "Judge every move"}
-      </button>
-      <button onClick=${() => showWin(app)}>Show a winning line</button>
-    </div>
+    ${
+      lost
+        ? html`<p>No line wins from here: proved.</p>
+            <div class="actions"><button onClick=${() => showWhy(app)}>Why?</button></div>`
+        : html`<div class="actions">
+            <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>
+              ${running ? "Judging …" : "Judge every move"}
+            </button>
+            <button onClick=${() => showWin(app)}>Show a winning line</button>
+          </div>`
+    }
     <${Outcome} task=${tasks.solve} />
+    <${Outcome} task=${tasks.analyse} />
   </section>`;
 }
 
 /** @param {{ task: Task | undefined }} props */
 function Outcome({ task }) {
   if (task?.state === "failed") return html`<p class="problem">${task.error}</p>`;
-  const verdict = task?.answer?.verdict;
-  if (verdict === "unwinnable") return html`<p>No line wins from here: proved.</p>`;
-  if (verdict === "undecided") return html`<p>Not found within the limits.</p>`;
+  if (task?.answer?.kind === "solve" && task.answer.verdict === "undecided")
+    return html`<p>Not found within the limits.</p>`;
   return null;
 }
 
@@ -88,9 +117,10 @@ const GOALS = [
 
 /** @param {{ state: State }} props */
 function Searches({ state }) {
+  const goals = isLost(state) ? GOALS.filter(({ goal }) => goal === "best-score") : GOALS;
   return html`<section class="block">
-    <h2>Best lines from here</h2>
-    ${GOALS.map(
+    <h2>${goals.length === 1 ? "Best line from here" : "Best lines from here"}</h2>
+    ${goals.map(
       (goal) =>
         html`<${Search} key=${goal.goal} ...${goal} task=${state.tasks[goal.goal]} />`,
     )}

@@ -1,0 +1,154 @@
+// A server that takes its time or is busy: no input is lost, and the page says what it knows.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  askEngine,
+  cardPoint,
+  dealUrl,
+  madeMoves,
+  openTab,
+  startBrowser,
+  startServer,
+  stockPoint,
+  targetPoint,
+  visit,
+} from "./support.js";
+
+/** @typedef {import("../types.js").Move} Move */
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(() => browser.close());
+
+/** A door that lets questions of a kind through one by one, when the test says so. */
+function door() {
+  let open = true;
+  /** @type {(() => void)[]} */
+  let waiting = [];
+  return {
+    shut: () => {
+      open = false;
+    },
+    open: () => {
+      open = true;
+      for (const go of waiting) go();
+      waiting = [];
+    },
+    admit: async (/** @type {string} */ kind) => {
+      if (kind === "position" && !open) await new Promise((go) => waiting.push(() => go(null)));
+      return true;
+    },
+  };
+}
+
+/** @param {number} count @returns {Promise<Move[]>} */
+async function solution(count) {
+  const { solution: found } = await askEngine({ kind: "solve", deal: "klondike:1" });
+  return found.moves.slice(0, count);
+}
+
+const isStock = (/** @type {Move} */ { to }) => to === "waste" || to === "stock";
+const key = (/** @type {string} */ place) =>
+  place.startsWith("tableau ") ? place.slice(8) : place[0];
+
+test("keys that are faster than the engine are all played, in their order", async () => {
+  const slow = door();
+  const server = await startServer(slow.admit);
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:1"));
+  const moves = await solution(40);
+  await page.keyboard.press("d");
+  await page.keyboard.press("u");
+  slow.shut();
+  for (const move of moves) {
+    if (isStock(move)) await page.keyboard.press("d");
+    else {
+      await page.keyboard.press(key(move.from));
+      await page.keyboard.press(key(move.to));
+    }
+  }
+  assert.ok((await madeMoves(page)).length < 3, "the engine has not answered");
+  slow.open();
+  await page.locator('.ply[data-at="40"]').waitFor();
+  assert.deepEqual(
+    await madeMoves(page),
+    moves.map(({ move }) => move),
+  );
+  await close();
+  await server.stop();
+});
+
+test("a drag and a tap before the engine has answered are played", async () => {
+  const slow = door();
+  const server = await startServer(slow.admit);
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:1"));
+  slow.shut();
+  const stock = await stockPoint(page);
+  await page.mouse.click(stock.x, stock.y);
+  await page.locator('.ply[data-at="1"]').waitFor();
+  const [nine] = (await askEngine({ kind: "position", deal: "klondike:1" })).legal.filter(
+    (/** @type {Move} */ { card }) => card === "9H",
+  );
+  const [from, to] = [await cardPoint(page, nine), await targetPoint(page, nine)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  const at = await page.locator('[data-card="9H"]').boundingBox();
+  assert.ok(at && Math.abs(at.x + at.width / 2 - to.x) < 4, "the card follows the hand");
+  await page.mouse.up();
+  await page.mouse.click(stock.x, stock.y);
+  slow.open();
+  await page.locator('.ply[data-at="3"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1", "draw"]);
+  await close();
+  await server.stop();
+});
+
+test("the light of a busy server says so and asks again", async () => {
+  let busy = true;
+  const server = await startServer(async (kind) => kind === "position" || !busy);
+  const { page, close, errors } = await visit(browser, dealUrl(server.url, "klondike:784"));
+  await page.keyboard.press("s");
+  const light = page.getByRole("region", { name: "Verdict" });
+  await light.getByText("The server is busy.").waitFor();
+  assert.equal(await light.getByText("Working it out").count(), 0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.ok(await light.getByText("The server is busy.").isVisible());
+  await openTab(page, "Why");
+  await page.getByRole("button", { name: "Look for the reason" }).click();
+  await page.getByText("The server is busy. Ask again in a moment.").waitFor();
+  busy = false;
+  await page.getByRole("button", { name: "Look for the reason" }).click();
+  await page.getByRole("heading", { name: "It can be won" }).waitFor();
+  await light.getByRole("button", { name: "Ask again" }).click();
+  await light.getByText("Can be won.", { exact: true }).waitFor();
+  const others = errors.splice(0).filter((error) => !/status of 429/.test(error));
+  assert.deepEqual(others, []);
+  await close();
+  await server.stop();
+});
+
+test("input that a busy server does not answer is not played later", async () => {
+  let busy = false;
+  const server = await startServer(async () => !busy);
+  const { page, close, errors } = await visit(browser, dealUrl(server.url, "klondike:784"));
+  busy = true;
+  for (const pressed of ["d", "d", "d"]) await page.keyboard.press(pressed);
+  await page.getByRole("alert").filter({ hasText: "The server is busy." }).waitFor();
+  assert.deepEqual(await madeMoves(page), ["draw"]);
+  await page.keyboard.press("u");
+  await page.locator('.ply[data-at="0"]').waitFor();
+  await page.keyboard.press("r");
+  busy = false;
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="2"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["draw", "draw"]);
+  errors.splice(0);
+  await close();
+  await server.stop();
+});
