@@ -41,7 +41,7 @@ fn processor_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-struct Position {
+struct Case {
     game: Game,
     state: State,
 }
@@ -69,7 +69,7 @@ fn choose(rng: &mut Rng, game: &Game, state: &State) -> Option<Move> {
     })
 }
 
-fn positions(draw_count: u8, count: usize) -> Vec<Position> {
+fn positions(draw_count: u8, count: usize) -> Vec<Case> {
     let rules = std::sync::Arc::new(Rules::standard_draw(draw_count).expect("a draw count"));
     let mut rng = Rng::seed_from_u64(7);
     let mut found = Vec::new();
@@ -96,13 +96,13 @@ fn positions(draw_count: u8, count: usize) -> Vec<Position> {
             state = game.apply(&state, made);
         }
         if game.face_down(&state).count() == 21 - wanted {
-            found.push(Position { game, state });
+            found.push(Case { game, state });
         }
     }
     found
 }
 
-fn shuffled(rng: &mut Rng, position: &Position) -> Vec<Card> {
+fn shuffled(rng: &mut Rng, position: &Case) -> Vec<Card> {
     let mut cards: Vec<Card> = position.game.face_down(&position.state).collect();
     cards.shuffle(rng);
     cards
@@ -163,7 +163,7 @@ fn ask(
 
 const SINGLE_WORLDS: usize = 60;
 
-fn single(positions: &[Position], options: PlannerOptions, budget: u32) -> Sums {
+fn single(positions: &[Case], options: PlannerOptions, budget: u32) -> Sums {
     let mut rng = Rng::seed_from_u64(8);
     let mut sums = Sums::default();
     let mut planner = Planner::new(options);
@@ -205,7 +205,7 @@ struct Node {
     values: Vec<f64>,
 }
 
-fn tree(positions: &[Position], options: PlannerOptions, budget: u32, facts: usize) -> Sums {
+fn tree(positions: &[Case], options: PlannerOptions, budget: u32, facts: usize) -> Sums {
     let mut rng = Rng::seed_from_u64(9);
     let mut sums = Sums::default();
     let mut planner = Planner::new(options);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use klondike_lab::record::{Outcome, Piece};
+use klondike_lab::record::{Piece, ShortVerdict};
 use klondike_lab::segment::{self, Segment};
 use serde_json::Value;
 
@@ -169,8 +169,10 @@ fn runs_that_disagree_are_not_joined() {
     change(path, |record| {
         if record.offset == 7 {
             record.outcome = match record.outcome {
-                Outcome::Winnable(_) => Outcome::Unwinnable(klondike_lab::record::Proof::Searched),
-                _ => Outcome::Winnable(99),
+                ShortVerdict::Winnable(_) => {
+                    ShortVerdict::Unwinnable(klondike_lab::record::Proof::Searched)
+                }
+                _ => ShortVerdict::Winnable(99),
             };
         }
     });

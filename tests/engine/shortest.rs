@@ -13,7 +13,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::shortest::bound::{Bounds, Marks};
 use klondike_engine::search::shortest::graph::{Graph, Node};
 use klondike_engine::search::shortest::score::ScoreSearch;
-use klondike_engine::search::shortest::{Count, Ended, News, Search, line};
+use klondike_engine::search::shortest::{Count, Ended, News, ShortestSearch, line};
 use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
@@ -89,7 +89,8 @@ fn compare(seed: u64, count: usize, most_cards: usize, most_states: usize) -> (u
             let least = positions.least_to_win(|made| counting.of_move(made));
             let root = Graph::new(&game, counting).read(&table).unwrap();
             let mut budget = Budget::new(Limits::default());
-            let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
+            let ended =
+                ShortestSearch::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
             let shown = format!("{counting:?} {}\n{}", table.rules(), write_position(&table));
             match ended {
                 Ended::Shortest(moves, cost) => {
@@ -147,7 +148,8 @@ fn forced_moves_and_marks_change_no_length() {
         match plain {
             Ended::Stopped(..) => continue,
             Ended::Shortest(_, cost) => {
-                let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
+                let ended =
+                    ShortestSearch::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
                 let Ended::Shortest(_, own) = ended else {
                     panic!("{ended:?} {}", shown());
                 };
@@ -155,7 +157,8 @@ fn forced_moves_and_marks_change_no_length() {
                 won += 1;
             }
             Ended::NoneBelow => {
-                let ended = Search::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
+                let ended =
+                    ShortestSearch::new(&game, counting, &mut |_| {}).run(&root, None, &mut budget);
                 assert_eq!(ended, Ended::NoneBelow, "{}", shown());
                 lost += 1;
             }

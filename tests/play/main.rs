@@ -13,7 +13,7 @@ mod games;
 mod generate;
 mod grade;
 mod interval;
-mod parallel;
+mod ordered_jobs;
 mod patience;
 mod patience_notation;
 mod patience_player;

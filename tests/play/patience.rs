@@ -7,7 +7,7 @@ use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, Scheme};
 use klondike_game::rules::{Redeals, Rules, Spaces};
 use klondike_game::table::{self, PileIndex, Table};
-use klondike_patience::{Game, Move, Position, notation};
+use klondike_patience::{Move, Patience, PatiencePosition, notation};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,7 +37,7 @@ fn of_table(made: Move, suits: &[Suit]) -> Option<table::Move> {
     })
 }
 
-fn assert_same(position: &Position, table: &Table) {
+fn assert_same(position: &PatiencePosition, table: &Table) {
     let piles: Vec<_> = position.piles().collect();
     assert_eq!(piles, table.piles());
     assert!(position.stock().eq(table.stock()));
@@ -53,9 +53,9 @@ fn assert_same(position: &Position, table: &Table) {
 
 /// A random walk on both engines: the same moves are legal at every step, and lead to the same
 /// cards in the same places. Gives the number of steps.
-fn walk(game: &Arc<Game>, rules: &Arc<Rules>, deal: &Deal, random: &mut ChaCha8Rng) -> usize {
+fn walk(game: &Arc<Patience>, rules: &Arc<Rules>, deal: &Deal, random: &mut ChaCha8Rng) -> usize {
     let suits = rules.deck().suits();
-    let mut position = Position::from_row_order(game, &deal.row_order()).unwrap();
+    let mut position = PatiencePosition::from_row_order(game, &deal.row_order()).unwrap();
     let mut table = Table::new(Arc::clone(rules), deal).unwrap();
     assert_same(&position, &table);
     for step in 0..300 {
@@ -106,8 +106,8 @@ fn klondike_is_the_tables_game_move_for_move() {
                 .deal(rules.deck(), rules.layout())
                 .unwrap();
             assert_eq!(
-                Position::deal(&game, number),
-                Position::from_row_order(&game, &deal.row_order()).unwrap()
+                PatiencePosition::deal(&game, number),
+                PatiencePosition::from_row_order(&game, &deal.row_order()).unwrap()
             );
             steps += walk(&game, &rules, &deal, &mut random);
         }
@@ -186,7 +186,7 @@ fn random_walks_keep_the_cards_together() {
     for (name, _, _) in klondike_patience::SHIPPED {
         let game = klondike_patience::shipped(name).unwrap();
         for number in 0..200 {
-            let mut position = Position::deal(&game, number);
+            let mut position = PatiencePosition::deal(&game, number);
             for _ in 0..200 {
                 let mut cards: Vec<Card> = position.stock().collect();
                 cards.extend(position.talon());
@@ -230,7 +230,7 @@ fn random_walks_keep_the_cards_together() {
     }
 }
 
-fn position(name: &str, order: &str) -> Position {
+fn position(name: &str, order: &str) -> PatiencePosition {
     let text = klondike_patience::SHIPPED
         .iter()
         .find(|(n, _, _)| *n == name)
@@ -242,7 +242,7 @@ fn position(name: &str, order: &str) -> Position {
     file["cards per suit"] = 2.into();
     file["tableau"]["cardsOnEmptySpace"] = json!([2]);
     let game = notation::read(name, &file.to_string()).unwrap();
-    Position::from_row_order(&Arc::new(game), &cards).unwrap()
+    PatiencePosition::from_row_order(&Arc::new(game), &cards).unwrap()
 }
 
 #[test]
@@ -325,8 +325,8 @@ fn klondike_opposite_is_klondike_with_the_ranks_turned_round() {
             .unwrap();
         let order = deal.row_order();
         let turned: Vec<Card> = order.iter().copied().map(mirror).collect();
-        let mut one = Position::from_row_order(&straight, &order).unwrap();
-        let mut other = Position::from_row_order(&game, &turned).unwrap();
+        let mut one = PatiencePosition::from_row_order(&straight, &order).unwrap();
+        let mut other = PatiencePosition::from_row_order(&game, &turned).unwrap();
         for _ in 0..200 {
             let moves = one.legal_moves();
             assert_eq!(moves, other.legal_moves());
@@ -352,7 +352,7 @@ fn foundations_by_colour_go_round_the_corner() {
     let game = Arc::new(notation::read("colour", &file.to_string()).unwrap());
     let order = "3D AH 2D 3H AD 2H 3C AC 2C";
     let cards: Vec<Card> = order.split(' ').map(|c| c.parse().unwrap()).collect();
-    let mut position = Position::from_row_order(&game, &cards).unwrap();
+    let mut position = PatiencePosition::from_row_order(&game, &cards).unwrap();
     for to in [1, 1, 1, 2, 2, 2, 0, 0, 0] {
         position.make(Move::TurnOverStock).unwrap();
         position.make(Move::TalonToFoundation { to }).unwrap();

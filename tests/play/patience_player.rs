@@ -3,19 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use klondike_contract::patience::{End, Outcome, Played};
+use klondike_contract::patience::{End, PatienceResult, Played};
 use klondike_game::card::Card;
 use klondike_game::table::picture::Style;
-use klondike_patience::mcts::{Search, TreePolicy, best_move};
+use klondike_patience::mcts::{SearchSize, TreePolicy, best_move};
 use klondike_patience::picture::{describe, draw, rules};
 use klondike_patience::player::{Settings, Stacks, Unknown, play};
 use klondike_patience::statistics::{Tally, Task, run};
-use klondike_patience::{Move, Position, notation};
+use klondike_patience::{Move, PatiencePosition, notation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-fn search(tree: TreePolicy) -> Search {
-    Search {
+fn search(tree: TreePolicy) -> SearchSize {
+    SearchSize {
         searches: 40,
         playouts: 5,
         depth: 60,
@@ -35,7 +35,7 @@ fn an_obvious_win_is_found_by_both_policies() {
     let game = Arc::new(notation::read("tiny", &text).unwrap());
     // Pile 1: AC; pile 2: 2C face down under 3C; no stock.
     let cards = ["AC", "2C", "3C"].map(|text| text.parse::<Card>().unwrap());
-    let mut start = Position::from_row_order(&game, &cards).unwrap();
+    let mut start = PatiencePosition::from_row_order(&game, &cards).unwrap();
     for tree in [TreePolicy::Greedy, TreePolicy::Uct(0.5)] {
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let made = best_move(&start, &search(tree), &[], &mut random);
@@ -51,11 +51,11 @@ fn an_obvious_win_is_found_by_both_policies() {
 #[test]
 fn moves_that_are_excluded_are_not_chosen() {
     let game = klondike_patience::shipped("klondike").unwrap();
-    let start = Position::deal(&game, 3);
+    let start = PatiencePosition::deal(&game, 3);
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut without = Vec::new();
     let all = start.legal_moves().len();
-    let small = Search {
+    let small = SearchSize {
         searches: 4,
         ..search(TreePolicy::Greedy)
     };
@@ -73,8 +73,8 @@ fn without_peeking_the_choice_does_not_depend_on_unseen_cards() {
     let game = klondike_patience::shipped("klondike").unwrap();
     let mut shuffles = ChaCha8Rng::seed_from_u64(4);
     for number in 0..10 {
-        let start = Position::deal(&game, number);
-        let choose = |position: &Position| {
+        let start = PatiencePosition::deal(&game, number);
+        let choose = |position: &PatiencePosition| {
             let mut random = ChaCha8Rng::seed_from_u64(number);
             best_move(position, &search(TreePolicy::Greedy), &[], &mut random)
         };
@@ -113,7 +113,7 @@ fn games_can_be_replayed_and_keep_the_rules_of_the_player() {
             (Unknown::Sample, Stacks::Never),
         ] {
             for number in 0..3 {
-                let start = Position::deal(&game, number);
+                let start = PatiencePosition::deal(&game, number);
                 let mut random = ChaCha8Rng::seed_from_u64(number);
                 let mut replay = start.clone();
                 let mut seen = vec![start.clone()];
@@ -145,13 +145,18 @@ fn the_limits_end_a_game() {
     let mut settings = quick(Unknown::Sample, Stacks::Whole);
     settings.total_moves = 7;
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let outcome = play(Position::deal(&game, 5), &settings, &mut random, |_, _| {});
+    let outcome = play(
+        PatiencePosition::deal(&game, 5),
+        &settings,
+        &mut random,
+        |_, _| {},
+    );
     assert_eq!((outcome.end, outcome.moves), (End::MoveLimit, 7));
     // With a single search per move, the first bad choice ends the game.
     settings.total_moves = 500;
     settings.loops = 1;
     let ends = (0..10).map(|number| {
-        let start = Position::deal(&game, number);
+        let start = PatiencePosition::deal(&game, number);
         play(start, &settings, &mut random, |_, _| {}).end
     });
     assert!(ends.into_iter().any(|end| end == End::LoopLimit));
@@ -170,7 +175,7 @@ fn task() -> Task {
     }
 }
 
-fn outcomes(threads: usize, task: &Task) -> Vec<(u64, Outcome)> {
+fn outcomes(threads: usize, task: &Task) -> Vec<(u64, PatienceResult)> {
     let games = run(task, threads, &AtomicBool::new(false), |_| {});
     games.iter().map(|g| (g.deal, g.outcome)).collect()
 }
@@ -199,7 +204,7 @@ fn a_set_stop_flag_ends_a_run_before_it_begins() {
 fn a_tally_counts_what_was_played() {
     let played = |end, score, moves| Played {
         deal: 1,
-        outcome: Outcome { end, score, moves },
+        outcome: PatienceResult { end, score, moves },
         seconds: 0.5,
     };
     let games = [
@@ -220,7 +225,7 @@ fn a_tally_counts_what_was_played() {
 #[test]
 fn a_deal_is_shown_as_the_player_knows_it() {
     let game = klondike_patience::shipped("klondike").unwrap();
-    let mut position = Position::deal(&game, 1);
+    let mut position = PatiencePosition::deal(&game, 1);
     let text = draw(&position, Style::default());
     assert_eq!(text.matches("??").count(), 21);
     assert!(text.starts_with("score: 0 of 52\nstock: 24\ntalon: -\nfoundations: 1:- 2:- 3:-"));

@@ -9,7 +9,7 @@ use klondike_game::rules::Rules;
 use klondike_game::table::{Pile, Table, TableParts};
 use klondike_papers::published::features::Weights;
 use klondike_papers::published::{PLAYERS, PlayerName};
-use klondike_papers::simulate::{Experiment, Game, SimulateError, run};
+use klondike_papers::simulate::{Experiment, SimulateError, SimulatedGame, run};
 use klondike_play::{Board, Information};
 
 #[test]
@@ -162,7 +162,7 @@ fn stopped_runs_are_beginnings() {
         let mut deals = 0;
         let played = run(&experiment, 0, threads, &stop, |block, count| {
             deals += count;
-            games.extend(block.into_iter().map(|game| Game {
+            games.extend(block.into_iter().map(|game| SimulatedGame {
                 seconds: 0.0,
                 ..game
             }));

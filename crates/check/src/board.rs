@@ -37,7 +37,7 @@ pub(super) struct Pile {
 
 /// What lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Position {
+pub(super) struct TablePosition {
     pub(super) heights: [u8; 4],
     pub(super) piles: [Pile; MAX_PILES],
     /// The cards of stock and waste.
@@ -80,7 +80,7 @@ fn digit_of(deck: Deck, card: Card) -> (usize, usize) {
 impl Ground {
     /// The game that goes on from `table`, and its first position. A double move that is half done
     /// is finished before.
-    pub(super) fn new(table: &Table) -> (Ground, Position) {
+    pub(super) fn new(table: &Table) -> (Ground, TablePosition) {
         let Parameters {
             deck,
             layout: _,
@@ -95,7 +95,7 @@ impl Ground {
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
         let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
-        let mut first = Position {
+        let mut first = TablePosition {
             heights: Suit::ALL.map(|suit| table.foundation(suit)),
             piles: [Pile::EMPTY; MAX_PILES],
             talon: talon.iter().copied().collect(),
@@ -131,7 +131,7 @@ impl Ground {
     }
 
     /// The bytes of a position.
-    pub(super) fn row(&self, position: &Position) -> Row {
+    pub(super) fn row(&self, position: &TablePosition) -> Row {
         let mut row = [0; 32];
         let (face_down, rest) = row.split_at_mut(self.dealt.len());
         let (lies, rest) = rest.split_at_mut(self.deck.rank_count());
@@ -160,11 +160,11 @@ impl Ground {
     }
 
     /// The position that these bytes stand for, if they do.
-    pub(super) fn position(&self, row: &Row) -> Option<Position> {
+    pub(super) fn position(&self, row: &Row) -> Option<TablePosition> {
         let (face_down, rest) = row.split_at(self.dealt.len());
         let (lies, rest) = rest.split_at(self.deck.rank_count());
         let suits = self.deck.suit_count();
-        let mut position = Position {
+        let mut position = TablePosition {
             heights: [0; 4],
             piles: [Pile::EMPTY; MAX_PILES],
             talon: CardSet::EMPTY,
@@ -230,7 +230,7 @@ impl Ground {
     }
 
     /// The cards on the foundations, if there are so many in each suit.
-    pub(super) fn up(&self, position: &Position) -> Option<CardSet> {
+    pub(super) fn up(&self, position: &TablePosition) -> Option<CardSet> {
         let mut up = CardSet::EMPTY;
         for &suit in self.deck.suits() {
             let height = position.heights[suit.index()];
@@ -245,18 +245,18 @@ impl Ground {
         Some(up)
     }
 
-    pub(super) fn is_won(&self, position: &Position) -> bool {
+    pub(super) fn is_won(&self, position: &TablePosition) -> bool {
         let up: usize = position.heights.iter().map(|&n| usize::from(n)).sum();
         up == self.deck.len()
     }
 
     /// The most redeals that can be left in a position with this talon.
-    pub(super) fn most_left(&self, position: &Position) -> u8 {
+    pub(super) fn most_left(&self, position: &TablePosition) -> u8 {
         self.redeals.min(position.talon.len() as u8)
     }
 
     /// The talon cards left, the one that is first in the waste first.
-    pub(super) fn row_of_talon(&self, position: &Position) -> impl Iterator<Item = Card> {
+    pub(super) fn row_of_talon(&self, position: &TablePosition) -> impl Iterator<Item = Card> {
         let talon = position.talon;
         self.talon
             .iter()
@@ -264,7 +264,7 @@ impl Ground {
             .filter(move |&c| talon.contains(c))
     }
 
-    fn is_pure(&self, position: &Position) -> bool {
+    fn is_pure(&self, position: &TablePosition) -> bool {
         let waste = usize::from(position.waste);
         waste == position.talon.len() || waste % self.draw_count == 0
     }
@@ -273,7 +273,7 @@ impl Ground {
     /// whether it takes a redeal.
     pub(super) fn for_each_playable(
         &self,
-        position: &Position,
+        position: &TablePosition,
         mut visit: impl FnMut(usize, bool),
     ) {
         let (len, waste) = (position.talon.len(), usize::from(position.waste));
@@ -287,12 +287,12 @@ impl Ground {
         }
     }
 
-    fn fits_foundation(&self, position: &Position, card: Card) -> bool {
+    fn fits_foundation(&self, position: &TablePosition, card: Card) -> bool {
         position.heights[card.suit().index()] + 1 == card.rank().get()
     }
 
     /// Whether the card is safe on its foundation.
-    fn is_safe(&self, position: &Position, card: Card) -> bool {
+    fn is_safe(&self, position: &TablePosition, card: Card) -> bool {
         let rank = card.rank().get();
         let (mut own, mut other) = (u8::MAX - 3, u8::MAX - 3);
         for &suit in self.deck.suits() {
@@ -307,7 +307,7 @@ impl Ground {
     }
 
     /// The top card of a pile goes to its foundation.
-    fn raise(&self, position: &mut Position, from: usize) {
+    fn raise(&self, position: &mut TablePosition, from: usize) {
         if let Some(card) = position.piles[from].top() {
             position.heights[card.suit().index()] += 1;
             position.piles[from].len -= 1;
@@ -316,7 +316,7 @@ impl Ground {
     }
 
     /// Turns up the top card of a pile that has no face-up card.
-    fn turn(&self, position: &mut Position, pile: usize) {
+    fn turn(&self, position: &mut TablePosition, pile: usize) {
         let dealt = &self.dealt[pile];
         let pile = &mut position.piles[pile];
         if pile.len == 0 && pile.face_down > 0 {
@@ -326,7 +326,7 @@ impl Ground {
     }
 
     /// The top cards of a pile go to another.
-    fn shift(&self, position: &mut Position, from: usize, to: usize, place: usize) {
+    fn shift(&self, position: &mut TablePosition, from: usize, to: usize, place: usize) {
         let run = position.piles[from];
         position.piles[to].put(&run.up()[place..]);
         position.piles[from].len = place as u8;
@@ -334,7 +334,7 @@ impl Ground {
     }
 
     /// The position after the talon card at `place`, from 1, is taken away.
-    fn take(&self, position: &Position, place: usize, redeal: bool) -> (Card, Position) {
+    fn take(&self, position: &TablePosition, place: usize, redeal: bool) -> (Card, TablePosition) {
         let mut next = *position;
         let card = self.row_of_talon(position).nth(place - 1);
         let card = card.expect("a place in the talon");
@@ -348,14 +348,14 @@ impl Ground {
     }
 
     /// The position after all safe moves.
-    pub(super) fn at_rest(&self, mut position: Position) -> Position {
+    pub(super) fn at_rest(&self, mut position: TablePosition) -> TablePosition {
         while let Some(next) = self.after_safe_move(&position) {
             position = next;
         }
         position
     }
 
-    fn after_safe_move(&self, position: &Position) -> Option<Position> {
+    fn after_safe_move(&self, position: &TablePosition) -> Option<TablePosition> {
         let safe = |card| self.fits_foundation(position, card) && self.is_safe(position, card);
         for (from, pile) in position.piles[..self.dealt.len()].iter().enumerate() {
             if pile.top().is_some_and(safe) {
@@ -383,8 +383,8 @@ impl Ground {
     /// returns whether it never did.
     pub(super) fn after_each_move(
         &self,
-        position: &Position,
-        visit: &mut impl FnMut(&Position) -> bool,
+        position: &TablePosition,
+        visit: &mut impl FnMut(&TablePosition) -> bool,
     ) -> bool {
         (0..self.dealt.len()).all(|from| self.after_moves_from(position, from, visit))
             && self.after_plays(position, visit)
@@ -393,9 +393,9 @@ impl Ground {
 
     fn after_moves_from(
         &self,
-        position: &Position,
+        position: &TablePosition,
         from: usize,
-        visit: &mut impl FnMut(&Position) -> bool,
+        visit: &mut impl FnMut(&TablePosition) -> bool,
     ) -> bool {
         let pile = &position.piles[from];
         for (place, &card) in pile.up().iter().enumerate() {
@@ -430,7 +430,11 @@ impl Ground {
         }
     }
 
-    fn after_plays(&self, position: &Position, visit: &mut impl FnMut(&Position) -> bool) -> bool {
+    fn after_plays(
+        &self,
+        position: &TablePosition,
+        visit: &mut impl FnMut(&TablePosition) -> bool,
+    ) -> bool {
         let mut stayed = true;
         self.for_each_playable(position, |place, redeal| {
             let (card, taken) = self.take(position, place, redeal);
@@ -454,8 +458,8 @@ impl Ground {
 
     fn after_coming_back(
         &self,
-        position: &Position,
-        visit: &mut impl FnMut(&Position) -> bool,
+        position: &TablePosition,
+        visit: &mut impl FnMut(&TablePosition) -> bool,
     ) -> bool {
         for &suit in self.deck.suits() {
             let Some(rank) = Rank::new(position.heights[suit.index()]) else {
@@ -478,7 +482,7 @@ impl Ground {
     }
 
     /// The piles that take the card; of several empty ones only the first.
-    fn takers(&self, position: &Position, card: Card) -> impl Iterator<Item = usize> {
+    fn takers(&self, position: &TablePosition, card: Card) -> impl Iterator<Item = usize> {
         let mut space = match self.spaces {
             Spaces::Kings => card.rank() == self.deck.top_rank(),
             Spaces::Any => true,
@@ -493,6 +497,6 @@ impl Ground {
 }
 
 /// Whether the redeals left may run out.
-fn binds(position: &Position) -> bool {
+fn binds(position: &TablePosition) -> bool {
     usize::from(position.left) < position.talon.len()
 }

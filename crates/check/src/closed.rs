@@ -7,7 +7,7 @@
 use hashbrown::HashSet;
 
 use super::Problem;
-use super::position::{Game, Position, View};
+use super::position::{KplusGame, KplusPosition, View};
 use super::relaxation::{self, Hints};
 use klondike_game::card::{Card, Rank};
 
@@ -28,7 +28,7 @@ const MAX_HASHED: usize = 1 << 22;
 
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
-    game: &'a Game,
+    game: &'a KplusGame,
     sets: &'a Sets,
     /// Numbers of positions found covered in draw 1, and of the draw-1 set if it is hashed.
     covered_in_draw_one: HashSet<u64>,
@@ -41,7 +41,7 @@ pub(super) struct Closure<'a> {
 }
 
 impl<'a> Closure<'a> {
-    pub(super) fn new(game: &'a Game, sets: &'a Sets) -> Closure<'a> {
+    pub(super) fn new(game: &'a KplusGame, sets: &'a Sets) -> Closure<'a> {
         Closure {
             game,
             sets,
@@ -76,7 +76,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Whether the position is lost if no position of the sets can be won.
-    pub(super) fn covers(&mut self, position: &Position) -> bool {
+    pub(super) fn covers(&mut self, position: &KplusPosition) -> bool {
         if self.game.draw_count == 1 {
             self.covers_in_draw_one(position)
         } else {
@@ -85,7 +85,7 @@ impl<'a> Closure<'a> {
     }
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
-    fn covers_in_draw_one(&mut self, position: &Position) -> bool {
+    fn covers_in_draw_one(&mut self, position: &KplusPosition) -> bool {
         let number = self.game.number(position, false);
         if self.is_known_in_draw_one(number) {
             return true;
@@ -101,7 +101,7 @@ impl<'a> Closure<'a> {
         covered
     }
 
-    fn covers_in_other_draws(&mut self, position: &Position) -> bool {
+    fn covers_in_other_draws(&mut self, position: &KplusPosition) -> bool {
         let number = self.game.number(position, true);
         if self.covered.contains(&number) {
             return true;
@@ -114,7 +114,7 @@ impl<'a> Closure<'a> {
         covered
     }
 
-    fn covers_after_rest(&mut self, position: &Position) -> bool {
+    fn covers_after_rest(&mut self, position: &KplusPosition) -> bool {
         let (rested, view) = at_rest(self.game, *position);
         if rested != *position && self.is_dominated(&rested, self.game.number(&rested, true)) {
             return true;
@@ -135,7 +135,7 @@ impl<'a> Closure<'a> {
 
     /// Whether the main set has a position that differs in the waste only and from which at
     /// least the same talon cards can be drawn (lemma `waste-dominance`).
-    fn is_dominated(&self, position: &Position, number: u64) -> bool {
+    fn is_dominated(&self, position: &KplusPosition, number: u64) -> bool {
         let wastes = self.game.talon.len() as u64 + 1;
         let with_no_waste = number - number % wastes;
         let main = &self.sets.main;
@@ -159,7 +159,7 @@ fn hashed(set: &[u64]) -> HashSet<u64> {
 
 /// The position, and the view of it, after all safe moves as in draw 1: always the lowest card of
 /// the tableau that can go up safely, and if there is none the lowest of the talon.
-fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
+fn closed_in_draw_one(game: &KplusGame, mut position: KplusPosition) -> (KplusPosition, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -177,7 +177,7 @@ fn closed_in_draw_one(game: &Game, mut position: Position) -> (Position, View) {
 
 /// The position, and the view of it, after all forced moves for draw counts other than 1: safe
 /// cards of the tableau, and with an empty (or pure) waste the last talon card if it is safe.
-fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
+fn at_rest(game: &KplusGame, mut position: KplusPosition) -> (KplusPosition, View) {
     loop {
         let view = game.view(&position);
         if let Some(card) = safe_in_tableau(game, &position, &view) {
@@ -192,12 +192,12 @@ fn at_rest(game: &Game, mut position: Position) -> (Position, View) {
     }
 }
 
-fn safe_in_tableau(game: &Game, position: &Position, view: &View) -> Option<Card> {
+fn safe_in_tableau(game: &KplusGame, position: &KplusPosition, view: &View) -> Option<Card> {
     (view.next_up & view.visible & view.available).find(|&card| game.is_safe(position, card))
 }
 
 /// The last card of the talon if it can go up and is safe there.
-fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card> {
+fn safe_last_card(game: &KplusGame, position: &KplusPosition, view: &View) -> Option<Card> {
     game.last_talon_card(position)
         .filter(|&card| view.next_up.contains(card) && game.is_safe(position, card))
 }
@@ -206,9 +206,9 @@ fn safe_last_card(game: &Game, position: &Position, view: &View) -> Option<Card>
 /// after a shortest chain of draws that it needs (lemma `postponed-draws`). Calls `visit` with each
 /// result until it answers false; returns whether it never did.
 fn after_postponed_draws(
-    game: &Game,
-    position: &Position,
-    visit: &mut impl FnMut(&Position) -> bool,
+    game: &KplusGame,
+    position: &KplusPosition,
+    visit: &mut impl FnMut(&KplusPosition) -> bool,
 ) -> bool {
     let view = game.view(position);
     for card in view.anchored & view.places {
@@ -241,11 +241,11 @@ fn after_postponed_draws(
 /// Goes on from `position`, in which the tableau takes the talon card `drawn`. `view` is of the
 /// position before any draw.
 fn after_draw(
-    game: &Game,
-    position: &Position,
+    game: &KplusGame,
+    position: &KplusPosition,
     view: &View,
     drawn: Card,
-    visit: &mut impl FnMut(&Position) -> bool,
+    visit: &mut impl FnMut(&KplusPosition) -> bool,
 ) -> bool {
     if view.available.contains(drawn) {
         // Its class was available before: whatever needs it needs no draw.
@@ -281,7 +281,11 @@ fn after_draw(
 
 /// The lowest card of a suit that is neither up nor in the talon, and the position after the
 /// talon cards under it went up.
-fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(Card, Position)> {
+fn next_not_in_talon(
+    game: &KplusGame,
+    position: &KplusPosition,
+    suit: usize,
+) -> Option<(Card, KplusPosition)> {
     let mut next = *position;
     loop {
         let card = Card::new(Rank::new(next.heights[suit] + 1)?, game.suits[suit]);
@@ -300,9 +304,9 @@ fn next_not_in_talon(game: &Game, position: &Position, suit: usize) -> Option<(C
 /// makes needless are left out. Calls `visit` with each result until it answers false; returns
 /// whether it never did.
 fn after_one_move(
-    game: &Game,
-    position: &Position,
-    visit: &mut impl FnMut(&Position) -> bool,
+    game: &KplusGame,
+    position: &KplusPosition,
+    visit: &mut impl FnMut(&KplusPosition) -> bool,
 ) -> bool {
     let view = game.view(position);
     for card in view.anchored & view.places {
@@ -357,7 +361,7 @@ mod tests {
     /// The largest sets that the checker accepts: all numbers, less those that it refuses, until
     /// nothing changes. With them the checker has to accept exactly the lost deals, whatever
     /// certificate anybody could write.
-    fn largest_sets(game: &Game, positions: u64) -> Sets {
+    fn largest_sets(game: &KplusGame, positions: u64) -> Sets {
         let mut sets = Sets {
             draw_one: (0..positions).collect(),
             main: Vec::new(),
@@ -371,7 +375,7 @@ mod tests {
     }
 
     /// Drops the entries of a set that the checker refuses; returns whether there were any.
-    fn drop_refused(game: &Game, sets: &mut Sets, in_main: bool) -> bool {
+    fn drop_refused(game: &KplusGame, sets: &mut Sets, in_main: bool) -> bool {
         let set = if in_main { &sets.main } else { &sets.draw_one };
         let (before, mut kept) = (set.len(), set.clone());
         let mut closure = Closure::new(game, sets);
@@ -411,7 +415,7 @@ mod tests {
             cards.shuffle(&mut rng);
             let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
             let table = Table::new(Arc::new(rules), &deal).unwrap();
-            let (game, first) = Game::new(&table).unwrap();
+            let (game, first) = KplusGame::new(&table).unwrap();
             let piles: u64 = game
                 .dealt
                 .iter()

@@ -22,7 +22,7 @@ use std::fmt;
 use std::io::Read;
 
 use self::closed::{Closure, Sets};
-use self::position::Game;
+use self::position::KplusGame;
 use crate::certificate::{Claim, FormatError, Reader};
 use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::position::write_position;
@@ -319,7 +319,8 @@ fn check_loss(
     claim: Claim,
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
-    let (game, first) = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
+    let (game, first) =
+        KplusGame::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
     if claim == Claim::Refuted {
         return if refutation::is_refuted(&game, &first) {
             Ok(0)

@@ -10,7 +10,7 @@ use klondike_game::rules::{MAX_PILES, Parameters, Spaces};
 use klondike_game::table::Table;
 
 /// What stays the same in all positions of one game.
-pub(super) struct Game {
+pub(super) struct KplusGame {
     pub(super) draw_count: usize,
     pub(super) worrying_back: bool,
     pub(super) suits: &'static [Suit],
@@ -37,7 +37,7 @@ pub(super) struct Game {
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Position {
+pub(super) struct KplusPosition {
     pub(super) heights: [u8; 4],
     pub(super) in_place: [u8; MAX_PILES],
     pub(super) talon: CardSet,
@@ -93,13 +93,13 @@ fn talon_tables(talon: &[Card]) -> (Vec<[u64; 16]>, Vec<[CardSet; 16]>) {
     (places_of, cards_at)
 }
 
-impl Game {
+impl KplusGame {
     /// The game that goes on from `table`, and its first position.
     ///
     /// Runs and redeals of the rules are not looked at: this is the game with partial runs and
     /// unlimited redeals, in which empty piles take kings or nothing. `None` if its positions have
     /// no numbers.
-    pub(super) fn new(table: &Table) -> Option<(Game, Position)> {
+    pub(super) fn new(table: &Table) -> Option<(KplusGame, KplusPosition)> {
         let Parameters {
             deck,
             layout: _,
@@ -125,7 +125,7 @@ impl Game {
 
         let mut pile_of = [0; Card::COUNT];
         let mut in_place = Vec::new();
-        let mut first = Position {
+        let mut first = KplusPosition {
             heights: Suit::ALL.map(|suit| table.foundation(suit)),
             in_place: [0; MAX_PILES],
             talon: talon.iter().copied().collect(),
@@ -147,7 +147,7 @@ impl Game {
                 up[card.suit().index()][usize::from(height)].insert(card);
             }
         }
-        let game = Game {
+        let game = KplusGame {
             draw_count: draw_count.into(),
             worrying_back,
             suits: deck.suits(),
@@ -171,7 +171,7 @@ impl Game {
     }
 
     /// The number of a position.
-    pub(super) fn number(&self, position: &Position, with_waste: bool) -> u64 {
+    pub(super) fn number(&self, position: &KplusPosition, with_waste: bool) -> u64 {
         let digits = digits(position.talon.bits());
         let talon =
             (digits.zip(&self.places_of)).fold(0, |places, (digit, table)| places | table[digit]);
@@ -185,12 +185,12 @@ impl Game {
     }
 
     /// The position with this number, or `None` if none has it.
-    pub(super) fn position(&self, number: u64, with_waste: bool) -> Option<Position> {
+    pub(super) fn position(&self, number: u64, with_waste: bool) -> Option<KplusPosition> {
         let fields = self.numbering.decode(number, with_waste)?;
         let digits = digits(fields.talon);
         let talon = (digits.zip(&self.cards_at))
             .fold(CardSet::EMPTY, |cards, (digit, table)| cards | table[digit]);
-        let position = Position {
+        let position = KplusPosition {
             heights: fields.heights,
             in_place: fields.in_place,
             talon,
@@ -212,7 +212,7 @@ impl Game {
     }
 
     /// The cards on the foundations.
-    pub(super) fn up_cards(&self, position: &Position) -> CardSet {
+    pub(super) fn up_cards(&self, position: &KplusPosition) -> CardSet {
         let mut cards = CardSet::EMPTY;
         for suit in 0..4 {
             cards |= self.up[suit][usize::from(position.heights[suit])];
@@ -221,7 +221,7 @@ impl Game {
     }
 
     /// Looks at a position.
-    pub(super) fn view(&self, position: &Position) -> View {
+    pub(super) fn view(&self, position: &KplusPosition) -> View {
         let (mut anchored, mut face_down) = (CardSet::EMPTY, CardSet::EMPTY);
         for (sets, &count) in self.in_place.iter().zip(&position.in_place) {
             let (top, under) = sets[usize::from(count)];
@@ -259,7 +259,7 @@ impl Game {
     }
 
     /// The top cards of the foundations, if they may come back.
-    pub(super) fn may_come_back(&self, position: &Position) -> CardSet {
+    pub(super) fn may_come_back(&self, position: &KplusPosition) -> CardSet {
         let mut cards = CardSet::EMPTY;
         if self.worrying_back {
             for &suit in self.suits {
@@ -273,7 +273,7 @@ impl Game {
 
     /// Whether `card` would be safe on the foundation (lemma `safe-foundation`): at most two ranks
     /// above the lower foundation of the other colour and three above that of its own.
-    pub(super) fn is_safe(&self, position: &Position, card: Card) -> bool {
+    pub(super) fn is_safe(&self, position: &KplusPosition, card: Card) -> bool {
         let lowest = |color: Color| {
             self.suits
                 .iter()
@@ -291,7 +291,7 @@ impl Game {
     }
 
     /// Whether no card lies face down, and so the game is won in draw 1.
-    pub(super) fn all_face_up(&self, position: &Position) -> bool {
+    pub(super) fn all_face_up(&self, position: &KplusPosition) -> bool {
         position.in_place.iter().all(|&count| count <= 1)
     }
 
@@ -301,7 +301,7 @@ impl Game {
     }
 
     /// The position with an anchored card moved to another pile, its run with it.
-    pub(super) fn reveal(&self, mut position: Position, card: Card) -> Position {
+    pub(super) fn reveal(&self, mut position: KplusPosition, card: Card) -> KplusPosition {
         let pile = self.pile_of(card);
         position.in_place[pile] -= 1;
         if position.in_place[pile] == 1 && self.kings.contains(self.dealt[pile][0]) {
@@ -311,7 +311,12 @@ impl Game {
     }
 
     /// The position with a tableau card on the foundation.
-    pub(super) fn stack(&self, position: Position, anchored: CardSet, card: Card) -> Position {
+    pub(super) fn stack(
+        &self,
+        position: KplusPosition,
+        anchored: CardSet,
+        card: Card,
+    ) -> KplusPosition {
         let mut next = if anchored.contains(card) {
             self.reveal(position, card)
         } else {
@@ -322,7 +327,7 @@ impl Game {
     }
 
     /// The position with a talon card in the tableau.
-    pub(super) fn draw_to_tableau(&self, mut position: Position, card: Card) -> Position {
+    pub(super) fn draw_to_tableau(&self, mut position: KplusPosition, card: Card) -> KplusPosition {
         position.talon.remove(card);
         if self.draw_count > 1 {
             // Taking a card leaves on the waste what was drawn before it.
@@ -337,20 +342,20 @@ impl Game {
     }
 
     /// The position with a talon card on the foundation.
-    pub(super) fn draw_to_foundation(&self, position: Position, card: Card) -> Position {
+    pub(super) fn draw_to_foundation(&self, position: KplusPosition, card: Card) -> KplusPosition {
         let mut next = self.draw_to_tableau(position, card);
         next.heights[card.suit().index()] += 1;
         next
     }
 
     /// The position with the top card of a foundation back in the tableau.
-    pub(super) fn come_back(&self, mut position: Position, card: Card) -> Position {
+    pub(super) fn come_back(&self, mut position: KplusPosition, card: Card) -> KplusPosition {
         position.heights[card.suit().index()] -= 1;
         position
     }
 
     /// A waste that makes nothing reachable but what a redeal does counts as empty.
-    fn with_pure_waste(&self, mut position: Position) -> Position {
+    fn with_pure_waste(&self, mut position: KplusPosition) -> KplusPosition {
         if position.waste.is_multiple_of(self.draw_count) || position.waste == position.talon.len()
         {
             position.waste = 0;
@@ -359,7 +364,7 @@ impl Game {
     }
 
     /// The talon cards that can be drawn, and of these the ones that need no redeal.
-    pub(super) fn drawable(&self, position: &Position) -> (CardSet, CardSet) {
+    pub(super) fn drawable(&self, position: &KplusPosition) -> (CardSet, CardSet) {
         if self.draw_count == 1 {
             return (position.talon, position.talon);
         }
@@ -386,7 +391,7 @@ impl Game {
     }
 
     /// The last card of the talon.
-    pub(super) fn last_talon_card(&self, position: &Position) -> Option<Card> {
+    pub(super) fn last_talon_card(&self, position: &KplusPosition) -> Option<Card> {
         self.talon
             .iter()
             .rev()

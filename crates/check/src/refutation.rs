@@ -4,7 +4,7 @@
 //! wins from the position, so all facts may be used together. If the relaxation with them does not
 //! let every card go up, no line wins.
 
-use super::position::{Game, Position};
+use super::position::{KplusGame, KplusPosition};
 use super::relaxation::{Known, Relaxation, Stuck};
 use klondike_game::card::{Card, CardSet};
 
@@ -13,7 +13,7 @@ const COVER_ROUNDS: usize = 3;
 
 /// Whether the position is lost by the relaxation with the order of twins, covers and the number
 /// of empty columns for kings.
-pub(super) fn is_refuted(game: &Game, position: &Position) -> bool {
+pub(super) fn is_refuted(game: &KplusGame, position: &KplusPosition) -> bool {
     let view = game.view(position);
     let relaxation = Relaxation::new(game, position, &view, false);
     let mut refutation = Refutation {
@@ -37,7 +37,7 @@ pub(super) fn is_refuted(game: &Game, position: &Position) -> bool {
 }
 
 struct Refutation<'a> {
-    game: &'a Game,
+    game: &'a KplusGame,
     relaxation: Relaxation<'a>,
     /// Cards that every winning line puts on a parent only after their twins.
     second: CardSet,
@@ -163,7 +163,12 @@ mod tests {
     }
 
     /// Section 5 of the document without short cuts.
-    fn plainly_dead(game: &Game, position: &Position, view: &View, whole_talon: bool) -> bool {
+    fn plainly_dead(
+        game: &KplusGame,
+        position: &KplusPosition,
+        view: &View,
+        whole_talon: bool,
+    ) -> bool {
         let relaxation = Relaxation::new(game, position, view, whole_talon);
         let stuck = |second| {
             let known = Known {
@@ -204,7 +209,7 @@ mod tests {
     fn compare(rng: &mut StdRng, mut table: Table, moves: u32, seen: &mut Seen) {
         let mut hints = Hints::default();
         for _ in 0..=moves {
-            let (game, position) = Game::new(&table).unwrap();
+            let (game, position) = KplusGame::new(&table).unwrap();
             let theirs = kplus::Game::deciding(&table).unwrap();
             let refuted = is_refuted(&game, &position);
             assert_eq!(
@@ -260,7 +265,7 @@ mod tests {
             }
             let draw_count = rng.random_range(1..=5);
             let table = shuffled(&mut rng, deck, layout, draw_count);
-            let (game, position) = Game::new(&table).unwrap();
+            let (game, position) = KplusGame::new(&table).unwrap();
             let view = game.view(&position);
             if deck.len() <= 14
                 && !plainly_dead(&game, &position, &view, false)

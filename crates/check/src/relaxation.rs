@@ -5,7 +5,7 @@
 //! least the cards for which its name can come true in any play from the position.
 //! [`super::refutation`] asks the same question with more known of the play.
 
-use super::position::{Game, Position, View, pairs, twins};
+use super::position::{KplusGame, KplusPosition, View, pairs, twins};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::rules::MAX_PILES;
 
@@ -14,8 +14,8 @@ use klondike_game::rules::MAX_PILES;
 /// With `whole_talon`, every talon card can be drawn at any time, as in draw 1. `hints` are pairs
 /// that decided other positions, to be tried first. They change the time and not the answer.
 pub(super) fn is_dead(
-    game: &Game,
-    position: &Position,
+    game: &KplusGame,
+    position: &KplusPosition,
     view: &View,
     whole_talon: bool,
     hints: &mut Hints,
@@ -147,8 +147,8 @@ impl Twins {
 
 /// What the sets start with.
 pub(super) struct Relaxation<'a> {
-    game: &'a Game,
-    position: &'a Position,
+    game: &'a KplusGame,
+    position: &'a KplusPosition,
     view: &'a View,
     whole_talon: bool,
     start: Sets,
@@ -156,8 +156,8 @@ pub(super) struct Relaxation<'a> {
 
 impl<'a> Relaxation<'a> {
     pub(super) fn new(
-        game: &'a Game,
-        position: &'a Position,
+        game: &'a KplusGame,
+        position: &'a KplusPosition,
         view: &'a View,
         whole_talon: bool,
     ) -> Relaxation<'a> {

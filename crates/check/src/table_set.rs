@@ -8,7 +8,7 @@ use std::io::Read;
 
 use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
 
-use super::board::{Ground, Position, Row};
+use super::board::{Ground, Row, TablePosition};
 use super::{CheckError, CheckLimits, Place, Problem, waiting};
 use crate::certificate::Reader;
 use klondike_game::table::Table;
@@ -155,7 +155,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Whether the position is lost if no position of the set can be won.
-    fn covers(&mut self, position: &Position) -> bool {
+    fn covers(&mut self, position: &TablePosition) -> bool {
         if self.has(position) {
             return true;
         }
@@ -175,7 +175,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Whether the set has the position, or one that differs only in that more redeals are left.
-    fn has(&self, position: &Position) -> bool {
+    fn has(&self, position: &TablePosition) -> bool {
         let mut row = self.ground.row(position);
         let last = self.ground.width() - 1;
         (position.left..=self.ground.most_left(position)).any(|left| {

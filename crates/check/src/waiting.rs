@@ -3,12 +3,12 @@
 //! Written from section 9.5 of `docs/certificate.md`: sets of cards that may ever lie face up, go
 //! up, or be drawn. They are counted generously, and grow until nothing changes.
 
-use super::board::{Ground, Position};
+use super::board::{Ground, TablePosition};
 use klondike_game::card::{Card, CardSet, Rank};
 use klondike_game::rules::Spaces;
 
 /// Whether the position is lost for this reason.
-pub(super) fn is_dead(ground: &Ground, position: &Position) -> bool {
+pub(super) fn is_dead(ground: &Ground, position: &TablePosition) -> bool {
     let row: Vec<Card> = ground.row_of_talon(position).collect();
     let mut open = CardSet::EMPTY;
     ground.for_each_playable(position, |place, _| {

@@ -18,7 +18,7 @@ use crate::values::{read_notation, whole};
 use crate::{About, CliError, Status};
 use klondike_batch::interval::Interval;
 use klondike_contract::{
-    AnalyseAnswer, Critical, Envelope, Game, JudgedMove, LostShare as Share, NumberedMove,
+    AnalyseAnswer, Critical, Envelope, JudgedGame, JudgedMove, LostShare as Share, NumberedMove,
     PlayedMove, VerdictName, Walked,
 };
 use klondike_engine::prove::Verdict;
@@ -239,7 +239,12 @@ impl Args {
     }
 
     /// Says which move lost a game, and what would have kept it.
-    fn judge(&self, start: &Table, game: &str, limits: NewLimits<'_>) -> Result<Game, String> {
+    fn judge(
+        &self,
+        start: &Table,
+        game: &str,
+        limits: NewLimits<'_>,
+    ) -> Result<JudgedGame, String> {
         let text = if Path::new(game).exists() {
             std::fs::read_to_string(game).map_err(|error| format!("cannot read {game}: {error}"))?
         } else {
@@ -256,7 +261,7 @@ impl Args {
             Loss::Undecided(..) => ("undecided", None),
         };
         let instead = judged.instead.into_iter();
-        Ok(Game {
+        Ok(JudgedGame {
             outcome,
             lost_by,
             instead: instead
@@ -374,7 +379,7 @@ fn in_words(label: &str, analysis: &AnalyseAnswer) -> String {
     text
 }
 
-fn game_in_words(game: &Game) -> String {
+fn game_in_words(game: &JudgedGame) -> String {
     match (game.outcome, &game.lost_by) {
         ("lost", Some(by)) => format!(
             "lost by move {}, {}; still won by {}",

@@ -15,7 +15,7 @@ use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_play::grade::generate::{Found, Generated, Range, Search, Wanted, generate};
+use klondike_play::grade::generate::{Found, GenerateSettings, Generated, Range, Wanted, generate};
 use klondike_play::grade::{self, Grade};
 
 /// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
@@ -107,7 +107,7 @@ impl Args {
             progress.say(format!("({} tried)", grouped(number)));
             self.limits_of_one(&stop)
         };
-        let search = Search {
+        let search = GenerateSettings {
             threads: self.limits.threads(),
             limits: &limits,
             stop: &stop,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::output::Output;
 use crate::{About, CliError, Status};
-use klondike_patience::{Game, notation};
+use klondike_patience::{Patience, notation};
 
 /// Play general patience games, described in JSON files, by hand and by tree search
 ///
@@ -62,7 +62,7 @@ impl Args {
 }
 
 /// The shipped game of this name, or the one in this file.
-fn game(name: &str) -> Result<Arc<Game>, CliError> {
+fn game(name: &str) -> Result<Arc<Patience>, CliError> {
     if let Some(game) = klondike_patience::shipped(name) {
         return Ok(game);
     }

@@ -25,7 +25,7 @@ use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
 use klondike_lab::text;
 use klondike_papers::published::{PLAYERS, PlayerName};
-use klondike_papers::simulate::{self, Experiment, Game, Outcome, Totals};
+use klondike_papers::simulate::{self, Experiment, GameResult, SimulatedGame, Totals};
 
 /// Let a player play many deals and count its wins
 ///
@@ -124,7 +124,7 @@ struct Results {
 }
 
 impl Results {
-    fn add(&mut self, games: &[Game]) {
+    fn add(&mut self, games: &[SimulatedGame]) {
         let players = self.totals.len();
         for deal in games.chunks_exact(players) {
             self.deals += 1;
@@ -132,7 +132,7 @@ impl Results {
                 totals.add(game);
             }
             if let [first, second] = deal {
-                let won = |game: &Game| game.result == Outcome::Won;
+                let won = |game: &SimulatedGame| game.result == GameResult::Won;
                 self.pairs.add(won(first), won(second));
             }
         }

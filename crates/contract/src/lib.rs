@@ -43,7 +43,8 @@ pub use players::{
 pub use report::ReportAnswer;
 pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAnswer};
 pub use search::{
-    AnalyseAnswer, Critical, Game, GenerateAnswer, JudgedMove, LostShare, NumberedMove, Walked,
+    AnalyseAnswer, Critical, GenerateAnswer, JudgedGame, JudgedMove, LostShare, NumberedMove,
+    Walked,
 };
 pub use service::{
     ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,

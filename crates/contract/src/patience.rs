@@ -113,7 +113,7 @@ pub struct Played {
     pub deal: u64,
     /// How it went.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: PatienceResult,
     /// What a thread took for it.
     pub seconds: f64,
 }
@@ -173,7 +173,7 @@ impl End {
 /// How a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Outcome {
+pub struct PatienceResult {
     /// Why it ended.
     pub end: End,
     /// Cards on the foundations at the end.

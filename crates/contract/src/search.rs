@@ -22,7 +22,7 @@ pub struct AnalyseAnswer {
     pub critical: Option<Critical>,
     /// The game that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<Game>,
+    pub game: Option<JudgedGame>,
     /// The share of the reachable positions that are lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_share: Option<LostShare>,
@@ -69,7 +69,8 @@ pub struct Critical {
 /// Which move lost a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Game {
+#[cfg_attr(feature = "schema", schemars(rename = "Game"))]
+pub struct JudgedGame {
     /// `lost-before`, `winnable`, `lost` or `undecided`.
     pub outcome: &'static str,
     /// The move that lost it.

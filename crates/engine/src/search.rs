@@ -27,7 +27,6 @@ pub mod draw_one;
 pub mod idle_threads;
 mod kernel;
 mod number_index;
-mod parallel;
 #[doc(hidden)]
 pub mod passes;
 #[doc(hidden)]
@@ -37,6 +36,7 @@ pub mod score;
 pub mod shortest;
 #[doc(hidden)]
 pub mod table;
+mod threads;
 #[doc(hidden)]
 pub mod visited;
 
@@ -51,7 +51,7 @@ use klondike_game::table::Move;
 
 use clock::Deadline;
 use idle_threads::Helpers;
-use parallel::Pool;
+use threads::SharedBudget;
 
 /// How a search ended. `M` is the kind of move the search makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -294,7 +294,7 @@ pub type Order<'a> = Option<&'a mut dyn FnMut(&mut [kplus::Move])>;
 
 /// Keeps account of states, time and memory during a search over K+ states.
 ///
-/// Every thread of a search has its own; those of one search draw on one `Pool`.
+/// Every thread of a search has its own; those of one search draw on one `SharedBudget`.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
@@ -307,7 +307,7 @@ pub struct Budget {
     /// Bytes taken here.
     bytes: u64,
     most_bytes: u64,
-    pool: Option<Arc<Pool>>,
+    pool: Option<Arc<SharedBudget>>,
 }
 
 /// Number of states between two looks at the clock and the stop flag.
@@ -320,11 +320,11 @@ impl Budget {
         let pool = limits
             .helpers
             .is_some()
-            .then(|| Arc::new(Pool::new(&limits)));
+            .then(|| Arc::new(SharedBudget::new(&limits)));
         Budget::drawing_on(limits, pool)
     }
 
-    fn drawing_on(limits: Limits, pool: Option<Arc<Pool>>) -> Budget {
+    fn drawing_on(limits: Limits, pool: Option<Arc<SharedBudget>>) -> Budget {
         Budget {
             limits,
             states: 0,

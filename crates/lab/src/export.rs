@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use super::contents::Contents;
-use super::record::{Audit, Outcome, Timed};
+use super::record::{Audit, ShortVerdict, Timed};
 use klondike_contract::ExportAnswer;
 use klondike_game::deal::seed::Seed;
 
@@ -50,10 +50,10 @@ fn row(deal: &Timed, first: &Seed, times: bool) -> ExportAnswer {
     let record = deal.record;
     let (mut proof, mut limit, mut moves) = (None, None, None);
     match record.outcome {
-        Outcome::Winnable(count) => moves = Some(count),
-        Outcome::Unwinnable(how) => proof = Some((how, false)),
-        Outcome::UnwinnableWeaker(how) => proof = Some((how, true)),
-        Outcome::Undecided(hit) => limit = Some(hit.name()),
+        ShortVerdict::Winnable(count) => moves = Some(count),
+        ShortVerdict::Unwinnable(how) => proof = Some((how, false)),
+        ShortVerdict::UnwinnableWeaker(how) => proof = Some((how, true)),
+        ShortVerdict::Undecided(hit) => limit = Some(hit.name()),
     }
     ExportAnswer {
         seed: first.plus(record.offset),
@@ -278,15 +278,15 @@ mod tests {
             let text = String::from_utf8(out).unwrap();
             text.lines().nth(1).unwrap().to_owned()
         };
-        let won = row(Outcome::Winnable(99), Audit::Held, false);
+        let won = row(ShortVerdict::Winnable(99), Audit::Held, false);
         assert_eq!(won, "1,winnable,,,,99,10,20,held");
-        let lost = Outcome::UnwinnableWeaker(Proof::Refuted);
+        let lost = ShortVerdict::UnwinnableWeaker(Proof::Refuted);
         assert_eq!(
             row(lost, Audit::NotAsked, true),
             "1,unwinnable,refuted,true,,,10,20,,7"
         );
         assert_eq!(
-            row(Outcome::Undecided(Hit::Memory), Audit::NotAsked, false),
+            row(ShortVerdict::Undecided(Hit::Memory), Audit::NotAsked, false),
             "1,undecided,,,memory,,10,20,"
         );
     }

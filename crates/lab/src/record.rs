@@ -15,7 +15,7 @@ pub struct Record {
     /// Places from the first seed of the run to that of the deal.
     pub offset: u64,
     /// The verdict and its grounds.
-    pub outcome: Outcome,
+    pub outcome: ShortVerdict,
     /// States stored by the main search.
     pub states: u64,
     /// States stored by the draw-1 oracle.
@@ -29,7 +29,7 @@ pub struct Record {
 /// The order of the variants, here and in the other types of this file, is part of the format of
 /// run directories: new ones go to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum ShortVerdict {
     /// It can be won, with a replayed solution of this many moves at the table.
     Winnable(u32),
     /// It cannot be won.
@@ -127,20 +127,20 @@ impl Audit {
     }
 }
 
-impl Outcome {
+impl ShortVerdict {
     /// The verdict in short; `None` if the search was interrupted.
     #[must_use]
-    pub fn new(verdict: &Verdict) -> Option<Outcome> {
+    pub fn new(verdict: &Verdict) -> Option<ShortVerdict> {
         Some(match verdict {
             Verdict::Winnable(solution) => {
                 // Longer ones would take years to replay.
-                Outcome::Winnable(u32::try_from(solution.moves().len()).unwrap_or(u32::MAX))
+                ShortVerdict::Winnable(u32::try_from(solution.moves().len()).unwrap_or(u32::MAX))
             }
             Verdict::Unwinnable(Evidence::WeakerRules(_, evidence)) => {
-                Outcome::UnwinnableWeaker(proof(evidence))
+                ShortVerdict::UnwinnableWeaker(proof(evidence))
             }
-            Verdict::Unwinnable(evidence) => Outcome::Unwinnable(proof(evidence)),
-            Verdict::Undecided(limit) => Outcome::Undecided(Hit::new(*limit)?),
+            Verdict::Unwinnable(evidence) => ShortVerdict::Unwinnable(proof(evidence)),
+            Verdict::Undecided(limit) => ShortVerdict::Undecided(Hit::new(*limit)?),
         })
     }
 
@@ -148,9 +148,9 @@ impl Outcome {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Winnable(_) => "winnable",
-            Outcome::Unwinnable(_) | Outcome::UnwinnableWeaker(_) => "unwinnable",
-            Outcome::Undecided(_) => "undecided",
+            ShortVerdict::Winnable(_) => "winnable",
+            ShortVerdict::Unwinnable(_) | ShortVerdict::UnwinnableWeaker(_) => "unwinnable",
+            ShortVerdict::Undecided(_) => "undecided",
         }
     }
 
@@ -158,9 +158,9 @@ impl Outcome {
     #[must_use]
     pub const fn winnable(self) -> Option<bool> {
         match self {
-            Outcome::Winnable(_) => Some(true),
-            Outcome::Unwinnable(_) | Outcome::UnwinnableWeaker(_) => Some(false),
-            Outcome::Undecided(_) => None,
+            ShortVerdict::Winnable(_) => Some(true),
+            ShortVerdict::Unwinnable(_) | ShortVerdict::UnwinnableWeaker(_) => Some(false),
+            ShortVerdict::Undecided(_) => None,
         }
     }
 }
@@ -196,7 +196,7 @@ pub struct SetAside {
 struct Row {
     /// The offset less that of the row before, or of nothing.
     gap: u64,
-    outcome: Outcome,
+    outcome: ShortVerdict,
     states: u64,
     oracle_states: u64,
     audit: Audit,
@@ -290,7 +290,7 @@ impl Piece {
 mod tests {
     use super::*;
 
-    fn timed(offset: u64, outcome: Outcome, audit: Audit) -> Timed {
+    fn timed(offset: u64, outcome: ShortVerdict, audit: Audit) -> Timed {
         Timed {
             record: Record {
                 offset,
@@ -307,15 +307,19 @@ mod tests {
     fn the_bytes_are_those_of_the_specification() {
         // Worked out by hand from docs/winnability.md; a change here is a new format version.
         let piece = Piece::Decided(vec![
-            timed(5, Outcome::Winnable(130), Audit::NotAsked),
-            timed(6, Outcome::Unwinnable(Proof::Refuted), Audit::Held),
+            timed(5, ShortVerdict::Winnable(130), Audit::NotAsked),
+            timed(6, ShortVerdict::Unwinnable(Proof::Refuted), Audit::Held),
             timed(
                 1006,
-                Outcome::UnwinnableWeaker(Proof::Searched),
+                ShortVerdict::UnwinnableWeaker(Proof::Searched),
                 Audit::Impossible,
             ),
-            timed(1007, Outcome::Undecided(Hit::Memory), Audit::OverLimit),
-            timed(1008, Outcome::Unwinnable(Proof::Blocked), Audit::Refused),
+            timed(1007, ShortVerdict::Undecided(Hit::Memory), Audit::OverLimit),
+            timed(
+                1008,
+                ShortVerdict::Unwinnable(Proof::Blocked),
+                Audit::Refused,
+            ),
         ]);
         let bytes = [
             0, 5, // decided, five rows

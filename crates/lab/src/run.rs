@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use super::contents::Contents;
 use super::directory::RunDirectory;
-use super::record::{Audit, Outcome, Piece, Record, SetAside, Timed};
+use super::record::{Audit, Piece, Record, SetAside, ShortVerdict, Timed};
 use super::run_error::RunError;
 use super::task::Task;
 use super::thread_time::thread_time;
@@ -108,7 +108,7 @@ impl Tally {
         self.winnable + self.unwinnable + self.undecided
     }
 
-    fn add(&mut self, outcome: Outcome) {
+    fn add(&mut self, outcome: ShortVerdict) {
         match outcome.winnable() {
             Some(true) => self.winnable += 1,
             Some(false) => self.unwinnable += 1,
@@ -357,7 +357,7 @@ impl Work<'_> {
         let decision =
             prove::decide(&table, Lemmas::ALL, &self.limits()).map_err(|error| failure(&error))?;
         let microseconds = thread_time().saturating_sub(begun).as_micros() as u64;
-        let Some(outcome) = Outcome::new(&decision.verdict) else {
+        let Some(outcome) = ShortVerdict::new(&decision.verdict) else {
             return Ok(None);
         };
         let mark = SetAside {

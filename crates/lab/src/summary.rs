@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::contents::Contents;
 use super::manifest;
 use super::mean::ratio;
-use super::record::{Audit, Hit, Outcome, Proof, Record};
+use super::record::{Audit, Hit, Proof, Record, ShortVerdict};
 use klondike_batch::interval::Interval;
 use klondike_contract::runs::{
     Audits, ByVerdict, Estimate, Hard, Hits, Proofs, SeedRange, Sizes, Summary, Times,
@@ -25,7 +25,7 @@ const HARDEST: usize = 20;
 /// Confidence of the intervals in a summary.
 pub const CONFIDENCE: f64 = 0.95;
 
-fn of<T>(verdicts: &mut ByVerdict<T>, outcome: Outcome) -> &mut T {
+fn of<T>(verdicts: &mut ByVerdict<T>, outcome: ShortVerdict) -> &mut T {
     match outcome.winnable() {
         Some(true) => &mut verdicts.winnable,
         Some(false) => &mut verdicts.unwinnable,
@@ -118,15 +118,15 @@ pub fn summarize(contents: &Contents) -> Summary {
 fn add(summary: &mut Summary, record: &Record, first: &Seed) {
     *of(&mut summary.verdicts, record.outcome) += 1;
     match record.outcome {
-        Outcome::Winnable(moves) => *summary.solution_moves.entry(moves).or_default() += 1,
-        Outcome::Unwinnable(proof) => add_proof(&mut summary.proofs, proof),
-        Outcome::UnwinnableWeaker(proof) => {
+        ShortVerdict::Winnable(moves) => *summary.solution_moves.entry(moves).or_default() += 1,
+        ShortVerdict::Unwinnable(proof) => add_proof(&mut summary.proofs, proof),
+        ShortVerdict::UnwinnableWeaker(proof) => {
             add_proof(&mut summary.proofs, proof);
             summary.proofs.weaker_rules += 1;
         }
-        Outcome::Undecided(Hit::States) => summary.hits.states += 1,
-        Outcome::Undecided(Hit::Memory) => summary.hits.memory += 1,
-        Outcome::Undecided(Hit::Time) => summary.hits.time += 1,
+        ShortVerdict::Undecided(Hit::States) => summary.hits.states += 1,
+        ShortVerdict::Undecided(Hit::Memory) => summary.hits.memory += 1,
+        ShortVerdict::Undecided(Hit::Time) => summary.hits.time += 1,
     }
     match record.audit {
         Audit::NotAsked => {}

@@ -43,13 +43,13 @@ pub struct Experiment {
 /// One game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Game {
+pub struct SimulatedGame {
     /// The seed of the deal.
     pub seed: String,
     /// Number of the player, counted from 1.
     pub player: usize,
     /// `won`, `given-up`, `stale` or `lost`.
-    pub result: Outcome,
+    pub result: GameResult,
     /// Moves made, draws and redeals included.
     pub moves: u64,
     /// Moves of cards.
@@ -69,7 +69,7 @@ pub struct Game {
     pub seconds: f64,
 }
 
-impl Game {
+impl SimulatedGame {
     /// Whether its numbers can be those of a game with these rules: a game is won with the whole
     /// deck on the foundations and only so, no player makes 2^40 moves, and sums over games stay
     /// far below 2^64.
@@ -85,7 +85,7 @@ impl Game {
                 .into_iter()
                 .try_fold(0, u64::checked_add)
                 .is_some_and(|sum| sum <= deck)
-            && (self.result == Outcome::Won) == (self.foundation == deck)
+            && (self.result == GameResult::Won) == (self.foundation == deck)
             && (0.0..1e12).contains(&self.seconds)
     }
 }
@@ -93,7 +93,7 @@ impl Game {
 /// How a game ended, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum GameResult {
     /// All cards are on the foundations.
     Won,
     /// The player gave up or could not move.
@@ -104,39 +104,39 @@ pub enum Outcome {
     Lost,
 }
 
-impl Outcome {
+impl GameResult {
     /// The name in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Won => "won",
-            Outcome::GivenUp => "given-up",
-            Outcome::Stale => "stale",
-            Outcome::Lost => "lost",
+            GameResult::Won => "won",
+            GameResult::GivenUp => "given-up",
+            GameResult::Stale => "stale",
+            GameResult::Lost => "lost",
         }
     }
 
     /// The outcome of this name.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Outcome> {
+    pub fn from_name(name: &str) -> Option<GameResult> {
         [
-            Outcome::Won,
-            Outcome::GivenUp,
-            Outcome::Stale,
-            Outcome::Lost,
+            GameResult::Won,
+            GameResult::GivenUp,
+            GameResult::Stale,
+            GameResult::Lost,
         ]
         .into_iter()
         .find(|outcome| outcome.name() == name)
     }
 }
 
-impl From<Ending> for Outcome {
-    fn from(ending: Ending) -> Outcome {
+impl From<Ending> for GameResult {
+    fn from(ending: Ending) -> GameResult {
         match ending {
-            Ending::Won => Outcome::Won,
-            Ending::GivenUp => Outcome::GivenUp,
-            Ending::Stale => Outcome::Stale,
-            Ending::Stopped => Outcome::Lost,
+            Ending::Won => GameResult::Won,
+            Ending::GivenUp => GameResult::GivenUp,
+            Ending::Stale => GameResult::Stale,
+            Ending::Stopped => GameResult::Lost,
         }
     }
 }
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets every player play a deal.
-    fn deal(&mut self, deal: &DealId) -> Result<Vec<Game>, SimulateError> {
+    fn deal(&mut self, deal: &DealId) -> Result<Vec<SimulatedGame>, SimulateError> {
         let mut games = Vec::with_capacity(self.players.len());
         let rules = &self.experiment.rules;
         let cards = deal
@@ -220,7 +220,12 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets one player play a deal.
-    fn game(&mut self, number: usize, deal: &DealId, table: &Table) -> Result<Game, SimulateError> {
+    fn game(
+        &mut self,
+        number: usize,
+        deal: &DealId,
+        table: &Table,
+    ) -> Result<SimulatedGame, SimulateError> {
         let name = &self.experiment.players[number];
         // Anew for each player: what it remembers of one game would end the next one sooner.
         if let Some(oracle) = &mut self.oracle {
@@ -257,7 +262,7 @@ impl<'a> Worker<'a> {
             return Err(SimulateError::Unconfirmed(name.clone(), deal.clone()));
         }
         let draws = self.moves.iter().filter(|made| made.is_of_stock()).count();
-        Ok(Game {
+        Ok(SimulatedGame {
             seed: deal.seed().to_string(),
             player: number + 1,
             result: played.ending.into(),
@@ -287,7 +292,7 @@ pub fn run<E: From<SimulateError>>(
     first: u64,
     threads: usize,
     stop: &AtomicBool,
-    mut take: impl FnMut(Vec<Game>, u64) -> Result<(), E>,
+    mut take: impl FnMut(Vec<SimulatedGame>, u64) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut deals = experiment.deals.clone();
     deals.skip_deals(first);
@@ -300,9 +305,9 @@ pub fn run<E: From<SimulateError>>(
         deals,
         || Worker::new(experiment),
         |worker, deal| worker.deal(&deal),
-        |block: Vec<Result<Vec<Game>, SimulateError>>| {
+        |block: Vec<Result<Vec<SimulatedGame>, SimulateError>>| {
             let deals = block.len() as u64;
-            let games: Result<Vec<Vec<Game>>, SimulateError> = block.into_iter().collect();
+            let games: Result<Vec<Vec<SimulatedGame>>, SimulateError> = block.into_iter().collect();
             take(games?.into_iter().flatten().collect(), deals)
         },
     )
@@ -349,16 +354,16 @@ pub struct Totals {
 
 impl Totals {
     /// Adds a game.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &SimulatedGame) {
         self.games += 1;
-        self.stale += u64::from(game.result == Outcome::Stale);
+        self.stale += u64::from(game.result == GameResult::Stale);
         self.moves += game.moves;
         self.decisions += game.decisions;
         self.planner_calls += game.planner_calls;
         self.seconds += game.seconds;
         self.longest = self.longest.max(game.seconds);
         *self.foundations.entry(game.foundation).or_default() += 1;
-        if game.result == Outcome::Won {
+        if game.result == GameResult::Won {
             self.wins += 1;
             self.won_card_moves.add(game.card_moves);
             self.won_moves.add(game.moves);

@@ -1,7 +1,8 @@
 //! What a file in Brewis' notation describes, checked.
 //!
-//! A [`Game`] is made by [`super::notation`] alone and can always be dealt. Where the thesis leaves
-//! a rule open, the choice made here is written next to it, and listed in `docs/patience.md`.
+//! A [`Patience`] is made by [`super::notation`] alone and can always be dealt. Where the thesis
+//! leaves a rule open, the choice made here is written next to it, and listed in
+//! `docs/patience.md`.
 
 use std::hash::{Hash, Hasher};
 
@@ -194,7 +195,7 @@ impl Takes {
 
 /// A game that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct Patience {
     pub(super) name: String,
     pub(super) deck: Deck,
     pub(super) allowed: [bool; 7],
@@ -207,7 +208,7 @@ pub struct Game {
     pub(super) turn_up_at_once: bool,
 }
 
-impl Game {
+impl Patience {
     /// Most piles a game may have: more than one for every card make no difference.
     pub const MAX_PILES: usize = 52;
 
@@ -305,7 +306,7 @@ impl Foundation {
 }
 
 /// Games that are equal have the same name; positions of one game need no more.
-impl Hash for Game {
+impl Hash for Patience {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
     }

@@ -8,10 +8,10 @@
 //! those of [`klondike_game::table`], move for move.
 //!
 //! ```
-//! use klondike_patience::{Position};
+//! use klondike_patience::PatiencePosition;
 //!
 //! let game = klondike_patience::shipped("sir-tommy").expect("it is shipped");
-//! let mut position = Position::deal(&game, 1);
+//! let mut position = PatiencePosition::deal(&game, 1);
 //! let moves = position.legal_moves();
 //! assert_eq!(moves.len(), 1); // nothing can be done but turn over the first card
 //! position.make(moves[0])?;
@@ -30,8 +30,8 @@ mod strict_json;
 
 use std::sync::Arc;
 
-pub use game::Game;
-pub use position::{Move, Position};
+pub use game::Patience;
+pub use position::{Move, PatiencePosition};
 
 /// The files in the program: name, text, and what the game is.
 pub const SHIPPED: [(&str, &str, &str); 6] = [
@@ -72,7 +72,7 @@ pub const SCHEMA: &str = include_str!("../../../datasets/patience/schema.json");
 
 /// The shipped game with this name; see [`SHIPPED`].
 #[must_use]
-pub fn shipped(name: &str) -> Option<Arc<Game>> {
+pub fn shipped(name: &str) -> Option<Arc<Patience>> {
     let (name, text, _) = SHIPPED.iter().find(|(known, _, _)| *known == name)?;
     let game = notation::read(name, text).expect("the shipped files are tested");
     Some(Arc::new(game))

@@ -10,14 +10,15 @@
 //!
 //! The thesis' program plays its random games with the cards as they really lie, although the
 //! player cannot know them; it names that as a limitation (p. 41). Here, every search first deals
-//! the cards never seen anew ([`Position::shuffle_unseen`]), and so does every random game; with
-//! [`Position::see_everything`] before, nothing is unseen and the search peeks as the thesis' does.
-//! As worlds differ, the tree is one of moves, not of positions: a node stands for the moves that
-//! lead to it, and at every visit only the moves that are legal in the world at hand count.
+//! the cards never seen anew ([`PatiencePosition::shuffle_unseen`]), and so does every random game;
+//! with [`PatiencePosition::see_everything`] before, nothing is unseen and the search peeks as the
+//! thesis' does. As worlds differ, the tree is one of moves, not of positions: a node stands for the
+//! moves that lead to it, and at every visit only the moves that are legal in the world at hand
+//! count.
 
 use rand::{Rng, RngExt};
 
-use crate::position::{Move, Position};
+use crate::position::{Move, PatiencePosition};
 
 /// How the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +32,7 @@ pub enum TreePolicy {
 
 /// The size of a search. All numbers are at least 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Search {
+pub struct SearchSize {
     /// New nodes looked at before a move is chosen (*maxNumSearches*).
     pub searches: u32,
     /// Random games from each (*maxRandomPlays*).
@@ -59,8 +60,8 @@ struct Node {
 ///
 /// Ties are broken at random, as in the thesis. A single move is returned without search.
 pub fn best_move(
-    position: &Position,
-    search: &Search,
+    position: &PatiencePosition,
+    search: &SearchSize,
     without: &[Move],
     random: &mut impl Rng,
 ) -> Option<Move> {
@@ -135,7 +136,7 @@ pub fn best_move(
 }
 
 /// Plays random moves until the game is over or `depth` moves are made. Returns the score.
-fn play_out(game: &mut Position, depth: u32, random: &mut impl Rng) -> usize {
+fn play_out(game: &mut PatiencePosition, depth: u32, random: &mut impl Rng) -> usize {
     let mut moves = Vec::new();
     for _ in 0..depth {
         game.list_moves(&mut moves);

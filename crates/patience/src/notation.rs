@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{Direction, Foundation, Game, MoveType, Ranks, Suits, Tableau, Takes};
+use crate::game::{Direction, Foundation, MoveType, Patience, Ranks, Suits, Tableau, Takes};
 use crate::strict_json::Strict;
 use klondike_game::card::Rank;
 use klondike_game::rules::{Deck, Redeals};
@@ -55,7 +55,7 @@ type Result<T> = std::result::Result<T, NotationError>;
 /// # Errors
 /// If the text is no JSON, has a field missing, twice, unknown or with a wrong value, or describes
 /// something that cannot be dealt or played.
-pub fn read(name: &str, text: &str) -> Result<Game> {
+pub fn read(name: &str, text: &str) -> Result<Patience> {
     let Strict(value) = serde_json::from_str(text).map_err(|error| {
         NotationError::new(
             "",
@@ -96,7 +96,7 @@ pub fn read(name: &str, text: &str) -> Result<Game> {
     let foundation = Object::new("foundation", root.get("foundation")?)?;
     let tableau = read_tableau(&tableau, ranks)?;
     let foundation = read_foundation(&foundation, ranks)?;
-    let mut game = Game {
+    let mut game = Patience {
         name: name.to_owned(),
         deck,
         allowed,
@@ -126,7 +126,7 @@ fn read_tableau(tableau: &Object<'_>, ranks: u8) -> Result<Tableau> {
         "stackAsc",
         "cardsOnEmptySpace",
     ])?;
-    let piles = tableau.number("numTableaus", 1, Game::MAX_PILES as u8)?;
+    let piles = tableau.number("numTableaus", 1, Patience::MAX_PILES as u8)?;
     let heights = if tableau.flag("dealTableau", None)? {
         (1..=piles).collect()
     } else {
@@ -181,7 +181,7 @@ fn read_foundation(foundation: &Object<'_>, ranks: u8) -> Result<Foundation> {
     })
 }
 
-fn read_extensions(extensions: &Object<'_>, game: &mut Game) -> Result<()> {
+fn read_extensions(extensions: &Object<'_>, game: &mut Patience) -> Result<()> {
     extensions.only(&["drawCount", "redeals", "heights", "turnUpAtOnce"])?;
     if extensions.map.contains_key("drawCount") {
         game.draw_count = extensions.number("drawCount", 1, 52)?;
@@ -215,7 +215,7 @@ fn read_extensions(extensions: &Object<'_>, game: &mut Game) -> Result<()> {
 }
 
 /// What no single field can tell.
-fn check(game: &Game) -> Result<()> {
+fn check(game: &Patience) -> Result<()> {
     let (dealt, deck) = (game.dealt(), game.deck.len());
     if dealt > deck {
         return Err(NotationError::new(
@@ -417,7 +417,7 @@ fn meaning(place: &str, key: &str) -> &'static str {
 
 /// The game in the notation again, with every field.
 #[must_use]
-pub fn write(game: &Game) -> Value {
+pub fn write(game: &Patience) -> Value {
     let flag = u8::from;
     let up = |direction| flag(direction == Direction::Up);
     let ranks = |ranks: Ranks| ranks.iter().map(Rank::get).collect::<Vec<u8>>();

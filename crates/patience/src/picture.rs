@@ -1,7 +1,7 @@
 //! Positions and moves drawn as text for people, and games described in sentences.
 
-use crate::game::{Game, MoveType, Ranks, Suits};
-use crate::position::{Move, Position};
+use crate::game::{MoveType, Patience, Ranks, Suits};
+use crate::position::{Move, PatiencePosition};
 use klondike_game::card::{Card, Rank};
 use klondike_game::rules::Redeals;
 use klondike_game::table::picture::{Style, piles_under};
@@ -11,7 +11,7 @@ use klondike_game::table::picture::{Style, piles_under};
 /// Cards that were never seen are `##`; face-down cards and stock cards that are known stand in
 /// parentheses.
 #[must_use]
-pub fn draw(position: &Position, style: Style) -> String {
+pub fn draw(position: &PatiencePosition, style: Style) -> String {
     let known = |card: Card| {
         if position.seen().contains(card) {
             style.card(card)
@@ -49,7 +49,7 @@ pub fn draw(position: &Position, style: Style) -> String {
 
 /// A move in words, such as `7H from pile 3 to foundation 2`.
 #[must_use]
-pub fn describe(position: &Position, made: Move, style: Style) -> String {
+pub fn describe(position: &PatiencePosition, made: Move, style: Style) -> String {
     let card = position.moved_card(made);
     let card = card.map_or_else(String::new, |card| style.card(card));
     match made {
@@ -94,7 +94,7 @@ fn list(ranks: Ranks) -> String {
 
 /// The rules of a game in a few lines.
 #[must_use]
-pub fn rules(game: &Game) -> String {
+pub fn rules(game: &Patience) -> String {
     let (tableau, foundation) = (game.tableau(), game.foundation());
     let deck = game.deck();
     let heights: Vec<String> = tableau.heights.iter().map(u8::to_string).collect();

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use rand::Rng;
 use rustc_hash::FxHashSet;
 
-use crate::mcts::{Search, TreePolicy, best_move};
-use crate::position::{Move, Position};
-use klondike_contract::patience::{End, Outcome};
+use crate::mcts::{SearchSize, TreePolicy, best_move};
+use crate::position::{Move, PatiencePosition};
+use klondike_contract::patience::{End, PatienceResult};
 
 /// What the search knows of cards that lie face down or in the stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ words!(
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The search before every move.
-    pub search: Search,
+    pub search: SearchSize,
     /// Moves after which a game is given up (*maxTotalMoves*).
     pub total_moves: u32,
     /// Searches for one move after which it is given up (*maxLoops*). A search is repeated, without
@@ -77,7 +77,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            search: Search {
+            search: SearchSize {
                 searches: 10,
                 playouts: 10,
                 depth: 100,
@@ -93,11 +93,11 @@ impl Default for Settings {
 
 /// Plays from `position` to the end; `watch` is shown each move before it is made.
 pub fn play(
-    mut position: Position,
+    mut position: PatiencePosition,
     settings: &Settings,
     random: &mut impl Rng,
-    mut watch: impl FnMut(&Position, Move),
-) -> Outcome {
+    mut watch: impl FnMut(&PatiencePosition, Move),
+) -> PatienceResult {
     if settings.unknown == Unknown::Peek {
         position.see_everything();
     }
@@ -120,7 +120,7 @@ pub fn play(
         before.insert(position.clone());
         moves += 1;
     };
-    Outcome {
+    PatienceResult {
         end,
         score: position.score() as u32,
         moves,
@@ -129,11 +129,11 @@ pub fn play(
 
 /// The next move and where it leads, or why there is none.
 fn choose(
-    position: &Position,
+    position: &PatiencePosition,
     settings: &Settings,
-    before: &FxHashSet<Position>,
+    before: &FxHashSet<PatiencePosition>,
     random: &mut impl Rng,
-) -> Result<(Move, Position), End> {
+) -> Result<(Move, PatiencePosition), End> {
     let mut without = Vec::new();
     for _ in 0..settings.loops {
         let Some(made) = best_move(position, &settings.search, &without, random) else {
@@ -156,7 +156,7 @@ fn choose(
 }
 
 /// The thesis' check for loops: whole piles to empty ones, and stacks from pile to pile.
-fn is_useless(position: &Position, made: Move, stacks: Stacks) -> bool {
+fn is_useless(position: &PatiencePosition, made: Move, stacks: Stacks) -> bool {
     if position.is_idle(made) {
         return true;
     }

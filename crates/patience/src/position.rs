@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::game::{Game, MoveType};
+use crate::game::{MoveType, Patience};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Layout, Redeals};
@@ -103,8 +103,8 @@ impl std::error::Error for NotTheDeck {}
 /// Two positions are equal if the same cards lie in the same places, the same ones face up, and the
 /// player has seen the same cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    game: Arc<Game>,
+pub struct PatiencePosition {
+    game: Arc<Patience>,
     piles: Vec<Vec<Card>>,
     /// How many cards of each pile lie face down.
     face_down: Vec<u8>,
@@ -118,22 +118,25 @@ pub struct Position {
     seen: CardSet,
 }
 
-impl Position {
+impl PatiencePosition {
     /// The deal with this number in the scheme [`Scheme::Klondike`].
     #[must_use]
-    pub fn deal(game: &Arc<Game>, number: u64) -> Position {
+    pub fn deal(game: &Arc<Patience>, number: u64) -> PatiencePosition {
         let layout = Layout::new(vec![0]).expect("a pile");
         let seed = Seed::from(number);
         let deal = Scheme::Klondike.deal_for(&seed, game.deck(), &layout);
         let order = deal.expect("the scheme has every number and deck");
-        Position::from_row_order(game, order.stock()).expect("the cards of the deck")
+        PatiencePosition::from_row_order(game, order.stock()).expect("the cards of the deck")
     }
 
     /// Deals `order` row by row, from left to right; what is left is the stock, next card first.
     ///
     /// # Errors
     /// If these are not the cards of the game's deck, each once.
-    pub fn from_row_order(game: &Arc<Game>, order: &[Card]) -> Result<Position, NotTheDeck> {
+    pub fn from_row_order(
+        game: &Arc<Patience>,
+        order: &[Card],
+    ) -> Result<PatiencePosition, NotTheDeck> {
         let cards: CardSet = order.iter().copied().collect();
         if order.len() != game.deck().len() || cards != game.deck().card_set() {
             return Err(NotTheDeck);
@@ -147,7 +150,7 @@ impl Position {
             }
         }
         let seen = piles.iter().filter_map(|pile| pile.last().copied());
-        Ok(Position {
+        Ok(PatiencePosition {
             seen: seen.collect(),
             face_down: heights.iter().map(|h| h.saturating_sub(1)).collect(),
             piles,
@@ -161,7 +164,7 @@ impl Position {
 
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &Arc<Game> {
+    pub fn game(&self) -> &Arc<Patience> {
         &self.game
     }
 

@@ -12,20 +12,20 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::Game;
+use crate::game::Patience;
 use crate::player::{self, Settings};
-use crate::position::{Move, Position};
+use crate::position::{Move, PatiencePosition};
 use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
 use klondike_contract::Mean;
-use klondike_contract::patience::{End, Outcome, Played};
+use klondike_contract::patience::{End, PatienceResult, Played};
 use klondike_lab::mean::{mean, ratio};
 
 /// Which games are played, and how.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The game.
-    pub game: Arc<Game>,
+    pub game: Arc<Patience>,
     /// The player.
     pub settings: Settings,
     /// Numbers of the deals.
@@ -36,10 +36,10 @@ pub struct Task {
 
 impl Task {
     /// Plays the deal with this number.
-    pub fn play(&self, number: u64, watch: impl FnMut(&Position, Move)) -> Outcome {
+    pub fn play(&self, number: u64, watch: impl FnMut(&PatiencePosition, Move)) -> PatienceResult {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
-        let start = Position::deal(&self.game, number);
+        let start = PatiencePosition::deal(&self.game, number);
         player::play(start, &self.settings, &mut random, watch)
     }
 }
@@ -105,7 +105,7 @@ impl<'a> FromIterator<&'a Played> for Tally {
     fn from_iter<I: IntoIterator<Item = &'a Played>>(games: I) -> Tally {
         let mut tally = Tally::default();
         for played in games {
-            let Outcome { end, score, moves } = played.outcome;
+            let PatienceResult { end, score, moves } = played.outcome;
             let (score, moves) = (u64::from(score), u64::from(moves));
             tally.games += 1;
             tally.ends[end as usize] += 1;

@@ -16,7 +16,7 @@ use crate::classes::Exit;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
 use crate::registry::{Entry, Given, PlayerError};
-use crate::worlds::{Pool, PoolSize, Sample, Tools};
+use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
 use klondike_engine::kplus::{Game, State};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
@@ -83,7 +83,7 @@ impl Default for Parameters {
 #[derive(Debug)]
 struct HopJudge {
     parameters: Parameters,
-    pool: Pool,
+    pool: WorldPool,
     exits: Vec<Exit>,
     /// Wins and unknowns by exit.
     results: Vec<(u32, u32, u32)>,
@@ -180,7 +180,7 @@ impl Judge for HopJudge {
 pub fn player(parameters: Parameters) -> BeliefPlayer {
     let judge = HopJudge {
         parameters,
-        pool: Pool::new(PoolSize {
+        pool: WorldPool::new(PoolSize {
             worlds: parameters.worlds,
             facts: 1_024,
             budget: parameters.budget,

@@ -109,7 +109,7 @@ impl Rollout {
 }
 
 /// How a player chooses among turns by rollouts.
-pub trait Search {
+pub trait RolloutSearch {
     /// The best of the turns of a decision.
     fn search(&mut self, decision: &mut Decision<'_>) -> Found;
 }
@@ -157,7 +157,7 @@ pub struct Hindsight {
     pub trajectories: u32,
 }
 
-impl Search for Hindsight {
+impl RolloutSearch for Hindsight {
     fn search(&mut self, decision: &mut Decision<'_>) -> Found {
         let mut best = Best::new();
         let mut won = 0;
@@ -232,7 +232,7 @@ pub struct RolloutPlayer<S> {
     turns: Vec<Turn>,
 }
 
-impl<S: Search> RolloutPlayer<S> {
+impl<S: RolloutSearch> RolloutPlayer<S> {
     /// The player with this search and these parameters.
     #[must_use]
     pub fn new(search: S, parameters: Parameters) -> RolloutPlayer<S> {
@@ -249,7 +249,7 @@ impl<S: Search> RolloutPlayer<S> {
     }
 }
 
-impl<S: Search> TurnPolicy for RolloutPlayer<S> {
+impl<S: RolloutSearch> TurnPolicy for RolloutPlayer<S> {
     fn new_game(&mut self, seed: u64) {
         self.rollout.new_game(seed);
         self.counters = Counters::default();

@@ -34,7 +34,7 @@ use crate::player::AnyPlayer;
 use crate::prior::{self, Features, Weights};
 use crate::registry::{Entry, Given, PlayerError};
 use crate::rng::mix;
-use crate::worlds::{Pool, PoolSize, Sample, Tools};
+use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
 use klondike_engine::kplus::{Game, State};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::{Clock, Deadline};
@@ -262,7 +262,7 @@ struct Edge {
 
 /// A node that an edge leads to; a list linked by `next`.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+struct ChanceOutcome {
     /// Index of the card turned up, [`NONE`] if none was.
     card: u8,
     node: u32,
@@ -287,7 +287,7 @@ struct Tree {
     descent: Descent,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<ChanceOutcome>,
     /// Nodes by exact key of the state and hash of what was seen.
     numbers: FxHashMap<(u64, u64), u32>,
     path: Vec<(u32, u32)>,
@@ -339,7 +339,7 @@ impl Tree {
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Node>() * self.nodes.capacity()
             + size_of::<Edge>() * self.edges.capacity()
-            + size_of::<Outcome>() * self.outcomes.capacity()
+            + size_of::<ChanceOutcome>() * self.outcomes.capacity()
             + size_of::<((u64, u64), u32)>() * self.numbers.capacity();
         bytes as u64
     }
@@ -446,7 +446,7 @@ impl Tree {
     fn add_outcome(&mut self, edge: u32, card: u8, node: u32) -> u32 {
         let number = self.outcomes.len() as u32;
         let next = std::mem::replace(&mut self.edges[edge as usize].first, number);
-        self.outcomes.push(Outcome {
+        self.outcomes.push(ChanceOutcome {
             card,
             node,
             arrivals: 0,
@@ -487,7 +487,7 @@ impl Tree {
 struct TreeJudge {
     parameters: Parameters,
     leaf: LeafValue,
-    pool: Pool,
+    pool: WorldPool,
     tree: Tree,
     /// What the prior sees of the moves of the last decision, and how often each was tried.
     tried: Vec<(Features, u32)>,
@@ -659,7 +659,7 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
     let judge = TreeJudge {
         parameters,
         leaf: parameters.leaf.value(3),
-        pool: Pool::new(PoolSize {
+        pool: WorldPool::new(PoolSize {
             worlds: parameters.worlds,
             facts: parameters.facts,
             budget: parameters.budget,

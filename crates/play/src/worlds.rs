@@ -126,7 +126,7 @@ const TRIES: u32 = 4;
 
 /// Worlds that agree with what was seen and are not proven lost.
 #[derive(Clone, Debug)]
-pub(crate) struct Pool {
+pub(crate) struct WorldPool {
     size: PoolSize,
     /// The first `live` are in the pool, the others wait to be used again.
     worlds: Vec<World>,
@@ -134,9 +134,9 @@ pub(crate) struct Pool {
     listed: bool,
 }
 
-impl Pool {
-    pub(crate) fn new(size: PoolSize) -> Pool {
-        Pool {
+impl WorldPool {
+    pub(crate) fn new(size: PoolSize) -> WorldPool {
+        WorldPool {
             size,
             worlds: Vec::new(),
             live: 0,
@@ -332,7 +332,7 @@ mod tests {
                 }
             });
             let (mut drawn, mut alive) = (0, 0);
-            let mut pool = Pool::new(size);
+            let mut pool = WorldPool::new(size);
             for _ in 0..1_500 {
                 pool.clear();
                 let sample = pool.refill(&mut tools, &belief, &state);
@@ -373,7 +373,7 @@ mod tests {
             let mut session = session(seed, &[3, 4, 2]);
             let mut belief = Belief::new(session.view()).unwrap();
             let mut tools = tools();
-            let mut pool = Pool::new(size);
+            let mut pool = WorldPool::new(size);
             for _ in 0..60 {
                 assert!(belief.follow(session.view()));
                 let (table, state) = belief.position(session.view()).unwrap();

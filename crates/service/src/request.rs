@@ -1,7 +1,7 @@
 //! Requests: one JSON object each, of a kind, with the fields that the kind has.
 //!
-//! Most kinds are about a game and share the fields of [`Game`]; a kind's own fields are in a
-//! struct of its own. Both refuse unknown fields, so that a misspelt one is an error.
+//! Most kinds are about a game and share the fields of [`RequestedGame`]; a kind's own fields are
+//! in a struct of its own. Both refuse unknown fields, so that a misspelt one is an error.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -30,25 +30,25 @@ pub const MOST_DEALS: usize = 100;
 #[derive(Clone, Debug)]
 pub enum Request {
     /// The board and its legal moves.
-    Position(Game, PositionOptions),
+    Position(RequestedGame, PositionOptions),
     /// Whether the position can be won, and how.
-    Solve(Game, SolveOptions),
+    Solve(RequestedGame, SolveOptions),
     /// Each legal move with its verdict.
-    Analyse(Game, AnalyseOptions),
+    Analyse(RequestedGame, AnalyseOptions),
     /// Why the position cannot be won.
-    Explain(Game),
+    Explain(RequestedGame),
     /// A certificate of the verdict.
-    Prove(Game),
+    Prove(RequestedGame),
     /// How hard the deal is.
-    Grade(Game),
+    Grade(RequestedGame),
     /// The best next moves with hidden cards.
-    Advise(Game, ThinkOptions),
+    Advise(RequestedGame, ThinkOptions),
     /// A decision of the player `tree`.
-    PlayerMove(Game, ThinkOptions),
+    PlayerMove(RequestedGame, ThinkOptions),
     /// The deal and the moves as other programs write them.
-    Convert(Game, ConvertOptions),
+    Convert(RequestedGame, ConvertOptions),
     /// A picture of the position.
-    Svg(Game, SvgOptions),
+    Svg(RequestedGame, SvgOptions),
     /// Deals that can be won.
     Generate(GenerateOptions),
     /// Whether a certificate proves what it says.
@@ -84,7 +84,8 @@ pub const KINDS: [&str; 15] = [
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Game {
+#[cfg_attr(feature = "schema", schemars(rename = "Game"))]
+pub struct RequestedGame {
     /// A deal or position in any known format, such as `klondike:3`. Unknown cards are `??`.
     #[cfg_attr(feature = "schema", schemars(example = &"klondike:3"))]
     pub deal: String,
@@ -400,7 +401,7 @@ pub(crate) struct NoOptions {}
 /// Splits the fields in those of the game and those of the kind.
 fn with_game<T: DeserializeOwned + Fields>(
     mut fields: Map<String, Value>,
-    make: impl FnOnce(Game, T) -> Request,
+    make: impl FnOnce(RequestedGame, T) -> Request,
 ) -> Result<Request, Refusal> {
     let mut own = Map::new();
     for name in T::NAMES {

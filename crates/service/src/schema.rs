@@ -5,8 +5,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::request::{
-    AnalyseOptions, CheckOptions, ConvertOptions, Game, GenerateOptions, KINDS, NoOptions,
-    PositionOptions, SolveOptions, SvgOptions, ThinkOptions,
+    AnalyseOptions, CheckOptions, ConvertOptions, GenerateOptions, KINDS, NoOptions,
+    PositionOptions, RequestedGame, SolveOptions, SvgOptions, ThinkOptions,
 };
 
 /// The schema of the requests of each kind, in the order of [`KINDS`].
@@ -51,7 +51,7 @@ fn of<T: JsonSchema>() -> Value {
 
 /// The fields of the game and those of the kind together.
 fn with_game<T: JsonSchema>() -> Value {
-    let (mut schema, mut own) = (of::<Game>(), of::<T>());
+    let (mut schema, mut own) = (of::<RequestedGame>(), of::<T>());
     if let (Some(all), Some(Value::Object(own))) = (
         schema["properties"].as_object_mut(),
         own.get_mut("properties").map(Value::take),

@@ -17,7 +17,7 @@ use klondike_game::table::{Move, Table};
 use serde::Serialize;
 
 use crate::Refusal;
-use crate::request::{Game, MOST_MOVES};
+use crate::request::{MOST_MOVES, RequestedGame};
 
 /// A game in progress.
 pub(crate) struct Played {
@@ -39,7 +39,7 @@ pub(crate) struct Played {
 
 impl Played {
     /// Reads the deal and makes the moves.
-    pub(crate) fn new(game: &Game) -> Result<Played, Refusal> {
+    pub(crate) fn new(game: &RequestedGame) -> Result<Played, Refusal> {
         let rules = &game.rules.0;
         let (format, start, deal, unknown) = read_start(&game.deal, rules)?;
         let mut played = Played {
@@ -66,7 +66,7 @@ impl Played {
     }
 
     /// As [`Played::new`], but no card may be unknown.
-    pub(crate) fn known(game: &Game) -> Result<Played, Refusal> {
+    pub(crate) fn known(game: &RequestedGame) -> Result<Played, Refusal> {
         let played = Played::new(game)?;
         match played.unknown.len() {
             0 => Ok(played),

@@ -9,7 +9,7 @@ use crate::range_args::ThreadArgs;
 use crate::values::{read_confidence, whole};
 use crate::{CliError, Status};
 use klondike_contract::patience::Played;
-use klondike_patience::mcts::{Search, TreePolicy};
+use klondike_patience::mcts::{SearchSize, TreePolicy};
 use klondike_patience::player::{Settings, Stacks, Unknown};
 use klondike_patience::statistics::{self, Task};
 
@@ -83,7 +83,7 @@ impl PlayerArgs {
             }
         };
         Ok(Settings {
-            search: Search {
+            search: SearchSize {
                 searches: self.searches,
                 playouts: self.playouts,
                 depth: self.depth,

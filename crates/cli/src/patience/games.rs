@@ -5,7 +5,7 @@ use crate::CliError;
 use crate::output::Output;
 use crate::values::whole;
 use klondike_contract::{Envelope, PatienceListAnswer, PatienceSchemaAnswer, PatienceShowAnswer};
-use klondike_patience::{Position, SCHEMA, SHIPPED, notation, picture};
+use klondike_patience::{PatiencePosition, SCHEMA, SHIPPED, notation, picture};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ShowArgs {
@@ -53,7 +53,7 @@ impl ShowArgs {
         }
         output.text(&picture::rules(&game))?;
         if let Some(number) = self.deal {
-            let position = Position::deal(&game, number);
+            let position = PatiencePosition::deal(&game, number);
             output.text(&format!("\n{}", picture::draw(&position, output.style())))?;
         }
         Ok(())

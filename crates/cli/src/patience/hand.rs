@@ -13,7 +13,7 @@ use crate::{About, CliError};
 use klondike_game::table::picture::Style;
 use klondike_patience::mcts::best_move;
 use klondike_patience::player::{Settings, Unknown};
-use klondike_patience::{Position, picture};
+use klondike_patience::{PatiencePosition, picture};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PlayArgs {
@@ -42,7 +42,7 @@ impl PlayArgs {
             settings: self.hints.settings()?,
             random: ChaCha8Rng::seed_from_u64(self.hints.seed()),
             before: Vec::new(),
-            position: Position::deal(&game, number),
+            position: PatiencePosition::deal(&game, number),
         };
         output.text(&format!("{}, deal {number}\n{HELP}", game.name()))?;
         let mut lines = io::stdin().lock().lines();
@@ -75,8 +75,8 @@ struct Sitting {
     settings: Settings,
     random: ChaCha8Rng,
     /// The positions before this one, for undo.
-    before: Vec<Position>,
-    position: Position,
+    before: Vec<PatiencePosition>,
+    position: PatiencePosition,
 }
 
 impl Sitting {

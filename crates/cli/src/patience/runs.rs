@@ -8,7 +8,7 @@ use crate::{CliError, Status};
 use klondike_contract::patience::{End, Played};
 use klondike_contract::{Envelope, Mean, PatienceMctsAnswer, PatienceSweepAnswer};
 use klondike_lab::text;
-use klondike_patience::mcts::{Search, TreePolicy};
+use klondike_patience::mcts::{SearchSize, TreePolicy};
 use klondike_patience::picture;
 use klondike_patience::player::Settings;
 use klondike_patience::statistics::{Tally, Task};
@@ -139,7 +139,7 @@ pub(super) fn seconds_text(seconds: Option<f64>) -> String {
 
 /// The settings in words.
 fn settings_text(settings: &Settings) -> String {
-    let Search {
+    let SearchSize {
         searches,
         playouts,
         depth,

@@ -15,7 +15,7 @@ use klondike_game::table::Table;
 use klondike_game::table::saved::SavedGame;
 use klondike_game::table::start::Start;
 use klondike_play::grade::Grade;
-use klondike_play::grade::generate::{Range, Search, Wanted, generate};
+use klondike_play::grade::generate::{GenerateSettings, Range, Wanted, generate};
 
 /// Deals by chance have numbers up to this one, which people can remember.
 const LAST: u64 = 999_999;
@@ -78,7 +78,7 @@ impl Deals<'_> {
                 ..Limits::default()
             }
         };
-        let search = Search {
+        let search = GenerateSettings {
             threads: 1,
             limits: &limits,
             stop: &stop,

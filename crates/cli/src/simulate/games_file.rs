@@ -13,7 +13,7 @@ use crate::CliError;
 use klondike_game::deal::seed::Seed;
 use klondike_game::rules::Rules;
 use klondike_lab::checkpoint::CheckpointError;
-use klondike_papers::simulate::{Game, Outcome};
+use klondike_papers::simulate::{GameResult, SimulatedGame};
 
 /// The file with a line for every game. It is at the same time what a run goes on from.
 pub(super) struct GamesFile {
@@ -62,7 +62,7 @@ impl Form {
     }
 
     /// Adds the line of a game.
-    fn write(&self, game: &Game, lines: &mut String) {
+    fn write(&self, game: &SimulatedGame, lines: &mut String) {
         let text = if self.csv {
             write_csv(game)
         } else {
@@ -74,7 +74,7 @@ impl Form {
     }
 
     /// Reads the line of a game.
-    fn read(&self, line: &str) -> Result<Game, &'static str> {
+    fn read(&self, line: &str) -> Result<SimulatedGame, &'static str> {
         const NO_GAME: &str = "not a game of this program";
         let (before, behind) = self.around_checksum();
         let whole = line.strip_suffix(behind).ok_or(NO_GAME)?;
@@ -174,7 +174,7 @@ impl GamesFile {
     }
 
     /// Writes games behind those that are there.
-    pub(super) fn append(&mut self, games: &[Game]) -> Result<(), CliError> {
+    pub(super) fn append(&mut self, games: &[SimulatedGame]) -> Result<(), CliError> {
         self.lines.clear();
         for game in games {
             self.form.write(game, &mut self.lines);
@@ -253,7 +253,7 @@ fn read_games(
     Ok(keep)
 }
 
-fn write_csv(game: &Game) -> String {
+fn write_csv(game: &SimulatedGame) -> String {
     format!(
         "{},{},{},{},{},{},{},{},{},{},{:.9}",
         game.seed,
@@ -270,12 +270,12 @@ fn write_csv(game: &Game) -> String {
     )
 }
 
-fn read_csv(line: &str) -> Option<Game> {
+fn read_csv(line: &str) -> Option<SimulatedGame> {
     let mut fields = line.split(',');
-    let game = Game {
+    let game = SimulatedGame {
         seed: fields.next()?.to_owned(),
         player: fields.next()?.parse().ok()?,
-        result: Outcome::from_name(fields.next()?)?,
+        result: GameResult::from_name(fields.next()?)?,
         moves: fields.next()?.parse().ok()?,
         card_moves: fields.next()?.parse().ok()?,
         foundation: fields.next()?.parse().ok()?,

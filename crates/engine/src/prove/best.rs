@@ -9,7 +9,7 @@ use crate::kplus::{Game, Unsupported};
 use crate::prove::{Solution, Verdict, WrongSolution, decide};
 use crate::prune::Lemmas;
 use crate::search::shortest::graph::Graph;
-use crate::search::shortest::{Count, Ended, News, Search, line};
+use crate::search::shortest::{Count, Ended, News, ShortestSearch, line};
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableParts};
@@ -157,7 +157,7 @@ pub(super) fn shorten(
             News::AtLeast(cost) => News::AtLeast(cost + flips),
         });
     };
-    let mut search = Search::new(game, count, &mut with_flips);
+    let mut search = ShortestSearch::new(game, count, &mut with_flips);
     let below = known.length.min(most.saturating_add(1));
     let ended = search.run(&root, Some(below.saturating_sub(flips)), &mut budget);
     known.nodes = (search.stored() as u64, search.expanded);

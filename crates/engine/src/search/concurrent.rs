@@ -20,7 +20,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use super::parallel::{Pool, lock};
+use super::threads::{SharedBudget, lock};
 use super::visited::KeyTable;
 use super::{Budget, Limit};
 
@@ -41,11 +41,11 @@ struct Slots {
     retired: AtomicBool,
     /// The memory limit leaves no room for a larger table.
     denied: AtomicBool,
-    pool: Arc<Pool>,
+    pool: Arc<SharedBudget>,
 }
 
 impl Slots {
-    fn new(len: usize, pool: &Arc<Pool>) -> Result<Slots, Limit> {
+    fn new(len: usize, pool: &Arc<SharedBudget>) -> Result<Slots, Limit> {
         pool.take_bytes(8 * len as u64)?;
         Ok(Slots {
             words: (0..len).map(|_| AtomicU64::new(0)).collect(),
@@ -108,7 +108,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     pub(super) fn new(
         table: &KeyTable<VALUE_BITS>,
         keep: impl Fn(u16) -> bool,
-        pool: &Arc<Pool>,
+        pool: &Arc<SharedBudget>,
     ) -> Result<Self, Limit> {
         let kept = table.iter().filter(|&(_, value)| keep(value));
         let count = kept.clone().count();
@@ -356,7 +356,7 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
     pub(super) fn share(
         &mut self,
         keep: impl Fn(u16) -> bool,
-        pool: &Arc<Pool>,
+        pool: &Arc<SharedBudget>,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         if let Table::Own(table) = self {

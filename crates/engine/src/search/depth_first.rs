@@ -9,7 +9,7 @@ use super::beams::{self, Beam, Pauses};
 use super::concurrent::Table;
 use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
-use super::parallel::{Pool, Workers, lock};
+use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order, Outcome, Reason};
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::waste_dominance::{self, seen_with};
@@ -41,7 +41,7 @@ pub(super) enum Visited {
 }
 
 /// A search from the start of one game.
-struct Search<'j, 'g, 'o> {
+struct DepthFirst<'j, 'g, 'o> {
     job: &'j mut Job<'g>,
     /// Number of the probe: 0 follows the guide, others shuffle the moves.
     order: u64,
@@ -83,7 +83,7 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         };
     }
     let visited = Visited::new(waste_dominance::is_on(game, lemmas));
-    let mut search = Search::new(job, visited, DrawOne::new());
+    let mut search = DepthFirst::new(job, visited, DrawOne::new());
     search.permute = permute;
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
@@ -230,10 +230,10 @@ fn exact(key: u64, waste: u8) -> u64 {
     key << 6 | u64::from(waste)
 }
 
-impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
+impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
     /// A search that has not begun.
-    fn new(job: &'j mut Job<'g>, visited: Visited, oracle: DrawOne) -> Search<'j, 'g, 'o> {
-        Search {
+    fn new(job: &'j mut Job<'g>, visited: Visited, oracle: DrawOne) -> DepthFirst<'j, 'g, 'o> {
+        DepthFirst {
             job,
             order: 0,
             guide: None,
@@ -301,7 +301,7 @@ impl<'j, 'g, 'o> Search<'j, 'g, 'o> {
     }
 }
 
-impl<'g> Space<'g> for Search<'_, 'g, '_> {
+impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     type Context = ();
 
     #[inline]
@@ -372,10 +372,10 @@ impl<'g> Space<'g> for Search<'_, 'g, '_> {
     }
 }
 
-impl<'g> Shared<'g> for Search<'_, 'g, '_> {
+impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     type Start = (Visited, DrawOne, u64, Option<Guide>);
 
-    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start> {
+    fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
         let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
         known.share(|_| true, pool, budget).ok()?;
         match &mut self.visited {
@@ -390,10 +390,10 @@ impl<'g> Shared<'g> for Search<'_, 'g, '_> {
     fn help(
         start: &Mutex<Self::Start>,
         job: &mut Job<'g>,
-        workers: &Workers<Task<()>>,
+        workers: &SearchThreads<Task<()>>,
     ) -> Vec<u64> {
         let start = lock(start);
-        let mut search = Search::new(job, start.0.for_helper(), start.1.for_helper());
+        let mut search = DepthFirst::new(job, start.0.for_helper(), start.1.for_helper());
         (search.order, search.guide) = (start.2, start.3);
         drop(start);
         Stack::default().work(&mut search, workers);

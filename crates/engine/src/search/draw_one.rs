@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use super::beams::Pauses;
 use super::concurrent::Table;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
-use super::parallel::{Pool, Workers, lock};
+use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order};
 use crate::kplus::{Move, State};
 use crate::prune::postponed_draws::{self, Context};
@@ -278,7 +278,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
 impl<'g> Shared<'g> for Query<'_, 'g, '_> {
     type Start = (Memory, bool);
 
-    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start> {
+    fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
         let (budget, memory) = (&mut self.job.budget, &mut *self.memory);
         let stamp = memory.stamp;
         if self.remember {
@@ -292,7 +292,7 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
     fn help(
         start: &Mutex<Self::Start>,
         job: &mut Job<'g>,
-        workers: &Workers<Task<Context>>,
+        workers: &SearchThreads<Task<Context>>,
     ) -> Vec<u64> {
         let start = lock(start);
         let (mut memory, remember) = (start.0.for_helper(), start.1);

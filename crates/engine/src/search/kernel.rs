@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use super::beams::{Beam, Pause, Pauses};
 use super::idle_threads::Helpers;
-use super::parallel::{self, Pool, Worker, Workers, into_inner, lock, next_but_one};
+use super::threads::{self, SearchThreads, SharedBudget, Worker, into_inner, lock, next_but_one};
 use super::{Budget, Job, Limit, Outcome};
 use crate::kplus::{Move, State, moves};
 use klondike_game::card::Card;
@@ -102,13 +102,13 @@ pub(super) trait Shared<'g>: Space<'g> {
     type Start: Send;
 
     /// Turns the tables into shared ones; `None` if there is too little memory.
-    fn share(&mut self, pool: &Arc<Pool>) -> Option<Self::Start>;
+    fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start>;
 
     /// Works as another thread. Returns the keys of the states that it stored, if they are wanted.
     fn help(
         start: &Mutex<Self::Start>,
         job: &mut Job<'g>,
-        workers: &Workers<Task<Self::Context>>,
+        workers: &SearchThreads<Task<Self::Context>>,
     ) -> Vec<u64>;
 
     /// Adds the keys of states that another thread stored.
@@ -327,13 +327,13 @@ impl<C: Copy + Default + Send> Stack<C> {
         let Job { game, lemmas, .. } = *space.job();
         let limits = space.job().budget.limits().clone();
         let (start, done) = (Mutex::new(start), Mutex::new(Vec::new()));
-        let help = |workers: &Workers<Task<C>>| {
+        let help = |workers: &SearchThreads<Task<C>>| {
             let mut job = Job::for_helper(game, lemmas, Budget::for_helper(&limits, &pool));
             let keys = S::help(&start, &mut job, workers);
             lock(&done).push((job.stats, keys));
         };
         let mut first = Together { stack: self, space };
-        let (outcome, handed_over) = parallel::run(&mut first, &pool, helpers, help);
+        let (outcome, handed_over) = threads::run(&mut first, &pool, helpers, help);
         let done = into_inner(done);
         for (stats, _) in &done {
             space.job().stats.add(stats);
@@ -381,7 +381,7 @@ impl<C: Copy + Default + Send> Stack<C> {
     pub(super) fn work<'g, S: Shared<'g, Context = C>>(
         &mut self,
         space: &mut S,
-        workers: &Workers<Task<C>>,
+        workers: &SearchThreads<Task<C>>,
     ) {
         workers.work(&mut Together { stack: self, space });
     }

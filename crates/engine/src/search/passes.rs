@@ -46,7 +46,7 @@ pub(super) struct Visited {
 const PER_TABLE: u8 = 7;
 
 /// A search whose contexts are the redeals left.
-struct Search<'j, 'g> {
+struct PassesSearch<'j, 'g> {
     job: &'j mut Job<'g>,
     visited: Visited,
     oracle: DrawOne,
@@ -96,7 +96,7 @@ impl Passes {
             job.stats.dead_ends += 1;
             return Outcome::Exhausted(Reason::Searched);
         }
-        let mut search = Search {
+        let mut search = PassesSearch {
             job,
             visited: Visited::new(lemmas),
             oracle: DrawOne::new(),
@@ -159,7 +159,7 @@ impl Visited {
     }
 }
 
-impl<'g> Space<'g> for Search<'_, 'g> {
+impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     type Context = u8;
 
     #[inline]

@@ -79,7 +79,7 @@ enum Visited {
     Limited(passes::Visited),
 }
 
-struct Search<'a, 'r> {
+struct ScoreSearch<'a, 'r> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
@@ -134,7 +134,7 @@ impl Scored {
         };
         let mut root = game.start();
         let mut before = Vec::new();
-        let mut search = Search {
+        let mut search = ScoreSearch {
             game,
             lemmas,
             budget,
@@ -169,7 +169,7 @@ impl Scored {
     }
 }
 
-impl Search<'_, '_> {
+impl ScoreSearch<'_, '_> {
     fn run(&mut self, root: State, redeals: Option<u8>) -> Result<(), Limit> {
         self.enter(Arrival {
             state: root,

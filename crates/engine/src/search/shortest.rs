@@ -168,7 +168,7 @@ struct Entry<'a> {
 }
 
 /// A search from one position.
-pub struct Search<'a, 'r> {
+pub struct ShortestSearch<'a, 'r> {
     graph: Graph<'a>,
     bounds: Bounds<'a>,
     nodes: Nodes,
@@ -188,11 +188,15 @@ pub struct Search<'a, 'r> {
     pub evaluated: u64,
 }
 
-impl<'a, 'r> Search<'a, 'r> {
+impl<'a, 'r> ShortestSearch<'a, 'r> {
     /// A search of `game` from its start that tells its news to `report`.
     #[must_use]
-    pub fn new(game: &'a Game, count: Count, report: &'r mut dyn FnMut(News)) -> Search<'a, 'r> {
-        Search {
+    pub fn new(
+        game: &'a Game,
+        count: Count,
+        report: &'r mut dyn FnMut(News),
+    ) -> ShortestSearch<'a, 'r> {
+        ShortestSearch {
             graph: Graph::new(game, count),
             bounds: Bounds::new(game, count),
             nodes: Nodes::default(),

@@ -63,7 +63,7 @@ impl Default for Options {
 }
 
 /// One state on the current line.
-struct Frame {
+struct TableFrame {
     /// The step that led here, and how to take it back; none at the start.
     step: Option<(Step, Undo)>,
     /// Where its moves begin in the pool; they end where those of the next frame begin.
@@ -89,7 +89,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
         start.make(forced).expect("a pending double move is legal");
         line.push(forced);
     }
-    let mut search = Search::new(&start, *options, limits);
+    let mut search = TableSearch::new(&start, *options, limits);
     let outcome = match search.run() {
         Ok(true) => {
             for (step, _) in search.frames.iter().filter_map(|frame| frame.step) {
@@ -105,21 +105,21 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
     (outcome, search.stats)
 }
 
-struct Search {
+struct TableSearch {
     ground: Ground,
     state: State,
     options: Options,
     budget: Budget,
     visited: Visited,
-    frames: Vec<Frame>,
+    frames: Vec<TableFrame>,
     /// Moves of all frames, one after the other.
     pool: Vec<Step>,
     key: Vec<u32>,
     stats: Stats,
 }
 
-impl Search {
-    fn new(start: &Table, options: Options, limits: &Limits) -> Search {
+impl TableSearch {
+    fn new(start: &Table, options: Options, limits: &Limits) -> TableSearch {
         let (ground, state) = Ground::new(start);
         let limited = start.rules().redeals() != Redeals::Unlimited;
         let ignored = if limited && options.fewer_redeals {
@@ -127,7 +127,7 @@ impl Search {
         } else {
             0
         };
-        Search {
+        TableSearch {
             visited: Visited::new(ground.key_width(), ignored),
             ground,
             state,
@@ -190,7 +190,7 @@ impl Search {
         self.budget.make_room(&mut self.pool, state::MOST_STEPS)?;
         self.ground
             .steps(&self.state, &self.options, &mut self.pool);
-        self.frames.push(Frame {
+        self.frames.push(TableFrame {
             step,
             begin,
             next: begin,

@@ -47,14 +47,14 @@ use klondike_play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
 pub const RANDOM: Entry = Entry {
     name: "bjarnason-random",
     help: "any turn to a new position (Bjarnason et al. 2009); open=yes|no, limit",
-    make: |given| make(given, Search::Random),
+    make: |given| make(given, TurnChoice::Random),
 };
 
 /// Greedy play by name.
 pub const GREEDY: Entry = Entry {
     name: "bjarnason-greedy",
     help: "greedy order (Bjarnason et al. 2009); open, limit",
-    make: |given| make(given, Search::Greedy),
+    make: |given| make(given, TurnChoice::Greedy),
 };
 
 /// Hindsight optimization by name.
@@ -65,7 +65,7 @@ pub const HOP: Entry = Entry {
            avoid=own|game, open, limit",
     make: |given| {
         let worlds = [("each", HopWorlds::Each), ("common", HopWorlds::Common)];
-        let search = Search::Hop {
+        let search = TurnChoice::Hop {
             samples: given.count("samples", 1..=1_000_000, 100)?,
             level: given.count("level", 0..=9, 0)? as usize,
             worlds: given.one_of("worlds", &worlds, HopWorlds::Each)?,
@@ -86,7 +86,7 @@ pub const UCT: Entry = Entry {
     },
 };
 
-fn uct(given: &mut Given<'_>) -> Result<Search, PlayerError> {
+fn uct(given: &mut Given<'_>) -> Result<TurnChoice, PlayerError> {
     let width = given.count_or_none("width", 1..=1_000_000, None)?;
     let worlds = [
         ("no", None),
@@ -101,7 +101,7 @@ fn uct(given: &mut Given<'_>) -> Result<Search, PlayerError> {
         None => Trees::Chance { width },
     };
     let rollouts = [("greedy", Rollout::Greedy), ("random", Rollout::Random)];
-    Ok(Search::Uct(Uct {
+    Ok(TurnChoice::Uct(Uct {
         exploration: given.real("c", 1.0)?,
         trajectories: given.count("trajectories", 1..=u32::MAX, 100)?,
         trees: given.count("trees", 1..=1_000_000, 1)?,
@@ -110,9 +110,9 @@ fn uct(given: &mut Given<'_>) -> Result<Search, PlayerError> {
     }))
 }
 
-fn make(given: &mut Given<'_>, search: Search) -> Result<AnyPlayer, PlayerError> {
-    let remembers = matches!(search, Search::Hop { level: 1.., .. });
-    let imagines = matches!(search, Search::Hop { .. } | Search::Uct(_));
+fn make(given: &mut Given<'_>, search: TurnChoice) -> Result<AnyPlayer, PlayerError> {
+    let remembers = matches!(search, TurnChoice::Hop { level: 1.., .. });
+    let imagines = matches!(search, TurnChoice::Hop { .. } | TurnChoice::Uct(_));
     let avoids = [("own", Avoid::Own), ("game", Avoid::Game)];
     let parameters = Parameters {
         search,
@@ -181,7 +181,7 @@ pub enum Avoid {
 
 /// How a turn is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Search {
+pub enum TurnChoice {
     /// At random.
     Random,
     /// In the greedy order.
@@ -218,7 +218,7 @@ pub struct Uct {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// How a turn is chosen.
-    pub search: Search,
+    pub search: TurnChoice,
     /// Whether a greedy search is tried when no card is face down.
     pub greedy_when_open: bool,
     /// Most turns of a game.
@@ -261,7 +261,7 @@ impl Bjarnason {
     #[must_use]
     pub fn new(parameters: Parameters) -> Bjarnason {
         let level = match parameters.search {
-            Search::Hop { level, .. } => level,
+            TurnChoice::Hop { level, .. } => level,
             _ => 0,
         };
         let guide = Guide::Order;
@@ -435,7 +435,7 @@ impl Judge for Bjarnason {
     fn is_won(&mut self, board: Board, seen: &[u64]) -> bool {
         self.counters.planner_calls += 1;
         match self.parameters.search {
-            Search::Uct(Uct {
+            TurnChoice::Uct(Uct {
                 rollout: Rollout::Random,
                 ..
             }) => self.random_game(board, seen),
@@ -479,15 +479,15 @@ impl TurnPolicy for Bjarnason {
         self.values.clear();
         self.values.resize(self.turns.len(), 0.0);
         match self.parameters.search {
-            Search::Random => {
+            TurnChoice::Random => {
                 let count = self.turns.len() as u32;
                 return Some(self.turns[self.nested.rng.random_range(0..count) as usize]);
             }
-            Search::Greedy => {}
-            Search::Hop {
+            TurnChoice::Greedy => {}
+            TurnChoice::Hop {
                 samples, worlds, ..
             } => self.hop(view, samples, worlds),
-            Search::Uct(uct) => self.uct(view, uct),
+            TurnChoice::Uct(uct) => self.uct(view, uct),
         }
         // Turns of equal value go by the greedy order.
         let mut best = Best::new();

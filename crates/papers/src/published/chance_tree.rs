@@ -51,7 +51,7 @@ fn bound(wins: u32, visits: u32, ln_total: f64, exploration: f64) -> f64 {
 
 /// A position in the tree.
 #[derive(Clone, Debug)]
-struct Position {
+struct TreePosition {
     board: Board,
     unseen: CardSet,
     /// Its turns in [`Tree::chances`], once it was expanded.
@@ -74,7 +74,7 @@ struct Chance {
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     descent: Descent,
-    positions: Vec<Position>,
+    positions: Vec<TreePosition>,
     chances: Vec<Chance>,
     /// Hashes of positions before the root that must not come again.
     before: Vec<u64>,
@@ -121,7 +121,7 @@ impl Tree {
         self.chances.clear();
         self.before.clear();
         self.before.extend_from_slice(before);
-        self.positions.push(Position {
+        self.positions.push(TreePosition {
             board,
             unseen,
             turns: None,
@@ -168,7 +168,7 @@ impl Tree {
 
     fn play_on(&mut self, leaf: u32, judge: &mut impl Judge) -> bool {
         self.note_seen(Some(leaf));
-        let Position {
+        let TreePosition {
             mut board, unseen, ..
         } = self.positions[leaf as usize];
         if !unseen.is_empty() {
@@ -249,7 +249,7 @@ impl Tree {
             // Number 0 is the newest.
             return outcomes[outcomes.len() - 1 - index as usize].1;
         }
-        let Position {
+        let TreePosition {
             mut board,
             mut unseen,
             ..
@@ -271,7 +271,7 @@ impl Tree {
             unseen.remove(card);
         }
         let position = self.positions.len() as u32;
-        self.positions.push(Position {
+        self.positions.push(TreePosition {
             board,
             unseen,
             turns: None,

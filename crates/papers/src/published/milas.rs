@@ -27,7 +27,7 @@ use crate::published::chance_tree::{Descent, Judge, Tree};
 use klondike_play::dominant::Dominances;
 use klondike_play::registry::{Entry, Given, PlayerError};
 use klondike_play::rollout::{
-    Decision, Found, Hindsight, Parameters, RandomPlayer, RolloutPlayer, Search,
+    Decision, Found, Hindsight, Parameters, RandomPlayer, RolloutPlayer, RolloutSearch,
 };
 use klondike_play::turns::Turns;
 use klondike_play::{AnyPlayer, Board, Rng};
@@ -82,7 +82,7 @@ fn dominances(given: &mut Given<'_>) -> Result<Dominances, PlayerError> {
 
 fn searching(
     given: &mut Given<'_>,
-    search: impl Search + Send + 'static,
+    search: impl RolloutSearch + Send + 'static,
     forced: bool,
 ) -> Result<AnyPlayer, PlayerError> {
     let usual = Parameters::default();
@@ -164,7 +164,7 @@ impl Judge for Decision<'_> {
     }
 }
 
-impl Search for Mcts {
+impl RolloutSearch for Mcts {
     fn search(&mut self, decision: &mut Decision<'_>) -> Found {
         let view = decision.view;
         let descent = self.policy.descent(decision.forced);

@@ -10,7 +10,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::published::PlayerName;
-use crate::simulate::{self, Experiment, Game, SimulateError, Totals};
+use crate::simulate::{self, Experiment, SimulateError, SimulatedGame, Totals};
 use klondike_batch::parallel::Workers;
 use klondike_engine::prove::{self, Verdict, WrongSolution};
 use klondike_engine::prune::Lemmas;
@@ -185,7 +185,7 @@ impl samples::Kept for Tally {
 #[derive(Clone, Debug)]
 pub enum Piece {
     /// Games of a player.
-    Games(Vec<Game>),
+    Games(Vec<SimulatedGame>),
     /// Deals without a player.
     Counts(DealCounts),
 }

@@ -104,7 +104,7 @@ pub enum Answer {
 }
 
 /// How to search.
-pub struct Search<'a> {
+pub struct GenerateSettings<'a> {
     /// Deals that are decided at the same time.
     pub threads: usize,
     /// The bounds of one search that starts now. Without helpers the answer is always the same.
@@ -161,7 +161,7 @@ pub fn generate<E: From<GenerateError>>(
     wanted: &Wanted,
     deals: impl Iterator<Item = DealId> + Send,
     count: u64,
-    search: &Search<'_>,
+    search: &GenerateSettings<'_>,
     mut take: impl FnMut(&Found) -> Result<(), E>,
 ) -> Result<Generated, E> {
     let mut done = Generated::default();

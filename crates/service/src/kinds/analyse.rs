@@ -1,7 +1,7 @@
 //! `analyse`: what the legal moves are worth, and which move lost the game.
 
 use klondike_contract::{
-    AnalyseAnswer, Game as Judged, JudgedMove, NumberedMove, PlayedMove, VerdictName,
+    AnalyseAnswer, JudgedGame, JudgedMove, NumberedMove, PlayedMove, VerdictName,
 };
 use klondike_engine::prove::analyse::{Loss, legal_moves, losing_move};
 use klondike_engine::prove::{Verdict, decide};
@@ -9,12 +9,12 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::table::{Move, Table};
 
-use crate::request::{AnalyseOptions, Game};
+use crate::request::{AnalyseOptions, RequestedGame};
 use crate::start::Played;
 use crate::{Control, Refusal};
 
 pub(crate) fn answer(
-    game: &Game,
+    game: &RequestedGame,
     options: AnalyseOptions,
     control: &Control,
 ) -> Result<String, Refusal> {
@@ -70,7 +70,7 @@ fn played_move(table: &Table, made: Move) -> Result<PlayedMove, Refusal> {
 
 /// Which move lost the game. What cannot be won stays so, so this gives the verdicts of all
 /// positions.
-fn judge(played: &Played, limits: &Limits) -> Result<Judged, Refusal> {
+fn judge(played: &Played, limits: &Limits) -> Result<JudgedGame, Refusal> {
     let (start, moves) = (&played.start, &played.moves);
     let loss = losing_move(start, moves, Lemmas::ALL, limits).map_err(Refusal::program)?;
     let all = moves.len() + 1;
@@ -102,7 +102,7 @@ fn judge(played: &Played, limits: &Limits) -> Result<Judged, Refusal> {
         let winning = choices.filter(|choice| choice.verdict == VerdictName::Winnable);
         instead = winning.map(|choice| choice.text).collect();
     }
-    Ok(Judged {
+    Ok(JudgedGame {
         outcome,
         lost_by,
         instead,

@@ -9,10 +9,10 @@ use klondike_game::table::solvitaire::write_solvitaire;
 use klondike_game::table::svg::draw;
 
 use crate::Refusal;
-use crate::request::{ConvertOptions, Game, SvgOptions};
+use crate::request::{ConvertOptions, RequestedGame, SvgOptions};
 use crate::start::Played;
 
-pub(crate) fn convert(game: &Game, options: ConvertOptions) -> Result<String, Refusal> {
+pub(crate) fn convert(game: &RequestedGame, options: ConvertOptions) -> Result<String, Refusal> {
     let played = Played::known(game)?;
     let format = options.format;
     let text = match &played.deal {
@@ -59,7 +59,7 @@ fn write_mid_game(table: &Table, format: Format) -> Option<String> {
 /// Most characters of a caption.
 const CAPTION: usize = 200;
 
-pub(crate) fn svg(game: &Game, options: &SvgOptions) -> Result<String, Refusal> {
+pub(crate) fn svg(game: &RequestedGame, options: &SvgOptions) -> Result<String, Refusal> {
     if options.caption.chars().count() > CAPTION {
         let message = format!("`caption`: write at most {CAPTION} characters");
         return Err(Refusal::request(message));

@@ -6,11 +6,11 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::explain::{Explanation, Located, Place, StuckPile, Wait};
 use klondike_game::card::Card;
 
-use crate::request::Game;
+use crate::request::RequestedGame;
 use crate::start::Played;
 use crate::{Control, Refusal};
 
-pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> {
+pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, Refusal> {
     let played = Played::known(game)?;
     let limits = control.limits(&game.limits);
     let decision = decide(&played.now, Lemmas::ALL, &limits).map_err(Refusal::program)?;

@@ -4,11 +4,11 @@ use klondike_contract::{Features, GradeAnswer, VerdictName};
 use klondike_engine::prune::Lemmas;
 use klondike_play::grade::{GAMES, Graded, VERSION, WIDTHS, grade};
 
-use crate::request::Game;
+use crate::request::RequestedGame;
 use crate::start::Played;
 use crate::{Control, Refusal};
 
-pub(crate) fn answer(game: &Game, control: &Control) -> Result<String, Refusal> {
+pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, Refusal> {
     let played = Played::known(game)?;
     let mut limits = control.limits(&game.limits);
     limits.helpers = None;

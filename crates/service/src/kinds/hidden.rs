@@ -7,7 +7,7 @@ use klondike_play::tree::{self, Parameters};
 use klondike_play::{Information, Player, Session, Thought};
 
 use crate::advice::{self, advised_moves};
-use crate::request::{Game, ThinkOptions};
+use crate::request::{RequestedGame, ThinkOptions};
 use crate::start::Played;
 use crate::{Control, Refusal};
 
@@ -31,7 +31,7 @@ impl ThinkOptions {
 }
 
 pub(crate) fn advise(
-    game: &Game,
+    game: &RequestedGame,
     options: ThinkOptions,
     control: &Control,
 ) -> Result<String, Refusal> {
@@ -64,7 +64,7 @@ fn unknown_talon() -> Refusal {
 /// A decision of the player `tree`. It thinks as in its games, from what it has seen since the
 /// first move.
 pub(crate) fn player_move(
-    game: &Game,
+    game: &RequestedGame,
     options: ThinkOptions,
     control: &Control,
 ) -> Result<String, Refusal> {

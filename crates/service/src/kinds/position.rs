@@ -7,10 +7,10 @@ use klondike_game::table::position::{Position, UNKNOWN, write_position};
 use klondike_game::table::{Move, Table};
 
 use crate::Refusal;
-use crate::request::{Game, MOST_BOARDS, PositionOptions};
+use crate::request::{MOST_BOARDS, PositionOptions, RequestedGame};
 use crate::start::Played;
 
-pub(crate) fn answer(game: &Game, options: PositionOptions) -> Result<String, Refusal> {
+pub(crate) fn answer(game: &RequestedGame, options: PositionOptions) -> Result<String, Refusal> {
     let played = Played::new(game)?;
     if options.boards && played.moves.len() > MOST_BOARDS {
         let message = format!("`boards`: at most {MOST_BOARDS} moves have boards");

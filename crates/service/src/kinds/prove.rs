@@ -9,7 +9,7 @@ use klondike_contract::{CheckAnswer, LimitName, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{CertifyError, certify};
 use klondike_engine::prune::Lemmas;
 
-use crate::request::{CheckOptions, Game};
+use crate::request::{CheckOptions, RequestedGame};
 use crate::start::{Played, json};
 use crate::{Control, Refusal};
 
@@ -42,7 +42,7 @@ const BESIDE: u64 = 64 << 20;
 /// Entries that are always allowed.
 const FEW: u64 = 1_000;
 
-pub(crate) fn prove(game: &Game, control: &Control) -> Result<String, Refusal> {
+pub(crate) fn prove(game: &RequestedGame, control: &Control) -> Result<String, Refusal> {
     let played = Played::known(game)?;
     let mut limits = control.limits(&game.limits);
     // With help from other threads a certificate would not be the same every time.

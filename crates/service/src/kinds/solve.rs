@@ -10,12 +10,12 @@ use klondike_engine::search::shortest::{Count, News};
 use klondike_game::table::Move;
 use klondike_game::table::notation::Notation;
 
-use crate::request::{Game, SolveOptions};
+use crate::request::{RequestedGame, SolveOptions};
 use crate::start::Played;
 use crate::{Control, Refusal};
 
 pub(crate) fn answer(
-    game: &Game,
+    game: &RequestedGame,
     options: SolveOptions,
     control: &Control,
 ) -> Result<String, Refusal> {
@@ -36,7 +36,7 @@ pub(crate) fn answer(
 }
 
 struct Asked<'a> {
-    game: &'a Game,
+    game: &'a RequestedGame,
     played: &'a Played,
     options: SolveOptions,
     control: &'a Control,

@@ -30,7 +30,7 @@ use crate::kplus::Move;
 /// Sums only, so `Relaxed` will do for all its numbers: each addition is checked against the limit
 /// in the same atomic step.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct SharedBudget {
     max_states: u64,
     memory_bytes: u64,
     /// States counted, and those that some thread may count without asking.
@@ -44,9 +44,9 @@ pub(super) struct Pool {
 /// Most states that a thread may count without looking at the limits.
 const MOST_STATES: u64 = 256;
 
-impl Pool {
-    pub(super) fn new(limits: &Limits) -> Pool {
-        Pool {
+impl SharedBudget {
+    pub(super) fn new(limits: &Limits) -> SharedBudget {
+        SharedBudget {
             max_states: limits.max_states.unwrap_or(u64::MAX),
             memory_bytes: limits.memory_bytes.unwrap_or(u64::MAX),
             states: AtomicU64::new(0),
@@ -113,7 +113,7 @@ impl Pool {
 
 impl Budget {
     /// The pool, if there may be several threads.
-    pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
+    pub(super) fn pool(&self) -> Option<&Arc<SharedBudget>> {
         self.pool.as_ref()
     }
 
@@ -141,7 +141,7 @@ impl Budget {
     }
 
     /// An account for a thread that helps the search with these limits. It gets no help itself.
-    pub(super) fn for_helper(limits: &Limits, pool: &Arc<Pool>) -> Budget {
+    pub(super) fn for_helper(limits: &Limits, pool: &Arc<SharedBudget>) -> Budget {
         Budget::drawing_on(limits.without_helpers(), Some(Arc::clone(pool)))
     }
 
@@ -183,16 +183,16 @@ pub(super) fn into_inner<T>(shared: Mutex<T>) -> T {
 }
 
 /// The threads of one search.
-pub(super) struct Workers<T> {
-    pool: Arc<Pool>,
-    state: Mutex<WorkersState<T>>,
+pub(super) struct SearchThreads<T> {
+    pool: Arc<SharedBudget>,
+    state: Mutex<SearchThreadsState<T>>,
     changed: Condvar,
     /// How many tasks are wanted; above 0 also when all is over. It is a hint that saves looking
     /// at `state`, so `Relaxed` will do: what follows from it is read under the mutex.
     wanted: AtomicUsize,
 }
 
-struct WorkersState<T> {
+struct SearchThreadsState<T> {
     tasks: Vec<T>,
     /// Tasks taken so far.
     taken: u64,
@@ -203,7 +203,7 @@ struct WorkersState<T> {
     limit: Option<Limit>,
 }
 
-impl<T> fmt::Debug for Workers<T> {
+impl<T> fmt::Debug for SearchThreads<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Workers").finish_non_exhaustive()
     }
@@ -220,17 +220,17 @@ const STEPS_BETWEEN_SPLITS: u32 = 32;
 const STEPS_BETWEEN_HELPERS: u32 = 4096;
 
 /// Goes on with the search of `first`, with all helpers there are; more may join later. `help` is
-/// run by each helper's thread and calls [`Workers::work`] with its own worker. Also returns how
-/// many tasks were handed over.
+/// run by each helper's thread and calls [`SearchThreads::work`] with its own worker. Also returns
+/// how many tasks were handed over.
 pub(super) fn run<T: Send>(
     first: &mut impl Worker<Task = T>,
-    pool: &Arc<Pool>,
+    pool: &Arc<SharedBudget>,
     helpers: &Helpers,
-    help: impl Fn(&Workers<T>) + Sync,
+    help: impl Fn(&SearchThreads<T>) + Sync,
 ) -> (Outcome<Move>, u64) {
-    let workers = Workers {
+    let workers = SearchThreads {
         pool: Arc::clone(pool),
-        state: Mutex::new(WorkersState {
+        state: Mutex::new(SearchThreadsState {
             tasks: Vec::new(),
             taken: 0,
             workers: 1,
@@ -257,9 +257,9 @@ pub(super) fn run<T: Send>(
 #[cfg(feature = "threads")]
 fn work_with_helpers<T: Send>(
     first: &mut impl Worker<Task = T>,
-    workers: &Workers<T>,
+    workers: &SearchThreads<T>,
     helpers: &Helpers,
-    help: impl Fn(&Workers<T>) + Sync,
+    help: impl Fn(&SearchThreads<T>) + Sync,
 ) {
     thread::scope(|scope| {
         let (help, idle) = (&help, &*helpers.idle);
@@ -284,9 +284,9 @@ fn work_with_helpers<T: Send>(
 #[cfg(not(feature = "threads"))]
 fn work_with_helpers<T: Send>(
     first: &mut impl Worker<Task = T>,
-    workers: &Workers<T>,
+    workers: &SearchThreads<T>,
     _: &Helpers,
-    _: impl Fn(&Workers<T>) + Sync,
+    _: impl Fn(&SearchThreads<T>) + Sync,
 ) {
     workers.work(first);
 }
@@ -304,7 +304,7 @@ impl Drop for Returned<'_> {
 
 /// Ends the search for all threads if one panics, so that the panic can be passed on.
 #[cfg(feature = "threads")]
-struct EndOnPanic<'a, T>(&'a Workers<T>);
+struct EndOnPanic<'a, T>(&'a SearchThreads<T>);
 
 #[cfg(feature = "threads")]
 impl<T> Drop for EndOnPanic<'_, T> {
@@ -315,7 +315,7 @@ impl<T> Drop for EndOnPanic<'_, T> {
     }
 }
 
-impl<T> Workers<T> {
+impl<T> SearchThreads<T> {
     /// Works until all is over.
     pub(super) fn work(&self, worker: &mut impl Worker<Task = T>) {
         self.work_with(worker, || {});
@@ -358,7 +358,7 @@ impl<T> Workers<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, WorkersState<T>> {
+    fn lock(&self) -> MutexGuard<'_, SearchThreadsState<T>> {
         lock(&self.state)
     }
 
@@ -398,7 +398,7 @@ impl<T> Workers<T> {
         }
     }
 
-    fn count_wanted(&self, state: &WorkersState<T>) {
+    fn count_wanted(&self, state: &SearchThreadsState<T>) {
         if !state.over {
             let wanted = (state.idle + READY_TASKS).saturating_sub(state.tasks.len());
             self.wanted.store(wanted, Relaxed);
@@ -504,14 +504,14 @@ mod tests {
     /// How the search of a tree ends, with the number of nodes visited.
     fn count(helpers: usize, node: u32, then: Then) -> (Outcome<Move>, u64) {
         let idle = Arc::new(IdleThreads::new(helpers));
-        let pool = Arc::new(Pool::new(&Limits::default()));
+        let pool = Arc::new(SharedBudget::new(&Limits::default()));
         let visited = AtomicU64::new(0);
         let mut first = Counting {
             open: vec![node],
             visited: &visited,
             then,
         };
-        let help = |workers: &Workers<u32>| {
+        let help = |workers: &SearchThreads<u32>| {
             workers.work(&mut Counting {
                 open: Vec::new(),
                 visited: &visited,
@@ -550,7 +550,7 @@ mod tests {
 
     #[test]
     fn states_are_shared_out_up_to_the_last() {
-        let pool = Pool::new(&Limits {
+        let pool = SharedBudget::new(&Limits {
             max_states: Some(100_000),
             ..Limits::default()
         });
