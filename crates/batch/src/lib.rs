@@ -1,5 +1,7 @@
 //! Many jobs, such as deals or games, and what their counts say.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`parallel`] | jobs on several threads, with their results in the order of the jobs |

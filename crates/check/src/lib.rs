@@ -1,5 +1,7 @@
 //! The checker: whether a certificate proves what it claims.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! It is the only part of the program that has to be trusted for a verdict. So it is small and
 //! plain, follows `docs/certificate.md` line by line, and uses nothing of the solver: only cards,
 //! rules, the referee table, and the reader of the file format. Solutions are replayed on the

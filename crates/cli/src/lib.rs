@@ -1,5 +1,7 @@
 //! The command line: arguments, printing and exit statuses.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! Each command is a file with its arguments and a function `run`; the groups of arguments that
 //! commands share are in `rules_args.rs` and `deal_source.rs`. To add a command, write its file and
 //! add it to the enum `Command`.

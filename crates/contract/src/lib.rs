@@ -1,5 +1,7 @@
 //! The contract: every answer of `klondike` as JSON.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! An answer is one object. It begins with an envelope ([`Envelope`]), the same for all: what kind
 //! of answer it is, the version of its shape, the deal and the rules it is about. The fields of the
 //! answer follow. The command line, the server, the bindings and the page all give these types, so

@@ -1,8 +1,10 @@
 //! Decides Klondike deals: winnable with a replayed solution, unwinnable with evidence, or
 //! undecided with the limit that was hit.
 //!
-//! Users take it through the crate `klondike`. `docs/abstraction.md` proves the packed state, and
-//! `docs/proofs.md` every lemma that the searches use.
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
+//! `docs/abstraction.md` proves the packed state, and `docs/proofs.md` every lemma that the
+//! searches use.
 //!
 //! | module | what it is |
 //! | --- | --- |
@@ -11,7 +13,6 @@
 //! | [`search`] | the searches, their limits and their tables of states |
 //! | [`prove`] | verdicts and what stands behind them |
 
-#[doc(hidden)]
 pub mod kplus;
 pub mod prove;
 pub mod prune;

@@ -6,9 +6,7 @@
 pub mod analyse;
 pub mod best;
 #[cfg(feature = "certificates")]
-#[doc(hidden)]
 pub mod certify;
-#[doc(hidden)]
 pub mod fewest_moves;
 pub mod score;
 mod verdict;

@@ -8,26 +8,16 @@
 //! which visited states cover others. Nothing here looks at the path that led to a state. [`Trial`]
 //! measures whether an optional test pays.
 
-#[doc(hidden)]
 pub mod blocking;
-#[doc(hidden)]
 pub mod draw1_oracle;
-#[doc(hidden)]
 pub mod fewer_redeals;
-#[doc(hidden)]
 pub mod last_talon_card;
-#[doc(hidden)]
 pub mod offer;
-#[doc(hidden)]
 pub mod postponed_draws;
-#[doc(hidden)]
 pub mod safe_foundation;
-#[doc(hidden)]
 pub mod safe_stays;
 mod trial;
-#[doc(hidden)]
 pub mod waste_dominance;
-#[doc(hidden)]
 pub mod weaker_rules;
 
 pub use trial::Trial;

@@ -1,7 +1,8 @@
 //! Klondike solitaire: cards, rules, deals, and the referee.
 //!
-//! This is the ground of the workspace: it knows the game and no search. Users take it through the
-//! crate `klondike`.
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
+//! This is the ground of the workspace: it knows the game and no search.
 //!
 //! | module | what it is |
 //! | --- | --- |

@@ -16,17 +16,13 @@ use crate::rules::{Redeals, Rules, Runs, Spaces};
 
 mod moves;
 pub mod notation;
-#[doc(hidden)]
 pub mod picture;
-#[doc(hidden)]
 pub mod position;
 mod relaxed;
 pub mod saved;
 mod setup;
 #[cfg(feature = "formats")]
-#[doc(hidden)]
 pub mod solvitaire;
-#[doc(hidden)]
 pub mod start;
 pub mod svg;
 

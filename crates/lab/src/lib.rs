@@ -1,5 +1,7 @@
 //! What can be said about all deals at once: exact counts, and shares estimated from samples.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! [`run`] decides many deals and keeps [`record`]s of them in a [`directory`] of [`segment`]s.
 //! [`contents`] reads them, a [`summary`] adds them up, [`variants`] compares runs under different
 //! rules, and a [`report`] shows them beside [`published`] figures. [`samples`] keeps

@@ -1,5 +1,7 @@
 //! What others have published, to be compared with.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`published`] | the players of published papers, and all players by name |

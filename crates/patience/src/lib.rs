@@ -1,6 +1,8 @@
 //! General patience games, described by a JSON file in the notation of Brewis (2017), played by
 //! hand or by her Monte Carlo tree search.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! [`notation`] reads the files and says what is wrong with them, [`game`] is what they describe,
 //! [`position`] plays it, [`mcts`] and [`player`] choose moves, [`statistics`] counts over many
 //! deals. `docs/patience.md` documents the notation field by field and compares the results with

@@ -179,7 +179,6 @@ pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Adv
 }
 
 /// The moves of an opinion with their chances, the best first.
-#[doc(hidden)]
 #[must_use]
 pub fn advised(opinion: &Opinion, confidence: f64) -> Vec<Advised> {
     let advised = |one: &Candidate| Advised {

@@ -1,5 +1,7 @@
 //! Hidden-card play: what a player sees, what a player is, the game between them, and our players.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! A [`Player`] gets a [`View`], which does not hold the face-down cards, so no player can look at
 //! them, on purpose or by mistake. A `Player<Board>` gets a [`Board`] with every card known.
 //! [`play`] runs a game to its end, [`play_game`] runs a game of any player. Every game ends,
@@ -23,32 +25,22 @@
 pub mod advice;
 pub mod belief;
 mod best;
-#[doc(hidden)]
 pub mod board;
 mod chance;
 mod classes;
-#[doc(hidden)]
 pub mod dominant;
 mod game;
 pub mod grade;
-#[doc(hidden)]
 pub mod hop;
 mod information;
 mod judge;
-#[doc(hidden)]
 pub mod oracle;
-#[doc(hidden)]
 mod player;
-#[doc(hidden)]
 pub mod prior;
-#[doc(hidden)]
 pub mod registry;
 mod rng;
-#[doc(hidden)]
 pub mod rollout;
-#[doc(hidden)]
 pub mod tree;
-#[doc(hidden)]
 pub mod turns;
 mod view;
 mod worlds;

@@ -1,5 +1,7 @@
 //! `klondike serve`: the page, and the questions of [`klondike_service`] over HTTP.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! The server assumes nothing good of who asks. Requests have a size, a time to arrive, a place in
 //! a queue of bounded length, and limits on time, states and memory; what runs at the same time is
 //! bounded, and its memory together. Who goes away, or reads nothing, is let go, and the search

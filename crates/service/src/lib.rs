@@ -1,5 +1,7 @@
 //! Questions about Klondike as JSON, and their answers.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! One request is one JSON object, one answer another, of the contract ([`klondike_contract`]). The
 //! server (`klondike serve`) and the page's WebAssembly are thin shells around [`answer`]: the page
 //! gets the same from both. Nothing here reads files, clocks or the network: what a host has of

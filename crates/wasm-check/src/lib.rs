@@ -1,5 +1,7 @@
 //! The checker of certificates in a browser. It links nothing of the solver, so whoever doubts the
 //! page's verdict has to trust this module alone.
+//!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
 
 #![allow(unsafe_code)] // what the attribute `wasm_bindgen` makes
 

@@ -1,6 +1,8 @@
 //! The service in a browser: one function, which takes the JSON of a request and gives the JSON of
 //! the answer, and calls back with progress.
 //!
+//! An internal crate: users take `klondike`, and all of this may change with any version.
+//!
 //! A page calls it in a worker. There is one thread and no stop flag: to end a search the page ends
 //! the worker. The clock is `performance.now()`; a search reads it often, and that is when progress
 //! is reported.

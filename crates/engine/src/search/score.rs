@@ -79,7 +79,7 @@ enum Visited {
     Limited(passes::Visited),
 }
 
-struct ScoreSearch<'a, 'r> {
+struct BestScoreSearch<'a, 'r> {
     game: &'a Game,
     lemmas: Lemmas,
     budget: &'a mut Budget,
@@ -134,7 +134,7 @@ impl Scored {
         };
         let mut root = game.start();
         let mut before = Vec::new();
-        let mut search = ScoreSearch {
+        let mut search = BestScoreSearch {
             game,
             lemmas,
             budget,
@@ -169,7 +169,7 @@ impl Scored {
     }
 }
 
-impl ScoreSearch<'_, '_> {
+impl BestScoreSearch<'_, '_> {
     fn run(&mut self, root: State, redeals: Option<u8>) -> Result<(), Limit> {
         self.enter(Arrival {
             state: root,

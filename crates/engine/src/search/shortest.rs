@@ -5,16 +5,11 @@
 //! `docs/proofs.md`, sections 16.2 to 16.7.
 
 pub(super) mod beam;
-#[doc(hidden)]
 pub mod bound;
-#[doc(hidden)]
 pub mod graph;
-#[doc(hidden)]
 pub mod line;
 mod nodes;
-#[doc(hidden)]
 pub mod relax;
-#[doc(hidden)]
 pub mod score;
 
 use std::fmt;

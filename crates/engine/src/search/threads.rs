@@ -205,7 +205,7 @@ struct SearchThreadsState<T> {
 
 impl<T> fmt::Debug for SearchThreads<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Workers").finish_non_exhaustive()
+        f.debug_struct("SearchThreads").finish_non_exhaustive()
     }
 }
 

@@ -20,7 +20,6 @@
 //! ```
 
 mod error;
-#[doc(hidden)]
 pub mod file;
 mod line;
 pub(crate) mod picture;
