@@ -25,6 +25,7 @@ mod passes;
 mod planner;
 mod progress;
 mod proved;
+mod reach_order;
 mod redeals;
 mod refute;
 mod refuted;

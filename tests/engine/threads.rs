@@ -192,7 +192,7 @@ fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
 
 #[test]
 fn a_limit_on_states_holds_for_all_threads_and_never_makes_an_answer() {
-    for (draw_count, seed) in [(1, 147), (3, 835), (2, 1276)] {
+    for (draw_count, seed) in [(1, 13), (3, 835), (2, 275)] {
         let game = Game::new(&deal(draw_count, seed)).unwrap();
         for threads in [2, 3, 8] {
             let (outcome, all) = search(&game, Lemmas::ALL, shared(threads));

@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 29] = [
+const MUTANTS: [Mutant; 35] = [
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "crates/engine/src/search/depth_first.rs",
@@ -27,9 +27,9 @@ const MUTANTS: [Mutant; 29] = [
     },
     Mutant {
         name: "whatever-the-waste-it-was-seen",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "value.is_some() && seen_with(game.draw_count(), value, waste).is_none()",
-        to: "value.is_some() && waste < game.talon().len()",
+        file: "crates/engine/src/search/seen.rs",
+        from: "any && is_dominated_by(apart, game, key, waste),",
+        to: "any,",
     },
     Mutant {
         name: "kings-up-stay-up",
@@ -69,7 +69,7 @@ const MUTANTS: [Mutant; 29] = [
     Mutant {
         name: "safe-moves-in-every-context",
         file: "crates/engine/src/search/draw_one.rs",
-        from: "if at.context == Context::Free {",
+        from: "if at.context.0 == Context::Free {",
         to: "if true {",
     },
     Mutant {
@@ -87,19 +87,19 @@ const MUTANTS: [Mutant; 29] = [
     Mutant {
         name: "every-waste-dominates",
         file: "crates/engine/src/prune/waste_dominance.rs",
-        from: "    if residue == 0 {\n        return None;",
-        to: "    if residue < draw_count {\n        return None;",
+        from: "    } else if !game.is_whole_draws(least.abs_diff(waste)) {",
+        to: "    } else if least > waste && !game.is_whole_draws(least - waste) {",
     },
     Mutant {
         name: "oracle-learns-from-lost-branches",
         file: "crates/engine/src/search/draw_one.rs",
         from: "        if won {
-            for (state, _)",
+            for (state, (_, before))",
         to: "        if won {
             for &key in &self.memory.keys {
                 known.set(key, DEAD, &mut job.budget)?;
             }
-            for (state, _)",
+            for (state, (_, before))",
     },
     Mutant {
         name: "second-twin-waits-for-the-foundation",
@@ -170,9 +170,9 @@ const MUTANTS: [Mutant; 29] = [
     Mutant {
         name: "one-card-up-at-a-time",
         file: "crates/engine/src/prune/offer.rs",
-        from: "    let mut sets = moves::legal(game, state);
+        from: "    let mut sets = moves::legal_with(game, state, playable);
 ",
-        to: "    let mut sets = moves::legal(game, state);
+        to: "    let mut sets = moves::legal_with(game, state, playable);
     let covering_nothing = sets.stack - state.anchored();
     if let (true, Some(first)) = (game.worrying_back(), covering_nothing.first()) {
         sets.stack = sets.stack - (covering_nothing - first.set());
@@ -245,6 +245,42 @@ const MUTANTS: [Mutant; 29] = [
                 && (game.draw_count() == 1 || place + 1 == len)",
     },
     Mutant {
+        name: "twins-may-change-places",
+        file: "crates/engine/src/prune/reach_order.rs",
+        from: "            && (leave.twins() & arrive).is_empty()\n",
+        to: "",
+    },
+    Mutant {
+        name: "talon-cards-come-out-of-nothing",
+        file: "crates/engine/src/prune/reach_order.rs",
+        from: "(other.talon - self.talon).is_empty()",
+        to: "!self.talon.is_empty()",
+    },
+    Mutant {
+        name: "cards-come-back-though-they-may-not",
+        file: "crates/engine/src/prune/reach_order.rs",
+        from: "game.worrying_back() || (arrive - self.talon).is_empty()",
+        to: "true",
+    },
+    Mutant {
+        name: "dead-though-a-draw-led-there",
+        file: "crates/engine/src/search/draw_one.rs",
+        from: "if at.revealed {\n            at.context.1",
+        to: "if true {\n            at.context.1",
+    },
+    Mutant {
+        name: "drawn-only-for-anchored-cards",
+        file: "crates/engine/src/prune/postponed_draws.rs",
+        from: "let mut users = state.anchored() | come_back(game, state);",
+        to: "let mut users = state.anchored();",
+    },
+    Mutant {
+        name: "drawn-for-no-twin",
+        file: "crates/engine/src/prune/postponed_draws.rs",
+        from: "users.parents() | state.visible().twins()",
+        to: "users.parents()",
+    },
+    Mutant {
         name: "stopped-queries-are-dead",
         file: "crates/engine/src/search/draw_one.rs",
         from: "let won = self.run(job, first, None, true)?;",
@@ -274,7 +310,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The modules of `tests/engine` that must catch the mutants, those that catch most first.
-const SUITES: [&str; 4] = ["fuzz_states", "agree", "refute", "kplus"];
+const SUITES: [&str; 5] = ["fuzz_states", "agree", "refute", "kplus", "reach_order"];
 
 /// Runs `cargo` in the copy, with a profile that builds quickly; tells whether it succeeded.
 fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> bool {

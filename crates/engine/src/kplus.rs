@@ -118,6 +118,8 @@ pub struct Game {
     foundation_weight: [u32; 4],
     pile_weight: [u32; MAX_PILES],
     pile_codes: u32,
+    /// The sizes of a waste that are multiples of the draw count, as bits.
+    whole_draws: u64,
     start: State,
 }
 
@@ -200,6 +202,9 @@ impl Game {
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
+            whole_draws: (0..=MAX_TALON)
+                .filter(|waste| waste.is_multiple_of(draw_count.into()))
+                .fold(0, |sizes, waste| sizes | 1 << waste),
             start: State::default(),
             rules,
         };
@@ -521,6 +526,49 @@ impl Game {
             }
         }
         next
+    }
+
+    /// Whether this size of the waste is a multiple of the draw count.
+    #[inline]
+    pub(crate) fn is_whole_draws(&self, waste: u8) -> bool {
+        self.whole_draws >> waste & 1 == 1
+    }
+
+    /// The key of the state after `made` and the class of its waste, without making the move.
+    #[inline]
+    pub(crate) fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
+        let (mut talon, mut class) = (state.talon, waste_class);
+        let mut code = state.pile_code + state.foundation_code;
+        let card = made.card();
+        let weight = self.foundation_weight[card.suit().index()];
+        match made {
+            Move::Reveal(_) => code -= self.code_uncovered(state, card),
+            Move::Stack(_) => {
+                if state.anchored & card.set().bits() != 0 {
+                    code -= self.code_uncovered(state, card);
+                }
+                code += weight;
+            }
+            Move::DrawToTableau(_) | Move::DrawToFoundation(_) => {
+                let place = 1_u32 << self.place_of_index(card.index());
+                talon &= !place;
+                let waste = (talon & (place - 1)).count_ones();
+                class = talon::class_of(self, talon.count_ones(), waste);
+                if matches!(made, Move::DrawToFoundation(_)) {
+                    code += weight;
+                }
+            }
+            Move::WorryBack(_) => code -= weight,
+        }
+        (u64::from(code) << self.talon_len | u64::from(talon), class)
+    }
+
+    /// What the code of the piles loses when the anchored `card` leaves its dealt place.
+    #[inline]
+    fn code_uncovered(&self, state: &State, card: Card) -> u32 {
+        let pile = self.pile_of(card);
+        let king_below = state.in_place[pile] == 2 && self.is_king(self.dealt_card(pile, 0));
+        self.pile_weight[pile] << u32::from(king_below)
     }
 
     #[inline]

@@ -14,6 +14,7 @@ pub mod fewer_redeals;
 pub mod last_talon_card;
 pub mod offer;
 pub mod postponed_draws;
+pub mod reach_order;
 pub mod safe_foundation;
 pub mod safe_stays;
 mod trial;
@@ -59,6 +60,8 @@ pub enum Lemma {
     DrawOracle,
     /// Talon cards are drawn only for a move that needs them (draw 1).
     PostponedDraws,
+    /// What a dead state reaches is dead, and what reaches a live one is alive (draw 1).
+    ReachOrder,
     /// Of two states that differ in the redeals left only, the one with fewer is not needed.
     FewerRedeals,
     /// What cannot be won under rules that allow more cannot be won.
@@ -67,7 +70,7 @@ pub enum Lemma {
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 13] = [
+    pub const ALL: [Lemma; 14] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
@@ -79,6 +82,7 @@ impl Lemma {
         Lemma::KingCapacity,
         Lemma::DrawOracle,
         Lemma::PostponedDraws,
+        Lemma::ReachOrder,
         Lemma::FewerRedeals,
         Lemma::WeakerRules,
     ];
@@ -98,6 +102,7 @@ impl Lemma {
             Lemma::KingCapacity => "king-capacity",
             Lemma::DrawOracle => "draw1-oracle",
             Lemma::PostponedDraws => "postponed-draws",
+            Lemma::ReachOrder => "reach-order",
             Lemma::FewerRedeals => "fewer-redeals",
             Lemma::WeakerRules => "weaker-rules",
         }

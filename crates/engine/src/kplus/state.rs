@@ -129,6 +129,13 @@ impl State {
         self.foundations[suit.index()]
     }
 
+    /// [`State::foundation`] of every suit, by [`Suit::index`].
+    #[must_use]
+    #[inline]
+    pub(crate) fn foundations(&self) -> [u8; 4] {
+        self.foundations
+    }
+
     /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
     /// and the anchored one.
     #[must_use]
@@ -155,6 +162,13 @@ impl State {
     #[inline]
     pub fn in_place_sum(&self) -> u32 {
         self.in_place.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// A number for [`State::in_place`] of all piles, different for different ones.
+    #[must_use]
+    #[inline]
+    pub(crate) fn in_place_code(&self) -> u32 {
+        self.pile_code
     }
 
     /// [`State::in_place`] of every pile, 0 for piles that do not exist.

@@ -25,11 +25,20 @@ pub const fn is_pure(draw_count: usize, len: usize, waste: usize) -> bool {
 #[must_use]
 #[inline]
 pub fn waste_class(game: &Game, state: &State) -> usize {
-    let waste = state.waste();
-    if game.draw_count == 1 || is_pure(game.draw_count, state.talon_len(), waste) {
+    usize::from(class_of(
+        game,
+        state.talon.count_ones(),
+        u32::from(state.waste),
+    ))
+}
+
+/// As [`waste_class`], for `waste` of `len` talon cards on the waste.
+#[inline]
+pub(crate) fn class_of(game: &Game, len: u32, waste: u32) -> u8 {
+    if game.whole_draws >> waste & 1 == 1 || waste == len {
         0
     } else {
-        waste
+        waste as u8
     }
 }
 
@@ -161,4 +170,37 @@ pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
         }
     }
     cards
+}
+
+/// The playable cards of talons that were asked about before: a search meets few of them, again and
+/// again.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayableCards {
+    /// Talon, waste, and what can be played, by a hash of the first two.
+    slots: Vec<(u32, u8, u64)>,
+}
+
+/// Two to this power is the number of slots.
+const SLOT_BITS: u32 = 9;
+
+impl Default for PlayableCards {
+    fn default() -> PlayableCards {
+        // Of an empty talon no card can be played.
+        PlayableCards {
+            slots: vec![(0, 0, 0); 1 << SLOT_BITS],
+        }
+    }
+}
+
+impl PlayableCards {
+    /// As [`playable`]; all states must be of one game.
+    #[inline]
+    pub(crate) fn of(&mut self, game: &Game, state: &State) -> u64 {
+        let hash = (state.talon ^ u32::from(state.waste) << 27).wrapping_mul(0x9E37_79B1);
+        let slot = &mut self.slots[(hash >> (u32::BITS - SLOT_BITS)) as usize];
+        if (slot.0, slot.1) != (state.talon, state.waste) {
+            *slot = (state.talon, state.waste, playable(game, state));
+        }
+        slot.2
+    }
 }

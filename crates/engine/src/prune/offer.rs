@@ -3,7 +3,7 @@
 
 use super::{Lemmas, last_talon_card, safe_foundation, safe_stays};
 use crate::kplus::moves::{self, MoveSets};
-use crate::kplus::{Game, Move, State};
+use crate::kplus::{Game, Move, State, talon};
 
 /// The move to offer alone, if there is one.
 #[must_use]
@@ -16,7 +16,19 @@ pub fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Op
 /// Appends the moves in their natural order.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
-    let mut sets = moves::legal(game, state);
+    push_with(game, lemmas, state, talon::playable(game, state), into);
+}
+
+/// As [`push`], if these talon cards can be played.
+#[inline]
+pub(crate) fn push_with(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    playable: u64,
+    into: &mut Vec<Move>,
+) {
+    let mut sets = moves::legal_with(game, state, playable);
     if let Some(made) = forced(game, lemmas, state, &sets) {
         into.push(made);
         return;

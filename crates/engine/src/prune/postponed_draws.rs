@@ -62,6 +62,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: 
                 sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
                     goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
                 });
+                sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
             }
             let lemmas = safe_stays::in_closed_states(lemmas);
             safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
@@ -69,7 +70,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: 
         Context::DrewToTableau(drawn) => {
             let (children, twin) = (drawn.set().children(), drawn.twin());
             sets.reveal = sets.reveal & children;
-            sets.draw_to_tableau = sets.draw_to_tableau & children;
+            sets.draw_to_tableau = sets.draw_to_tableau & children & wanted_in_tableau(game, state);
             sets.worry_back = sets.worry_back & children;
             sets.stack = sets.stack & twin.set();
             let fetches = state.visible().contains(twin);
@@ -96,6 +97,23 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: 
         }
     }
     sets.push_to(into);
+}
+
+/// The talon cards that can begin a chain of draws to the tableau, or go on with one: their class
+/// has no place, and a card can use the place that they bring, perhaps after further draws.
+#[inline]
+fn wanted_in_tableau(game: &Game, state: &State) -> CardSet {
+    let available = CardSet::from_bits(moves::available(state));
+    let talon = state.talon() - available;
+    let mut users = state.anchored() | come_back(game, state);
+    loop {
+        let wanted = talon & (users.parents() | state.visible().twins());
+        let more = users | wanted;
+        if more == users {
+            return wanted;
+        }
+        users = more;
+    }
 }
 
 /// The cards that are wanted.

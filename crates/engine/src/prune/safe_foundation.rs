@@ -20,12 +20,19 @@ pub const fn is_on(lemmas: Lemmas) -> bool {
 #[must_use]
 #[inline]
 pub fn safe(game: &Game, state: &State) -> CardSet {
+    safe_at(game, state.foundations())
+}
+
+/// As [`safe`], with these heights of the foundations by [`Suit::index`].
+#[must_use]
+#[inline]
+pub(super) fn safe_at(game: &Game, heights: [u8; 4]) -> CardSet {
     let suits = game.rules().deck().suits();
     let lowest = |color: Color| {
         let mut lowest = u8::MAX - 3;
         for &suit in suits {
             if suit.color() == color {
-                lowest = lowest.min(state.foundation(suit));
+                lowest = lowest.min(heights[suit.index()]);
             }
         }
         lowest

@@ -3,11 +3,11 @@
 //!
 //! Proof: `docs/proofs.md`, lemma `safe-stays` (after Blake & Gent 2026, corollary 2).
 
-use super::safe_foundation::{self, safe};
+use super::safe_foundation::{self, safe, safe_at};
 use super::{Lemma, Lemmas};
 use crate::kplus::moves::MoveSets;
-use crate::kplus::{Game, Move, State};
-use klondike_game::card::{Card, Rank};
+use crate::kplus::{Game, State};
+use klondike_game::card::Card;
 
 /// Whether the switch is on.
 #[must_use]
@@ -47,10 +47,7 @@ pub fn restrict_worrying_back(game: &Game, lemmas: Lemmas, state: &State, sets: 
 
 /// Whether `card`, now on top of its foundation, would be safe there if it had come back.
 fn safe_after_coming_back(game: &Game, state: &State, card: Card) -> bool {
-    let after = game.apply(state, Move::WorryBack(card));
-    debug_assert_eq!(
-        Rank::new(after.foundation(card.suit()) + 1),
-        Some(card.rank())
-    );
-    safe(game, &after).contains(card)
+    let mut after = state.foundations();
+    after[card.suit().index()] -= 1;
+    safe_at(game, after).contains(card)
 }

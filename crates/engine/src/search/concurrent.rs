@@ -333,9 +333,25 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
     /// # Errors
     /// If the memory limit leaves no room for it.
     pub(super) fn set(&mut self, key: u64, value: u16, budget: &mut Budget) -> Result<(), Limit> {
+        self.change(key, |_| value, budget)
+    }
+
+    /// Gives a key the value that `change` makes of its value.
+    ///
+    /// # Errors
+    /// As [`Table::set`].
+    pub(super) fn change(
+        &mut self,
+        key: u64,
+        change: impl Fn(Option<u16>) -> u16,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
         match self {
-            Table::Own(table) => table.set(table.find(key), key, value, budget),
-            Table::Shared(table) => table.update(key, |_| Some(value)).map(|_| ()),
+            Table::Own(table) => {
+                let slot = table.find(key);
+                table.set(slot, key, change(slot.value), budget)
+            }
+            Table::Shared(table) => table.update(key, |value| Some(change(value))).map(|_| ()),
         }
     }
 

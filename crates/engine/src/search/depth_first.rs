@@ -6,14 +6,16 @@
 use std::sync::{Arc, Mutex};
 
 use super::beams::{self, Beam, Pauses};
-use super::concurrent::Table;
 use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
+use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
-use super::{Budget, Job, Limit, Order, Outcome, Reason};
-use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::waste_dominance::{self, seen_with};
-use crate::prune::{Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws};
+use super::{Job, Limit, Order, Outcome, Reason};
+use crate::kplus::talon::PlayableCards;
+use crate::kplus::{Game, MAX_TALON, Move, State, moves, talon};
+use crate::prune::{
+    Lemma, Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
+};
 use klondike_game::card::Card;
 
 /// Probes before the full search: how many of them, and how many states each may visit.
@@ -31,14 +33,10 @@ const PROBES_OF_LONG_DRAWS: [(u32, u64); 1] = [(1, 200)];
 /// states, so the answers cost many times the states that they save (`benches/README.md`).
 const LAST_DRAW_OF_ORACLE: usize = 5;
 
-/// The states visited, with or without the dominance of wastes.
-#[derive(Debug)]
-pub(super) enum Visited {
-    /// Keys without the waste; the value encodes which sizes of the waste were visited.
-    Dominated(Table<9>),
-    /// Keys with the size of the waste.
-    Exact(Table<1>),
-}
+/// The fewest moves to states not visited yet for which a state is tested for being dead, for draw
+/// counts up to [`LAST_DRAW_OF_ORACLE`] and above. With fewer it costs less to test the states that
+/// they lead to.
+const MOVES_WORTH_A_TEST: [usize; 2] = [2, 3];
 
 /// A search from the start of one game.
 struct DepthFirst<'j, 'g, 'o> {
@@ -49,10 +47,13 @@ struct DepthFirst<'j, 'g, 'o> {
     guide: Option<Guide>,
     /// Keys and wastes that the moves of the current state lead to.
     next: Vec<(u64, u8)>,
-    visited: Visited,
+    visited: Seen,
     oracle: DrawOne,
     /// What the oracle knows of the state that is being entered.
     known: Option<bool>,
+    /// Whether this is the search without a bound, not a probe.
+    is_full: bool,
+    playable: PlayableCards,
     permute: Order<'o>,
     /// The relaxation after draws.
     after_draws: Trial,
@@ -82,14 +83,14 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let visited = Visited::new(waste_dominance::is_on(game, lemmas));
+    let visited = Seen::new(waste_dominance::is_on(game, lemmas));
     let mut search = DepthFirst::new(job, visited, DrawOne::new());
     search.permute = permute;
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
-    let probes: &[_] = match game.draw_count() {
-        0..=LAST_DRAW_OF_ORACLE => &PROBES,
-        _ => &PROBES_OF_LONG_DRAWS,
+    let probes: &[_] = match has_long_draws(game) {
+        true => &PROBES_OF_LONG_DRAWS,
+        false => &PROBES,
     };
     let probes = super::probes(probes)
         .enumerate()
@@ -111,8 +112,13 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         // Beams and helpers are for the full search. A given order of moves is for one thread, and
         // for the depth-first search.
         let full = states == u64::MAX;
+        search.is_full = full;
         stack.pauses = if full && search.permute.is_none() {
-            Pauses::new(beams::of(game, lemmas), search.job.budget.states_alone())
+            let beams = match has_long_draws(game) {
+                true => &[],
+                false => beams::of(game, lemmas),
+            };
+            Pauses::new(beams, search.job.budget.states_alone())
         } else {
             Pauses::new(&[], states)
         };
@@ -134,105 +140,34 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
     unreachable!("the last probe has no bound")
 }
 
+/// Whether the draw count is so high that most searches are short.
+fn has_long_draws(game: &Game) -> bool {
+    game.draw_count() > LAST_DRAW_OF_ORACLE
+}
+
 fn asks_oracle(game: &Game, lemmas: Lemmas) -> bool {
-    game.draw_count() <= LAST_DRAW_OF_ORACLE && draw1_oracle::asks(game, lemmas)
+    !has_long_draws(game) && draw1_oracle::asks(game, lemmas)
 }
 
 /// The simplest reason why `root`, from which a search finds no win, cannot be won.
 fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
     let uses_relaxation = blocking::is_on(lemmas);
+    // The strongest tests take as long as most searches of long draws.
+    let lemmas = match has_long_draws(game) {
+        true => lemmas
+            .without(Lemma::CoverLandmarks)
+            .without(Lemma::KingCapacity),
+        false => lemmas,
+    };
     let refutation = uses_relaxation.then(|| blocking::refute(game, root, lemmas));
     refutation
         .flatten()
         .map_or(Reason::Searched, Reason::Refuted)
 }
 
-impl Visited {
-    /// An empty table, for lemma `waste-dominance` or not.
-    pub(super) fn new(dominated: bool) -> Visited {
-        if dominated {
-            Visited::Dominated(Table::default())
-        } else {
-            Visited::Exact(Table::default())
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        match self {
-            Visited::Dominated(table) => table.own().clear(),
-            Visited::Exact(table) => table.own().clear(),
-        }
-    }
-
-    /// Makes room for at least so many states; no account is kept of it.
-    pub(super) fn reserve(&mut self, states: usize) {
-        match self {
-            Visited::Dominated(table) => table.own().reserve(states),
-            Visited::Exact(table) => table.own().reserve(states),
-        }
-    }
-
-    /// Brings the slots of keys into the cache, all at the same time.
-    #[inline]
-    fn fetch(&self, states: &[(u64, u8)]) {
-        let exact = states.iter().map(|&(key, waste)| exact(key, waste));
-        match self {
-            Visited::Dominated(table) => table.fetch(states.iter().map(|&(key, _)| key)),
-            Visited::Exact(table) => table.fetch(exact),
-        }
-    }
-
-    /// Whether [`Visited::visit`] would find the state visited or dominated.
-    #[inline]
-    fn has_seen(&mut self, game: &Game, key: u64, waste: u8) -> bool {
-        match self {
-            Visited::Dominated(table) => {
-                let (value, waste) = (table.find(key), usize::from(waste));
-                value.is_some() && seen_with(game.draw_count(), value, waste).is_none()
-            }
-            Visited::Exact(table) => table.find(exact(key, waste)).is_some(),
-        }
-    }
-
-    /// Marks the state visited; returns whether it was new and not dominated.
-    #[inline]
-    pub(super) fn visit(
-        &mut self,
-        game: &Game,
-        state: &State,
-        budget: &mut Budget,
-    ) -> Result<bool, Limit> {
-        let (key, waste) = (state.key(game), talon::waste_class(game, state));
-        match self {
-            Visited::Dominated(table) => {
-                let seen = |value| seen_with(game.draw_count(), value, waste);
-                table.visit(key, seen, budget)
-            }
-            Visited::Exact(table) => {
-                let new = |value: Option<u16>| value.is_none().then_some(0);
-                table.visit(exact(key, waste as u8), new, budget)
-            }
-        }
-    }
-
-    /// The shared table for another thread.
-    fn for_helper(&self) -> Visited {
-        match self {
-            Visited::Dominated(table) => Visited::Dominated(table.for_helper()),
-            Visited::Exact(table) => Visited::Exact(table.for_helper()),
-        }
-    }
-}
-
-/// A key with the size of the waste.
-#[inline]
-fn exact(key: u64, waste: u8) -> u64 {
-    key << 6 | u64::from(waste)
-}
-
 impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
     /// A search that has not begun.
-    fn new(job: &'j mut Job<'g>, visited: Visited, oracle: DrawOne) -> DepthFirst<'j, 'g, 'o> {
+    fn new(job: &'j mut Job<'g>, visited: Seen, oracle: DrawOne) -> DepthFirst<'j, 'g, 'o> {
         DepthFirst {
             job,
             order: 0,
@@ -241,6 +176,8 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             visited,
             oracle,
             known: None,
+            is_full: false,
+            playable: PlayableCards::default(),
             permute: None,
             after_draws: Trial::default(),
             pairs: Trial::default(),
@@ -273,10 +210,10 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
     fn drop_seen(&mut self, state: &State, moves: &mut Vec<Move>, start: usize) {
         let game = self.job.game;
         self.next.clear();
-        let next = moves[start..].iter().map(|&made| {
-            let next = game.apply(state, made);
-            (next.key(game), talon::waste_class(game, &next) as u8)
-        });
+        let class = talon::waste_class(game, state) as u8;
+        let next = moves[start..]
+            .iter()
+            .map(|&made| game.key_after(state, made, class));
         self.next.extend(next);
         self.visited.fetch(&self.next);
         let oracle = asks_oracle(game, self.job.lemmas);
@@ -285,7 +222,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         }
         let mut end = start;
         for (index, &(key, waste)) in self.next.iter().enumerate() {
-            if self.visited.has_seen(game, key, waste) {
+            if self.visited.has(game, key, waste) {
                 continue;
             }
             let made = moves[start + index];
@@ -303,6 +240,8 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
 
 impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     type Context = ();
+
+    const MOVES_FIRST: bool = true;
 
     #[inline]
     fn job(&mut self) -> &mut Job<'g> {
@@ -330,6 +269,9 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 
     #[inline]
     fn is_dead(&mut self, at: &Arrival<()>) -> Result<bool, Limit> {
+        if self.known.is_none() && self.asks(at) {
+            self.known = self.oracle.implied(self.job, &at.state);
+        }
         if self.known == Some(false) {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
@@ -352,18 +294,32 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     }
 
     fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) {
-        let (game, order, start) = (self.job.game, self.order, into.len());
-        offer::push(game, self.job.lemmas, &at.state, into);
+        let start = into.len();
+        let playable = self.playable.of(self.job.game, &at.state);
+        offer::push_with(self.job.game, self.job.lemmas, &at.state, playable, into);
         if into.len() > start + 1 {
             self.drop_seen(&at.state, into, start);
         }
+    }
+
+    fn pays_to_test(&self, moves: usize) -> bool {
+        moves >= MOVES_WORTH_A_TEST[usize::from(has_long_draws(self.job.game))]
+    }
+
+    fn arrange(&mut self, at: &Arrival<()>, moves: &mut [Move]) {
+        let (game, order) = (self.job.game, self.order);
         if order > 0 {
-            shuffle(&mut into[start..], order, at.state.key(game), |_| 0);
+            // Late talon cards first: what they leave undone is done after them.
+            let later = |card: Card| match self.is_full {
+                true => MAX_TALON as u8 - game.place_of_index(card.index()) as u8,
+                false => 0,
+            };
+            shuffle(moves, order, at.state.key(game), later);
         } else if let Some(guide) = &self.guide {
-            follow(&mut into[start..], guide);
+            follow(moves, guide);
         }
         if let Some(permute) = &mut self.permute {
-            permute(&mut into[start..]);
+            permute(moves);
         }
     }
 
@@ -373,16 +329,12 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 }
 
 impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
-    type Start = (Visited, DrawOne, u64, Option<Guide>);
+    type Start = (Seen, DrawOne, u64, Option<Guide>);
 
     fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
         let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
         known.share(|_| true, pool, budget).ok()?;
-        match &mut self.visited {
-            Visited::Dominated(table) => table.share(|_| true, pool, budget),
-            Visited::Exact(table) => table.share(|_| true, pool, budget),
-        }
-        .ok()?;
+        self.visited.share(pool, budget).ok()?;
         let (visited, oracle) = (self.visited.for_helper(), self.oracle.for_helper());
         Some((visited, oracle, self.order, self.guide))
     }
@@ -401,10 +353,7 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     }
 
     fn release(&mut self) {
-        match &mut self.visited {
-            Visited::Dominated(table) => table.release(),
-            Visited::Exact(table) => table.release(),
-        }
+        self.visited.release();
         self.oracle.known_states().release();
     }
 }
@@ -437,7 +386,7 @@ fn follow(moves: &mut [Move], guide: &Guide) {
 }
 
 /// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state. Draws
-/// for which `later` is 1 come after those for which it is 0.
+/// with a smaller `later` come first.
 pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, later: impl Fn(Card) -> u8) {
     let seed =
         (order ^ key.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -446,7 +395,7 @@ pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, later: impl Fn(C
             Move::Reveal(_) => 0,
             Move::Stack(_) => 1,
             Move::DrawToTableau(card) | Move::DrawToFoundation(card) => 2 + later(*card),
-            Move::WorryBack(_) => 4,
+            Move::WorryBack(_) => u8::MAX,
         };
         let card = made.card().index() as u64;
         let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 3) >> 33;

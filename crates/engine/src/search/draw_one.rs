@@ -12,12 +12,13 @@ use std::sync::{Arc, Mutex};
 
 use super::beams::Pauses;
 use super::concurrent::Table;
+use super::facts::Facts;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order};
 use crate::kplus::{Move, State};
 use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{blocking, safe_foundation};
+use crate::prune::{blocking, reach_order, safe_foundation};
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;
@@ -25,9 +26,17 @@ const ALIVE: u16 = 2;
 /// A reusable draw-1 search for the states of one game.
 #[derive(Debug, Default)]
 pub struct DrawOne {
-    stack: Stack<Context>,
+    stack: Stack<Visit>,
     memory: Memory,
 }
+
+/// The context of a state. Of a state that no move leads back to also how many states were visited
+/// before it: lemma `reach-order` says that it is dead when all its moves were tried.
+type Visit = (Context, Option<u32>);
+
+/// A dead state is compared with others only if the search of it took so many states. The search
+/// of others costs less than a look at them.
+const STATES_WORTH_A_FACT: u32 = 32;
 
 /// What the search has seen and learned.
 #[derive(Debug, Default)]
@@ -35,10 +44,14 @@ struct Memory {
     /// States of the current query, marked with its stamp.
     visited: Table<9>,
     stamp: u16,
+    /// States visited in the current query.
+    count: u32,
     /// Keys of the current query in the order of their first visit.
     keys: Vec<u64>,
     /// States proven dead or alive by finished queries.
     known: Table<9>,
+    /// The same of states that no move leads back to, for lemma `reach-order`.
+    facts: Facts,
 }
 
 /// One thread's part in a query.
@@ -47,6 +60,8 @@ struct Query<'q, 'g, 'o> {
     memory: &'q mut Memory,
     order: Order<'o>,
     remember: bool,
+    /// Whether no other thread takes part.
+    alone: bool,
 }
 
 impl DrawOne {
@@ -69,7 +84,7 @@ impl DrawOne {
         root: &State,
         order: Order<'_>,
     ) -> Result<Option<Vec<Move>>, Limit> {
-        let root = Arrival::root(root, Context::Free);
+        let root = Arrival::root(root, (Context::Free, Some(0)));
         let won = self.run(job, root, order, false)?;
         Ok(won.then(|| self.line().to_vec()))
     }
@@ -79,7 +94,8 @@ impl DrawOne {
     /// # Errors
     /// The limit that stopped the search; nothing is remembered of it then.
     pub fn is_alive(&mut self, job: &mut Job<'_>, root: &State) -> Result<bool, Limit> {
-        match self.known(root.key(job.game)) {
+        let known = self.known(root.key(job.game));
+        match known.or_else(|| self.implied(job, root)) {
             Some(alive) => Ok(alive),
             None => self.ask(job, root, false),
         }
@@ -89,6 +105,15 @@ impl DrawOne {
     #[inline]
     pub(super) fn known(&mut self, key: u64) -> Option<bool> {
         self.memory.known.find(key).map(|fact| fact != DEAD)
+    }
+
+    /// What is known of other states says of this one, by lemma `reach-order`.
+    #[inline]
+    pub(super) fn implied(&mut self, job: &Job<'_>, state: &State) -> Option<bool> {
+        if !reach_order::is_on(job.game, job.lemmas) {
+            return None;
+        }
+        self.memory.facts.find(job.game, state)
     }
 
     /// Brings what is known of these keys into the cache, all at the same time.
@@ -109,13 +134,18 @@ impl DrawOne {
         tested: bool,
     ) -> Result<bool, Limit> {
         job.stats.oracle_queries += 1;
-        let mut first = Arrival::root(root, Context::Free);
+        let mut first = Arrival::root(root, (Context::Free, Some(0)));
         first.revealed = !tested;
         let won = self.run(job, first, None, true)?;
         let (game, known) = (job.game, &mut self.memory.known);
         if won {
-            for (state, _) in self.stack.states() {
+            for (state, (_, before)) in self.stack.states() {
                 known.set(state.key(game), ALIVE, &mut job.budget)?;
+                if before.is_some() && reach_order::is_on(game, job.lemmas) {
+                    self.memory
+                        .facts
+                        .learn(game, state, true, &mut job.budget)?;
+                }
             }
         } else {
             for &key in &self.memory.keys {
@@ -137,12 +167,13 @@ impl DrawOne {
     fn run(
         &mut self,
         job: &mut Job<'_>,
-        root: Arrival<Context>,
+        root: Arrival<Visit>,
         order: Order<'_>,
         remember: bool,
     ) -> Result<bool, Limit> {
         let memory = &mut self.memory;
         memory.keys.clear();
+        memory.count = 0;
         memory.stamp = (memory.stamp + 1) % 512;
         if memory.stamp == 0 {
             memory.visited.own().clear();
@@ -158,6 +189,7 @@ impl DrawOne {
             memory,
             order,
             remember,
+            alone: true,
         };
         let ended = self.stack.run_with_help(&mut query, root);
         self.memory.visited.own();
@@ -183,8 +215,10 @@ impl Memory {
         Memory {
             visited: self.visited.for_helper(),
             stamp: self.stamp,
+            count: 0,
             keys: Vec::new(),
             known: self.known.for_helper(),
+            facts: Facts::default(),
         }
     }
 
@@ -201,12 +235,13 @@ impl Memory {
             let _ = visited.grow(budget, |value| value == stamp);
         }
         let new = |value| (value != Some(stamp)).then_some(stamp);
+        self.count = self.count.saturating_add(1);
         self.visited.visit(key, new, budget)
     }
 }
 
 impl<'g> Space<'g> for Query<'_, 'g, '_> {
-    type Context = Context;
+    type Context = Visit;
 
     #[inline]
     fn job(&mut self) -> &mut Job<'g> {
@@ -214,15 +249,18 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn after(&self, _: &State, context: Context, made: Move) -> Context {
-        context.after(made, self.job.lemmas)
+    fn after(&self, _: &State, (context, _): Visit, made: Move) -> Visit {
+        (context.after(made, self.job.lemmas), None)
     }
 
     #[inline]
-    fn close(&mut self, at: &mut Arrival<Context>, path: &mut Vec<Move>) {
-        if at.context == Context::Free {
+    fn close(&mut self, at: &mut Arrival<Visit>, path: &mut Vec<Move>) {
+        if at.context.0 == Context::Free {
             let (game, lemmas) = (self.job.game, self.job.lemmas);
             at.revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut at.state, path);
+        }
+        if at.revealed {
+            at.context.1 = Some(self.memory.count);
         }
     }
 
@@ -232,13 +270,20 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn visit(&mut self, at: &Arrival<Context>) -> Result<Entered, Limit> {
+    fn visit(&mut self, at: &Arrival<Visit>) -> Result<Entered, Limit> {
         let key = at.state.key(self.job.game);
         if self.remember {
             match self.memory.known.find(key) {
                 Some(DEAD) => return Ok(Entered::Left),
                 Some(_) => return Ok(Entered::Won),
                 None => {}
+            }
+        }
+        if at.revealed && reach_order::is_on(self.job.game, self.job.lemmas) {
+            match self.memory.facts.find(self.job.game, &at.state) {
+                Some(false) => return Ok(Entered::Left),
+                Some(true) if self.remember => return Ok(Entered::Won),
+                _ => {}
             }
         }
         let Job { budget, stats, .. } = &mut *self.job;
@@ -256,7 +301,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn is_dead(&mut self, at: &Arrival<Context>) -> Result<bool, Limit> {
+    fn is_dead(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let dead = at.revealed
             && blocking::is_on(lemmas)
@@ -266,12 +311,36 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<Context>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
         let start = into.len();
-        postponed_draws::push(self.job.game, self.job.lemmas, &at.state, at.context, into);
+        postponed_draws::push(
+            self.job.game,
+            self.job.lemmas,
+            &at.state,
+            at.context.0,
+            into,
+        );
         if let Some(order) = &mut self.order {
             order(&mut into[start..]);
         }
+    }
+
+    #[inline]
+    fn leave(&mut self, state: &State, (_, before): Visit) -> Result<(), Limit> {
+        let Job {
+            game,
+            lemmas,
+            budget,
+            ..
+        } = &mut *self.job;
+        let took = before.map_or(0, |before| self.memory.count - before);
+        if took >= STATES_WORTH_A_FACT && self.alone && reach_order::is_on(game, *lemmas) {
+            if self.remember {
+                self.memory.known.set(state.key(game), DEAD, budget)?;
+            }
+            self.memory.facts.learn(game, state, false, budget)?;
+        }
+        Ok(())
     }
 }
 
@@ -279,6 +348,7 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
     type Start = (Memory, bool);
 
     fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
+        self.alone = false;
         let (budget, memory) = (&mut self.job.budget, &mut *self.memory);
         let stamp = memory.stamp;
         if self.remember {
@@ -292,7 +362,7 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
     fn help(
         start: &Mutex<Self::Start>,
         job: &mut Job<'g>,
-        workers: &SearchThreads<Task<Context>>,
+        workers: &SearchThreads<Task<Visit>>,
     ) -> Vec<u64> {
         let start = lock(start);
         let (mut memory, remember) = (start.0.for_helper(), start.1);
@@ -302,6 +372,7 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
             memory: &mut memory,
             order: None,
             remember,
+            alone: false,
         };
         Stack::default().work(&mut query, workers);
         memory.keys

@@ -22,9 +22,9 @@ use klondike_game::card::Card;
 pub(super) struct Arrival<C> {
     pub(super) state: State,
     pub(super) context: C,
-    /// Whether the move that led here revealed a card.
+    /// Whether the move that led here revealed a card, or one before it since the last test.
     pub(super) revealed: bool,
-    /// Whether it took a card from the talon.
+    /// The same for cards taken from the talon.
     pub(super) drew: bool,
 }
 
@@ -60,6 +60,9 @@ pub(super) enum Ended {
 
 /// What one search adds to the kernel.
 pub(super) trait Space<'g> {
+    /// Whether moves are generated before a state is tested for being dead.
+    const MOVES_FIRST: bool = false;
+
     /// What decides, beside the state, what may follow.
     type Context: Copy + Default + Send;
 
@@ -86,9 +89,21 @@ pub(super) trait Space<'g> {
     /// Appends the moves to try, the first one first.
     fn offer(&mut self, at: &Arrival<Self::Context>, into: &mut Vec<Move>);
 
+    /// Whether a state with so many moves is tested for being dead, or the states after it.
+    #[inline]
+    fn pays_to_test(&self, _moves: usize) -> bool {
+        true
+    }
+
+    /// Puts the moves of a state in order.
+    #[inline]
+    fn arrange(&mut self, _: &Arrival<Self::Context>, _moves: &mut [Move]) {}
+
     /// All moves of a state were tried.
     #[inline]
-    fn leave(&mut self, _: &State, _: Self::Context) {}
+    fn leave(&mut self, _: &State, _: Self::Context) -> Result<(), Limit> {
+        Ok(())
+    }
 
     /// Searches a beam from the root for the line to a win.
     fn beam(&mut self, _: &State, _: Beam) -> Result<Option<Vec<Move>>, Limit> {
@@ -126,6 +141,9 @@ struct Frame<C> {
     context: C,
     /// Length of the path up to this state.
     path: u32,
+    /// What a test of this state was to look at, if it was put off.
+    revealed: bool,
+    drew: bool,
     /// The next move to try and the end of this state's moves.
     next: u32,
     end: u32,
@@ -232,7 +250,7 @@ impl<C: Copy + Default + Send> Stack<C> {
             return Ok(Some(Ended::Exhausted));
         };
         if frame.next == frame.end {
-            space.leave(&frame.state, frame.context);
+            space.leave(&frame.state, frame.context)?;
             self.frames.pop();
             // The moves of a state stand behind those of its parent.
             let keep = self.frames.last().map_or(0, |frame| frame.end);
@@ -244,14 +262,21 @@ impl<C: Copy + Default + Send> Stack<C> {
         }
         let made = self.moves[frame.next as usize];
         frame.next += 1;
-        let (state, context, path) = (frame.state, frame.context, frame.path);
+        let Frame {
+            state,
+            context,
+            path,
+            revealed,
+            drew,
+            ..
+        } = *frame;
         self.path.truncate(path as usize);
         self.path.push(made);
         let at = Arrival {
             state: space.job().game.apply(&state, made),
             context: space.after(&state, context, made),
-            revealed: moves::reveals(&state, made),
-            drew: made.is_draw(),
+            revealed: revealed || moves::reveals(&state, made),
+            drew: drew || made.is_draw(),
         };
         Ok(match self.enter(space, at)? {
             Entered::Won => Some(Ended::Won),
@@ -290,7 +315,7 @@ impl<C: Copy + Default + Send> Stack<C> {
             return Ok(entered);
         }
         self.pauses.count();
-        if space.is_dead(&at)? {
+        if !S::MOVES_FIRST && space.is_dead(&at)? {
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
@@ -301,10 +326,20 @@ impl<C: Copy + Default + Send> Stack<C> {
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
+        let test = !S::MOVES_FIRST
+            || self.frames.is_empty()
+            || space.pays_to_test(self.moves.len() - start);
+        if S::MOVES_FIRST && test && space.is_dead(&at)? {
+            self.moves.truncate(start);
+            return Ok(Entered::Left);
+        }
+        space.arrange(&at, &mut self.moves[start..]);
         self.frames.push(Frame {
             state: at.state,
             context: at.context,
             path: self.path.len() as u32,
+            revealed: at.revealed && !test,
+            drew: at.drew && !test,
             next: start as u32,
             end: self.moves.len() as u32,
         });
@@ -369,6 +404,8 @@ impl<C: Copy + Default + Send> Stack<C> {
                 state,
                 context: C::default(),
                 path: 0,
+                revealed: false,
+                drew: false,
                 next: 0,
                 end: 0,
             });
@@ -441,6 +478,8 @@ impl<'g, C: Copy + Default + Send, S: Shared<'g, Context = C>> Worker for Togeth
             state: task.state,
             context: task.context,
             path: task.path.len() as u32,
+            revealed: false,
+            drew: false,
             next: 0,
             end: stack.moves.len() as u32,
         });

@@ -21,8 +21,8 @@
 
 mod memory;
 
-use super::depth_first::Visited;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::seen::Seen;
 use super::{Job, Limit, Limits};
 use crate::kplus::{Game, Move, OtherCards, State, talon};
 use crate::prune::postponed_draws::{self, Context};
@@ -148,7 +148,7 @@ impl World {
 pub struct Planner {
     options: PlannerOptions,
     stack: Stack<(Context, bool)>,
-    visited: Visited,
+    visited: Seen,
     /// Whether `visited` is a table for lemma `waste-dominance`.
     dominated: bool,
     /// The budget that there is room for.
@@ -174,7 +174,7 @@ impl Planner {
         Planner {
             options,
             stack: Stack::default(),
-            visited: Visited::new(false),
+            visited: Seen::new(false),
             dominated: false,
             room: 0,
             states: 0,
@@ -264,7 +264,7 @@ impl Planner {
         if dominated == self.dominated {
             self.visited.clear();
         } else {
-            self.visited = Visited::new(dominated);
+            self.visited = Seen::new(dominated);
             self.dominated = dominated;
             self.room = 0;
         }
@@ -314,7 +314,7 @@ impl Planner {
 struct Call<'a> {
     job: Job<'a>,
     memory: &'a mut Memory,
-    visited: &'a mut Visited,
+    visited: &'a mut Seen,
     relaxation: When,
     to_alive: bool,
     draw_one: bool,
@@ -396,11 +396,12 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn leave(&mut self, state: &State, (_, provable): (Context, bool)) {
+    fn leave(&mut self, state: &State, (_, provable): (Context, bool)) -> Result<(), Limit> {
         if provable {
             self.memory
                 .learn(memory_key(self.job.game, state), Fact::Dead);
         }
+        Ok(())
     }
 }
 

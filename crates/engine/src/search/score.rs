@@ -6,8 +6,8 @@
 //! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
 //! which lemmas are used and why they keep the best score.
 
-use super::depth_first;
 use super::passes::{self, Passes, redeals_to};
+use super::seen::Seen;
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
 use crate::kplus::{Game, Move, State, Unsupported, moves};
@@ -75,7 +75,7 @@ struct Arrival {
 }
 
 enum Visited {
-    Unlimited(depth_first::Visited),
+    Unlimited(Seen),
     Limited(passes::Visited),
 }
 
@@ -127,9 +127,7 @@ impl Scored {
     ) -> ScoreFound {
         let game = &self.game;
         let visited = match self.redeals {
-            None => Visited::Unlimited(depth_first::Visited::new(waste_dominance::is_on(
-                game, lemmas,
-            ))),
+            None => Visited::Unlimited(Seen::new(waste_dominance::is_on(game, lemmas))),
             Some(_) => Visited::Limited(passes::Visited::new(lemmas)),
         };
         let mut root = game.start();
