@@ -194,7 +194,7 @@ fn all_sets_of_lemmas_agree() {
         .map(|bits| (format!("set {bits}"), Lemmas::from_bits(bits)))
         .collect();
     let mut tally = Tally::default();
-    for round in 0..300 {
+    for round in 0..150 {
         let spaces = [Spaces::Kings, Spaces::Kings, Spaces::Nothing][round % 3];
         let rules = with_spaces(&small_rules(&mut rng, 6, 5, 5), spaces);
         tally.compare(&random_table(&mut rng, &rules), &sets, 400);
