@@ -139,7 +139,10 @@ async function fromNetwork(request) {
     if (response.ok) await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const kept =
+      (await cache.match(request, { ignoreSearch: true })) ??
+      // The page has other addresses, such as index.html.
+      (request.mode === "navigate" && (await cache.match("./")));
     if (kept) return kept;
     throw error;
   }

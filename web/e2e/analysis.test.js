@@ -433,5 +433,8 @@ test("the page works with the server gone", async () => {
   await page.waitForFunction(
     () => document.querySelector(".deal-name .name")?.textContent !== "klondike:784",
   );
+  const other = await context.newPage();
+  await other.goto(`${own.url}index.html#v1/draw1/klondike:5/draw*3`);
+  await other.getByText("klondike:5", { exact: true }).waitFor();
   await context.close();
 });

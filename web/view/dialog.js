@@ -24,7 +24,10 @@ export function Dialog({ title, wide = false, onClose, children }) {
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      // A dialog that opened this one is gone.
+      const opener = before?.isConnected && before !== document.body ? before : null;
+      const back = opener ?? document.querySelector(".board [tabindex='0']");
+      if (back instanceof HTMLElement) back.focus();
     };
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => {

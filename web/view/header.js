@@ -1,6 +1,6 @@
 // The head of the page: which deal this is, and where another one comes from.
 
-import { useState } from "../vendor/hooks.js";
+import { useRef, useState } from "../vendor/hooks.js";
 import { rulesLabel } from "../game/words.js";
 import { newDeal } from "../app/deals.js";
 import { changeSettings } from "../app/app.js";
@@ -86,8 +86,14 @@ function Theme() {
  */
 function Menu({ show }) {
   const [open, setOpen] = useState(false);
-  const choose = (/** @type {string} */ name) => {
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  const close = () => {
+    // The focus does not go with the list.
+    button.current?.focus();
     setOpen(false);
+  };
+  const choose = (/** @type {string} */ name) => {
+    close();
     show(name);
   };
   const leave = (/** @type {FocusEvent} */ event) => {
@@ -97,11 +103,12 @@ function Menu({ show }) {
     if (!inside) setOpen(false);
   };
   const keys = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape") setOpen(false);
+    if (event.key === "Escape") close();
   };
   return html`<div class="menu narrow-only" onFocusOut=${leave} onKeyDown=${keys}>
     <button
       class="icon-only"
+      ref=${button}
       aria-expanded=${open}
       aria-label="Menu"
       onClick=${() => setOpen(!open)}
