@@ -59,9 +59,88 @@ for (const state of STATES) {
       assert.deepEqual(await findings(page), [], `${size.width} wide`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= size.width, `${wide} > ${size.width}`);
+      const high = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(high <= size.height, `nothing lies under the page: ${high} > ${size.height}`);
       await context.close();
     }
   });
+}
+
+test("the board has room on a phone on its side, and above an open panel", async () => {
+  for (const [width, height, least] of [
+    [640, 320, 200],
+    [320, 480, 150],
+  ]) {
+    const { page, close } = await visit(browser, host.url, { width, height, touch: true });
+    await openTab(page, "Analyse");
+    const room = await page.locator(".board").evaluate(({ clientHeight }) => clientHeight);
+    assert.ok(room >= least, `${width} by ${height}: ${room}`);
+    assert.ok(await page.getByRole("button", { name: "Judge every move" }).isVisible());
+    await close();
+  }
+});
+
+test("every part of the page can be reached with the tab key and is seen there", async () => {
+  for (const { width, height, touch } of SIZES) {
+    const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:784")}/draw*2`, {
+      width,
+      height,
+      touch,
+    });
+    const wanted = await page
+      .locator(":is(button, input, a, [tabindex='0']):not(:disabled, [tabindex='-1'])")
+      .locator("visible=true")
+      .count();
+    const seen = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press("Tab");
+      const [name, isSeen] = await page.evaluate(focusSeen);
+      if (name === "BODY") break;
+      seen.push(name);
+      assert.ok(isSeen, `${name} at ${width}`);
+    }
+    assert.equal(seen.length, wanted, seen.join(", "));
+    await close();
+  }
+});
+
+test("the focus goes back to where a dialog was opened", async () => {
+  const { page, close } = await visit(browser, host.url, { width: 320, height: 640 });
+  const focus = () => page.evaluate(() => document.activeElement?.ariaLabel);
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  assert.equal(await focus(), "Menu");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Open a deal" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await focus(), "Menu");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Enter card by card" }).press("Enter");
+  await page.getByRole("heading", { name: "Enter card by card" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await focus(), "Menu");
+  await close();
+});
+
+/** The name of what has the focus, and whether it lies in sight with a mark around it. */
+function focusSeen() {
+  const element = /** @type {HTMLElement} */ (document.activeElement);
+  const { top, left, bottom, right } = element.getBoundingClientRect();
+  const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  // The slider marks its thumb.
+  const { outlineWidth } = getComputedStyle(element);
+  const marked = element.matches("[type=range]") || outlineWidth === "3px";
+  const name = element.ariaLabel ?? (element.textContent ?? "").trim().slice(0, 30);
+  return /** @type {const} */ ([element === document.body ? "BODY" : name, inside && marked]);
 }
 
 test("nothing jumps while a game is played and judged", async () => {
@@ -96,7 +175,7 @@ test("nothing moves by itself where motion is not wanted", async () => {
     page.locator(".card.up").first().evaluate((card) => getComputedStyle(card).transitionDuration);
   for (const [motion, found] of /** @type {const} */ ([
     [false, "0s"],
-    [true, "0.15s, 0.15s"],
+    [true, "0.15s, 0.15s, 0.15s"],
   ])) {
     const { page, close } = await visit(browser, host.url, { motion });
     assert.equal(await seconds(page), found);

@@ -230,7 +230,7 @@ test("a game in progress is entered card by card, and can be gone on with", asyn
   await deck("QS");
   const stock = ["5D", "6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD"];
   const use = page.getByRole("button", { name: "Play this game" });
-  await cell(/^stock, card 1: empty/);
+  await cell(/^stock, card 1: unknown/);
   assert.ok(await use.isEnabled(), "the stock may stay unknown");
   for (const card of stock) await deck(card);
   await use.click();
@@ -379,6 +379,8 @@ test("a text that is too long is refused in words, pasted or from a file", async
   const field = page.getByLabel("A deal or a position, in any of the formats");
   const whole = `klondike:5${"\n".repeat(60_000)}`;
   await field.fill(`klondike:5 ${"x".repeat(60_000)}`);
+  const body = page.locator(".dialog-body");
+  assert.ok(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
   await page.getByText(/^The text has 60,011 characters; a deal .* at most 60,000\.$/).waitFor();
   await page.locator("dialog input[type=file]").setInputFiles({
     name: "long.txt",

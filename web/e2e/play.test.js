@@ -254,6 +254,60 @@ test("a drag that the system ends puts the card back", async () => {
   await close();
 });
 
+test("Escape ends a drag, and a card that is held for long can still be dragged", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  const [nine] = (await askEngine({ kind: "position", deal: DEAL })).legal.filter(
+    (/** @type {Move} */ { card }) => card === "9H",
+  );
+  const [from, to] = [await cardPoint(page, nine), await targetPoint(page, nine)];
+  const card = page.locator('[data-card="9H"]');
+  const start = await card.boundingBox();
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await card.boundingBox(), start);
+  await page.mouse.up();
+  assert.deepEqual(await madeMoves(page), []);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.locator('[data-card="9H"].held').waitFor();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.up();
+  await page.locator('.ply[data-at="1"]').waitFor();
+  assert.deepEqual(await madeMoves(page), ["9H:3>1"]);
+  await close();
+});
+
+test("a window that changes its size during a drag leaves no card astray", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  const card = page.locator('[data-card="9H"]');
+  const start = await card.boundingBox();
+  assert.ok(start);
+  await page.mouse.move(start.x + 20, start.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 30, start.y + 200, { steps: 3 });
+  await page.setViewportSize({ width: 700, height: 700 });
+  const pile = page.locator('.slot[data-place="tableau 3"]');
+  const isNarrow = () => (document.querySelector(".slot")?.getBoundingClientRect().width ?? 0) < 90;
+  await page.waitForFunction(isNarrow);
+  await page.mouse.up();
+  await page.locator(".card[data-dragged]").waitFor({ state: "detached" });
+  assert.equal((await card.boundingBox())?.x, (await pile.boundingBox())?.x);
+  await close();
+});
+
+test("a tap on the table puts back what is picked up", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, DEAL));
+  await page.locator('[data-card="9H"]').click({ button: "right" });
+  await page.locator(".card.held").waitFor();
+  const board = await page.locator(".board").boundingBox();
+  assert.ok(board);
+  await page.mouse.click(board.x + 4, board.y + board.height - 4);
+  await page.locator(".card.held").waitFor({ state: "detached" });
+  await close();
+});
+
 test("a reload keeps the game of a link, and each tab its own", async () => {
   const { page, context, close } = await visit(browser, dealUrl(host.url, DEAL));
   await page.keyboard.press("d");

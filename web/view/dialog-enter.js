@@ -299,14 +299,15 @@ function Cell({ at, entry }) {
   const below = down || at.pile < 0 ? 0 : entry.layout.down[at.pile];
   const number = `card ${below + at.index + 1}`;
   const where = at.pile < 0 ? `${at.group}, ${number}` : `pile ${at.pile + 1}, ${number}`;
-  const what = card ? cardName(card) : down ? "unknown" : "empty";
+  const unknown = !card && (down || at.group === "stock");
+  const what = card ? cardName(card) : unknown ? "unknown" : "empty";
   const colour = card && (isRed(card) ? "red-sign" : "black-sign");
   return html`<button
-    class=${classes("cell", down && "down", on && "on", colour)}
+    class=${classes("cell", (down || unknown) && "down", on && "on", colour)}
     aria-pressed=${on}
     onClick=${() => entry.choose(at.id)}
   >
-    <span aria-hidden="true">${card ? cardSign(card) : down ? "?" : ""}</span>
+    <span aria-hidden="true">${card ? cardSign(card) : unknown ? "?" : ""}</span>
     <span class="hide-visually">${where}${down && ", face down"}: ${what}</span>
   </button>`;
 }

@@ -1,6 +1,7 @@
 // Dragging, tapping and long pressing on the board.
 //
-// A drag sets the transforms of its cards itself, once a frame, and draws nothing else anew.
+// A drag moves its cards by their style `translate`, once a frame, and draws nothing else anew.
+// Where they lie is their `transform`, which the board alone sets, also during a drag.
 
 /** @typedef {import("../game/targets.js").Held} Held */
 
@@ -30,7 +31,10 @@ export function watchHands(board, hands) {
   const down = (/** @type {PointerEvent} */ event) => {
     if (!event.isPrimary || event.button !== 0) return;
     const target = placeOf(event.target);
-    if (!target) return;
+    if (!target) {
+      hands().tap(null, "", "", false);
+      return;
+    }
     drag?.end();
     drag = new Drag(board, event, target, hands);
   };
@@ -56,12 +60,15 @@ export function watchHands(board, hands) {
     drag = null;
     if (moved && held) hands().drop(held, target.dataset.card ?? "", NOWHERE);
   };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") cancel();
+  };
   const menu = (/** @type {MouseEvent} */ event) => {
     const target = placeOf(event.target);
     if (!target) return;
     event.preventDefault();
     const held = heldBy(target);
-    if (held && !drag?.pressed) hands().press(held, target.dataset.card ?? "");
+    if (held && !drag?.pressed && !drag?.moved) hands().press(held, target.dataset.card ?? "");
   };
 
   board.addEventListener("pointerdown", down);
@@ -69,6 +76,7 @@ export function watchHands(board, hands) {
   board.addEventListener("pointerup", up);
   board.addEventListener("pointercancel", cancel);
   board.addEventListener("contextmenu", menu);
+  document.addEventListener("keydown", key);
   return () => {
     cancel();
     board.removeEventListener("pointerdown", down);
@@ -76,6 +84,7 @@ export function watchHands(board, hands) {
     board.removeEventListener("pointerup", up);
     board.removeEventListener("pointercancel", cancel);
     board.removeEventListener("contextmenu", menu);
+    document.removeEventListener("keydown", key);
   };
 }
 
@@ -110,7 +119,7 @@ class Drag {
     this.moved = false;
     this.pressed = false;
     this.frame = 0;
-    /** @type {{ element: HTMLElement, x: number, y: number, transform: string }[]} */
+    /** @type {HTMLElement[]} */
     this.cards = [];
     this.timer = setTimeout(() => this.press(), LONG);
   }
@@ -123,16 +132,14 @@ class Drag {
 
   /** @param {PointerEvent} event */
   move(event) {
-    if (event.pointerId !== this.pointer || this.pressed) return;
+    if (event.pointerId !== this.pointer) return;
     const x = event.clientX - this.start.x;
     const y = event.clientY - this.start.y;
     if (!this.moved && Math.hypot(x, y) > FAR) this.begin();
     if (this.cards.length === 0) return;
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
-      for (const card of this.cards) {
-        card.element.style.transform = `translate(${card.x + x}px,${card.y + y}px)`;
-      }
+      for (const { style } of this.cards) style.translate = `${x}px ${y}px`;
     });
   }
 
@@ -151,9 +158,7 @@ class Drag {
 
   /** @param {HTMLElement} element */
   add(element) {
-    const { transform } = element.style;
-    const [x, y] = (transform.match(/-?[\d.]+/g) ?? ["0", "0"]).map(Number);
-    this.cards.push({ element, x, y, transform });
+    this.cards.push(element);
     element.toggleAttribute("data-dragged", true);
   }
 
@@ -161,18 +166,19 @@ class Drag {
   corner(event) {
     const [card] = this.cards;
     if (!card) return NOWHERE;
-    return { x: card.x + event.clientX - this.start.x, y: card.y + event.clientY - this.start.y };
+    const [x, y] = (card.style.transform.match(/-?[\d.]+/g) ?? ["0", "0"]).map(Number);
+    return { x: x + event.clientX - this.start.x, y: y + event.clientY - this.start.y };
   }
 
   /** The cards go where the board says, from where they are. */
   end() {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
-    for (const { element, transform } of this.cards) {
+    for (const element of this.cards) {
       element.toggleAttribute("data-dragged", false);
       // The transition begins where the card was let go.
       void element.offsetWidth;
-      element.style.transform = transform;
+      element.style.translate = "";
     }
   }
 }

@@ -27,13 +27,18 @@ export function PlayPanel({ state }) {
 /** @param {{ state: State }} props */
 function Hint({ state }) {
   const app = useApp();
-  const { game, hint, tasks, settings } = state;
+  const { game, facts, hint, tasks, settings } = state;
   if (!game || settings.hidden || !canJudge(game)) return null;
   const { solve } = tasks;
+  const known = settings.light && lineVerdicts(game, facts)[game.at] === "unwinnable";
   const lost = solve?.state === "done" && solve.answer?.verdict === "unwinnable";
   const failed = solve?.state === "done" && solve.answer?.verdict === "undecided";
   return html`<div class="hint">
-    <button disabled=${isWon(game)} onClick=${() => showHint(app)} title="A move that wins (h)">
+    <button
+      disabled=${isWon(game) || known}
+      onClick=${() => showHint(app)}
+      title="A move that wins (h)"
+    >
       <${Icon} name="hint" /><span>Winning move</span>
     </button>
     <p>
