@@ -54,7 +54,7 @@ const OTHERS: [Other; 6] = [
     },
     Other {
         name: "without lemmas about dead states",
-        lemmas: MOVES.with(Lemma::DrawOracle),
+        lemmas: MOVES.with(Lemma::Draw1Oracle),
         max_states: 50_000_000,
     },
     Other {
@@ -65,7 +65,7 @@ const OTHERS: [Other; 6] = [
     Other {
         name: "without oracle and twins",
         lemmas: Lemmas::ALL
-            .without(Lemma::DrawOracle)
+            .without(Lemma::Draw1Oracle)
             .without(Lemma::TwinOrder),
         max_states: 200_000_000,
     },

@@ -72,6 +72,20 @@ fn every_lemma_has_a_page_with_its_proof_and_a_row_in_the_ledger() {
                 .any(|line| line.starts_with('#') && line.contains(&name))
         });
         assert!(has_heading, "{name}: no page linked has it in a heading");
+        let code = row[2]
+            .split('`')
+            .find(|word| word.ends_with(".rs"))
+            .unwrap();
+        let code = read(&format!("crates/engine/src/{code}"));
+        let names_its_page = links.iter().any(|link| {
+            let page = link.split([')', '#']).next().unwrap();
+            code.contains(&format!("docs/{page}"))
+        });
+        assert!(
+            names_its_page,
+            "{name}: its file does not name the page of its proof"
+        );
+        assert!(row[3].contains('`'), "{name} has no tests of its own");
         let rows = rows(&ledger, &name);
         assert_eq!(rows.len(), 1, "{name} in docs/proofs/ledger.md");
         assert_eq!(rows[0][1], "proved", "{name}");
@@ -97,6 +111,18 @@ fn claims_of_the_ledger_have_a_status_and_tests_that_exist() {
         let named = text.split('`').filter(|word| word.starts_with("tests/"));
         for test in named.filter(|word| word.ends_with(".rs")) {
             read(test);
+        }
+    }
+    let (first, checks) = (read("docs/proofs.md"), read("tests/support/kplus/check.rs"));
+    for lemma in Lemma::ALL {
+        let row = &rows(&first, &format!("`{lemma}` |"))[0];
+        for name in row[3]
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|name| !name.contains('/'))
+        {
+            assert!(checks.contains(&format!("fn {name}(")), "{lemma}: {name}");
         }
     }
 }

@@ -5,9 +5,10 @@
 //! ([`safe_foundation`], [`safe_stays`], [`last_talon_card`]) together say what a state is offered
 //! ([`offer`]; in draw 1 [`postponed_draws`]). Rules about states say that one cannot be won:
 //! [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say
-//! which visited states cover others. Nothing here looks at the path that led to a state. [`Trial`]
+//! which visited states cover others. [`beams`] says whether a beam may search. Nothing here looks at the path that led to a state. [`Trial`]
 //! measures whether an optional test pays.
 
+pub mod beams;
 pub mod blocking;
 pub mod draw1_oracle;
 pub mod fewer_redeals;
@@ -57,7 +58,7 @@ pub enum Lemma {
     KingCapacity,
     /// What draw 1 with unlimited redeals cannot win, no draw count can, with redeals limited or
     /// not.
-    DrawOracle,
+    Draw1Oracle,
     /// Talon cards are drawn only for a move that needs them (draw 1).
     PostponedDraws,
     /// What a dead state reaches is dead, and what reaches a live one is alive (draw 1).
@@ -80,7 +81,7 @@ impl Lemma {
         Lemma::TwinOrder,
         Lemma::CoverLandmarks,
         Lemma::KingCapacity,
-        Lemma::DrawOracle,
+        Lemma::Draw1Oracle,
         Lemma::PostponedDraws,
         Lemma::ReachOrder,
         Lemma::FewerRedeals,
@@ -100,7 +101,7 @@ impl Lemma {
             Lemma::TwinOrder => "twin-order",
             Lemma::CoverLandmarks => "cover-landmarks",
             Lemma::KingCapacity => "king-capacity",
-            Lemma::DrawOracle => "draw1-oracle",
+            Lemma::Draw1Oracle => "draw1-oracle",
             Lemma::PostponedDraws => "postponed-draws",
             Lemma::ReachOrder => "reach-order",
             Lemma::FewerRedeals => "fewer-redeals",

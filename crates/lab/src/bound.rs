@@ -21,7 +21,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::{self, Refutation};
 use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_game::rules::{Redeals, Rules, Runs};
+use klondike_game::rules::{Parameters, Redeals, Rules, Runs};
 use klondike_game::table::Table;
 
 /// Rules that the dead-end analysis covers and under which everything is legal that is legal under
@@ -38,11 +38,21 @@ impl Covering {
     /// # Errors
     /// If there are none: empty piles take any card, or the layout is too large.
     pub fn new(rules: &Rules) -> Result<Covering, TaskError> {
+        let Parameters {
+            deck,
+            layout,
+            redeals,
+            runs,
+            // `Rules::relaxed` leaves these as they are, or there are no such rules.
+            draw_count: _,
+            worrying_back: _,
+            spaces: _,
+        } = rules.parameters();
         let mut loosened = Vec::new();
-        if rules.redeals() != Redeals::Unlimited {
+        if redeals != Redeals::Unlimited {
             loosened.push("redeals unlimited");
         }
-        if rules.runs() != Runs::Partial {
+        if runs != Runs::Partial {
             loosened.push("runs partial");
         }
         let relaxed = rules.relaxed();
@@ -52,9 +62,8 @@ impl Covering {
             loosened,
         };
         // Whether the size is within bounds depends on the layout alone: any deal tells.
-        let deck = rules.deck();
         let order: Vec<_> = deck.cards().collect();
-        let deal = Deal::from_row_order(deck, rules.layout(), &order)
+        let deal = Deal::from_row_order(deck, layout, &order)
             .expect("all cards of the deck, and a layout that fits it");
         covering.refute(&deal)?;
         Ok(covering)

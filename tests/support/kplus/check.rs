@@ -26,7 +26,7 @@ pub(crate) const TESTED: [Lemma; 11] = [
     Lemma::TwinOrder,
     Lemma::CoverLandmarks,
     Lemma::KingCapacity,
-    Lemma::DrawOracle,
+    Lemma::Draw1Oracle,
     Lemma::PostponedDraws,
 ];
 
@@ -93,7 +93,9 @@ impl Report {
         let draw_count = game.draw_count();
         for lemma in TESTED {
             let has_part = match lemma {
-                Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::DrawOracle => draw_count > 1,
+                Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::Draw1Oracle => {
+                    draw_count > 1
+                }
                 Lemma::WasteDominance => (2..=4).contains(&draw_count),
                 _ => true,
             };
@@ -550,7 +552,7 @@ pub(crate) fn lemma_sets(rng: &mut Rng, random: usize) -> Vec<(String, Lemmas)> 
         }
         if lemma == Lemma::PostponedDraws {
             // In draw 2 and more it serves the oracle.
-            alone = alone.with(Lemma::DrawOracle);
+            alone = alone.with(Lemma::Draw1Oracle);
         }
         sets.push((format!("search with {lemma} alone"), alone));
         sets.push((
@@ -659,7 +661,7 @@ fn oracle(place: Place<'_>, graph: &Graph, asked: usize, rng: &mut Rng, report: 
         if graph.mu[i] != NEVER {
             report.check("shared oracle, winnable", alive, &place, state);
             if game.draw_count() > 1 && !game.is_won(state) {
-                report.stated(Lemma::DrawOracle);
+                report.stated(Lemma::Draw1Oracle);
             }
         } else if game.draw_count() == 1 && graph.complete {
             report.check("shared oracle, unwinnable", !alive, &place, state);

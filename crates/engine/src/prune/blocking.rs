@@ -4,8 +4,11 @@
 //! of cards that can ever lie face up in the tableau, be uncovered there, be playable from the
 //! talon, or reach the foundation. If the foundation never holds all cards, no line of play wins,
 //! and the cards it never reaches are a *blocking set*: each waits for another of the set. All sets
-//! only grow, and every rule over-estimates what play can do; the proof is lemma `relaxation` of
-//! `docs/proofs.md`, that of the order of twins lemma `twin-order`.
+//! only grow, and every rule over-estimates what play can do.
+//!
+//! Five lemmas are here and in `closure`: `relaxation` and `talon-relaxation` (proofs:
+//! `docs/proofs/relaxation.md`), `twin-order` (`docs/proofs/twin-order.md`), `cover-landmarks`
+//! (`docs/proofs/cover-landmarks.md`) and `king-capacity` (`docs/proofs/king-capacity.md`).
 
 mod closure;
 pub mod explain;

@@ -1,7 +1,8 @@
 //! Lemma `draw1-oracle`: what draw 1 with unlimited redeals cannot win, no draw count can, with
 //! redeals limited or not.
 //!
-//! Proof: `docs/proofs.md`, lemma `draw1-oracle`. The oracle is the search of `search/draw_one.rs`.
+//! Proof: `docs/proofs/draw1-oracle.md`, section 8.1. The oracle is the search of
+//! `search/draw_one.rs`.
 
 use super::{Lemma, Lemmas};
 use crate::kplus::Game;
@@ -17,5 +18,5 @@ pub fn asks(game: &Game, lemmas: Lemmas) -> bool {
 #[must_use]
 #[inline]
 pub fn asks_with_limited_redeals(lemmas: Lemmas) -> bool {
-    lemmas.has(Lemma::DrawOracle)
+    lemmas.has(Lemma::Draw1Oracle)
 }

@@ -1,8 +1,8 @@
 //! Lemma `fewer-redeals`: of two states that differ in the redeals left only, the one with fewer is
 //! not needed.
 //!
-//! Proof: `docs/proofs.md`, lemma `fewer-redeals`. The tables of states that use it are those of
-//! `search/passes.rs` and `search/table/visited.rs`.
+//! Proof: `docs/proofs/limited-redeals.md`, section 21.2; at the table `docs/proofs/table.md`. The
+//! tables of states that use it are those of `search/passes.rs` and `search/table/visited.rs`.
 
 use super::{Lemma, Lemmas};
 

@@ -1,7 +1,7 @@
 //! Lemma `last-talon-card`: the last talon card goes to the foundation at once if it is safe (draw
 //! 2 and more). While the waste is impure, only the draws that need a redeal are left out.
 //!
-//! Proof: `docs/proofs.md`, lemma `last-talon-card`.
+//! Proof: `docs/proofs/last-talon-card.md`.
 
 use super::safe_foundation::safe;
 use super::{Lemma, Lemmas};

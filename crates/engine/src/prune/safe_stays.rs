@@ -1,7 +1,7 @@
 //! Lemma `safe-stays`: a card that would be safe on the foundation does not come back, nor go from
 //! the talon to the tableau.
 //!
-//! Proof: `docs/proofs.md`, lemma `safe-stays` (after Blake & Gent 2026, corollary 2).
+//! Proof: `docs/proofs/safe-stays.md` (after Blake & Gent 2026, corollary 2).
 
 use super::safe_foundation::{self, safe, safe_at};
 use super::{Lemma, Lemmas};

@@ -1,6 +1,6 @@
 //! Lemma `weaker-rules`: what cannot be won under rules that allow more cannot be won.
 //!
-//! Proof: `docs/proofs.md`, lemma `weaker-rules`. Which rules allow more: [`Rules::relaxed`].
+//! Proof: `docs/proofs/draw1-oracle.md`, section 8.2. Which rules allow more: [`Rules::relaxed`].
 //!
 //! [`Rules::relaxed`]: klondike_game::rules::Rules::relaxed
 

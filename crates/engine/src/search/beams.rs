@@ -13,7 +13,7 @@ use std::slice;
 
 use super::{Job, Limit, shortest};
 use crate::kplus::{Game, Move, State};
-use crate::prune::{Lemma, Lemmas};
+use crate::prune::{self, Lemmas};
 
 /// A beam and when it comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +45,7 @@ const BEAMS: [Beam; 5] = [
 /// The beams of a search. There are none in draw 1, and none if a lemma that beams use is switched
 /// off.
 pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
-    let needed = [
-        Lemma::Relaxation,
-        Lemma::TalonRelaxation,
-        Lemma::SafeFoundation,
-        Lemma::SafeStays,
-        Lemma::LastTalonCard,
-    ];
-    if game.draw_count() > 1 && needed.iter().all(|&lemma| lemmas.has(lemma)) {
+    if game.draw_count() > 1 && prune::beams::are_on(lemmas) {
         &BEAMS
     } else {
         &[]

@@ -3,7 +3,7 @@
 //! The K+ state is that of the same position with unlimited redeals. This search counts every
 //! redeal, and leaves out moves that need more redeals than are left. A state is dead if it cannot
 //! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
-//! `docs/proofs.md`, section 21, has the proofs.
+//! `docs/proofs/limited-redeals.md` has the proofs.
 
 use super::beams::Pauses;
 use super::depth_first::shuffle;
@@ -18,7 +18,7 @@ use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
 use crate::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
 use crate::prune::{safe_foundation, safe_stays};
 use klondike_game::card::Card;
-use klondike_game::rules::{Redeals, Runs};
+use klondike_game::rules::{Parameters, Redeals, Runs};
 use klondike_game::table::{Move as TableMove, Table};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
@@ -60,11 +60,21 @@ impl Passes {
     /// # Errors
     /// If the other rules, or the size of the game, are outside what the K+ state covers.
     pub fn new(table: &Table) -> Result<Passes, Unsupported> {
-        let Redeals::Limited(limit) = table.rules().redeals() else {
+        let Parameters {
+            redeals,
+            runs,
+            // Of these `Game::deciding` says whether the K+ state covers them.
+            deck: _,
+            layout: _,
+            draw_count: _,
+            worrying_back: _,
+            spaces: _,
+        } = table.rules().parameters();
+        let Redeals::Limited(limit) = redeals else {
             return Err(Unsupported::Redeals);
         };
         let left = limit.saturating_sub(table.redeals_used());
-        if table.rules().runs() != Runs::Partial {
+        if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }
         let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;

@@ -17,7 +17,7 @@
 //!   magnitude.
 //!
 //! A state is dead as soon as the search leaves it, even if the search as a whole then stops at a
-//! limit: `docs/proofs.md`, section 14.1.
+//! limit: `docs/proofs/limits.md`, section 14.1.
 
 mod memory;
 
@@ -72,7 +72,7 @@ pub enum When {
 /// in all states do (`benches/README.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannerOptions {
-    /// The lemmas in use. [`Lemma::DrawOracle`], [`Lemma::CoverLandmarks`] and
+    /// The lemmas in use. [`Lemma::Draw1Oracle`], [`Lemma::CoverLandmarks`] and
     /// [`Lemma::KingCapacity`] do nothing here.
     pub lemmas: Lemmas,
     /// When to run the relaxation, if it is among the lemmas.

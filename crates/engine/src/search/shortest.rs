@@ -2,7 +2,7 @@
 //!
 //! [`graph`] says what the nodes are and what a step costs, [`bound`] how much is left at least,
 //! [`mod@line`] turns a path into moves at the table. All this counts moves at the table exactly:
-//! `docs/proofs.md`, sections 16.2 to 16.7.
+//! `docs/proofs/shortest-solutions.md`.
 
 pub(super) mod beam;
 pub mod bound;

@@ -9,7 +9,7 @@
 //!
 //! The search is exhausted when every thread has nothing left to do at the same time, no work waits
 //! to be taken, and no thread was stopped by a limit; all of this is seen under one mutex. Why that
-//! is a proof: `docs/proofs.md`, section 1.1.
+//! is a proof: `docs/proofs/exhausted-search.md`, section 1.1.
 
 use std::fmt;
 use std::ops::Range;

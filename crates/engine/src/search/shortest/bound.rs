@@ -1,5 +1,5 @@
-//! Lower bounds on what is left of a shortest solution. Proofs: `docs/proofs.md`,
-//! section 16.
+//! Lower bounds on what is left of a shortest solution. Proofs:
+//! `docs/proofs/shortest-solutions.md`, sections 16.3 to 16.5.
 //!
 //! A solution moves every card that is not up to its foundation, and draws the whole stock once.
 //! All other moves are *extra*: a card is put on a pile, or a talon card is drawn again after a

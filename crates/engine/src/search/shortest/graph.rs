@@ -3,7 +3,8 @@
 //!
 //! A [`Node`] is a K+ state with its exact waste and, for every class of parents, which child lies
 //! on which twin, as far as that is decided. The cheapest path from a position's node to a won one
-//! is as long as the shortest solution at the table: `docs/proofs.md`, section 16.6.
+//! is as long as the shortest solution at the table: `docs/proofs/shortest-solutions.md`,
+//! section 16.6.
 
 use crate::kplus::{Game, Move, State, moves, talon};
 use crate::prune::{Lemmas, safe_foundation, safe_stays};

@@ -1,6 +1,6 @@
 //! The relaxation behind the bounds: what can be reached if some cards may not be put on a pile.
 //!
-//! It is that of lemma `relaxation` (`docs/proofs.md`), with another question: if no card of a set
+//! It is that of lemma `relaxation` (`docs/proofs/relaxation.md`), with another question: if no card of a set
 //! is ever put on a pile, can all cards still go up? If not, every solution puts one of them on a
 //! pile.
 

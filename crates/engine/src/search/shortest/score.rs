@@ -1,8 +1,8 @@
 //! Lines with the fewest moves to a score: so many cards on the foundations, where not all can be.
 //!
 //! A* on the graph of shortest solutions, but with all its steps: a move that is forced on the way
-//! to a solution may be a detour on the way to a score. `docs/proofs.md`, section 18.4, has the
-//! proofs.
+//! to a solution may be a detour on the way to a score. Proofs: `docs/proofs/best-scores.md`,
+//! section 18.4.
 
 use super::graph::{Graph, Node};
 use super::nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
