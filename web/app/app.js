@@ -3,7 +3,7 @@
 import { cardsUp, unknownInSight } from "../game/board.js";
 import { currentBoard, movesText, stepAt } from "../game/game.js";
 import { shortRules } from "../game/rules.js";
-import { gameToText } from "../game/save.js";
+import { earlierGames, gameToText } from "../game/save.js";
 import { isAbort } from "../engine/errors.js";
 import { createStore } from "./store.js";
 import { initialState } from "./state.js";
@@ -32,6 +32,7 @@ import { initialState } from "./state.js";
  */
 
 const GAME_KEY = "klondike.game";
+const EARLIER_KEY = "klondike.earlier";
 const SETTINGS_KEY = "klondike.settings";
 
 /**
@@ -70,11 +71,33 @@ export function setGame(app, game, more = {}) {
   const { first: welcome, game: before } = app.store.get();
   const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
   app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
+  saveGame(app, game);
+  void askPosition(app);
+  for (const listener of app.onPosition) listener();
+}
+
+/**
+ * Saves the game for this tab and as the last one. That may have been the game of another tab.
+ * @param {App} app
+ * @param {Game} game
+ */
+function saveGame(app, game) {
+  const last = read(app.storage, GAME_KEY);
+  const earlier = earlierTexts(app);
+  const next = earlierGames(earlier, last, game);
+  if (next !== earlier) write(app.storage, EARLIER_KEY, JSON.stringify(next));
   const text = gameToText(game);
   write(app.own, GAME_KEY, text);
   write(app.storage, GAME_KEY, text);
-  void askPosition(app);
-  for (const listener of app.onPosition) listener();
+}
+
+/** The texts of games before the last one, the newest first. @param {App} app */
+export function earlierTexts(app) {
+  try {
+    return /** @type {string[]} */ (JSON.parse(read(app.storage, EARLIER_KEY) ?? "[]"));
+  } catch {
+    return [];
+  }
 }
 
 /** The fields of a request about the position at a place of the line. @param {Game} game */

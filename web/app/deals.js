@@ -18,6 +18,7 @@ import { GRADES } from "./state.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("../types.js").Engine} Engine */
+/** @typedef {import("../game/game.js").Game} Game */
 
 /** Rules as a request takes them. @typedef {string | Record<string, unknown>} AskedRules */
 
@@ -97,7 +98,7 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
 const movesBefore = (made) =>
   made === 0
     ? "The deal is as dealt"
-    : `The ${counted(made, "move")} before ${made === 1 ? "is" : "are"} made`;
+    : `The ${made === 1 ? "move before is" : `${made} moves before are`} made`;
 
 /**
  * The moves of a text up to the first that cannot be made, and how many are left. Of more moves
@@ -214,6 +215,13 @@ export async function dealFile(app, grade, rules) {
     },
     { whole: true },
   );
+}
+
+/** Goes on with a game that was played before. @param {App} app @param {Game} game */
+export function goOnWith(app, game) {
+  app.waiting = [];
+  app.store.set({ facts: {}, tasks: {}, playing: false });
+  setGame(app, game, { dialog: null, busy: "", said: `Goes on with ${game.deal.name}.` });
 }
 
 /** Begins the deal again, under these rules. @param {App} app @param {AskedRules} [rules] */

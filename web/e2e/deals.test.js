@@ -270,6 +270,7 @@ test("a stock that nobody knows is named card by card as it is drawn", async () 
   await page.getByRole("button", { name: "Play this deal" }).click();
   await page.getByText("Entered deal", { exact: true }).waitFor();
   await ready(page);
+  await page.getByText("Hints need the cards of the stock.").waitFor();
   for (const [index, card] of ["QC", "JD", "AC"].entries()) {
     await page.keyboard.press("d");
     await page.getByRole("heading", { name: "Which card turned up?" }).waitFor();
@@ -355,7 +356,7 @@ test("a link that is cut keeps what can be read, and says what is missing", asyn
   const alert = page.getByRole("alert");
   await alert.getByText("3 moves of the link cannot be read.").waitFor();
   const words = (await alert.textContent()) ?? "";
-  assert.match(words, /It may be cut off\. The 1 move before is made\./);
+  assert.match(words, /It may be cut off\. The move before is made\./);
   assert.deepEqual(await madeMoves(page), ["JS:4>1"]);
   await page.reload();
   await ready(page);

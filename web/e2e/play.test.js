@@ -329,6 +329,13 @@ test("a reload keeps the game of a link, and each tab its own", async () => {
   await other.reload();
   await other.locator('.ply[data-at="2"]').waitFor();
   assert.equal(await other.locator(".deal-name .name").textContent(), "klondike:784");
+  // The first tab is closed; its game is among the earlier ones.
+  await page.close();
+  await other.keyboard.press("u");
+  await other.getByRole("button", { name: "Choose a new deal" }).click();
+  await other.getByRole("button", { name: "klondike:1 at move 2, draw 3" }).click();
+  await other.getByText(DEAL, { exact: true }).waitFor();
+  assert.deepEqual(await madeMoves(other), ["draw", "draw"]);
   await close();
 });
 

@@ -30,6 +30,7 @@ import { applyMove, copyBoard, pileIndex, unknownInSight } from "./board.js";
 
 /**
  * @typedef {object} Game
+ * @property {string} id Its own, also beside other games of the same deal.
  * @property {DealInfo} deal
  * @property {Record<number, Step>} steps
  * @property {number} next The id of the next new step.
@@ -40,7 +41,7 @@ import { applyMove, copyBoard, pileIndex, unknownInSight } from "./board.js";
 /** @param {DealInfo} deal @returns {Game} */
 export function newGame(deal) {
   const root = { id: 0, parent: -1, move: null, board: deal.board, shown: false };
-  return { deal, steps: { 0: root }, next: 1, line: [0], at: 0 };
+  return { id: String(Math.random()), deal, steps: { 0: root }, next: 1, line: [0], at: 0 };
 }
 
 /** The step at a place of the line. @param {Game} game */

@@ -23,7 +23,7 @@ import {
   undo,
 } from "../game/game.js";
 import { unknownInSight } from "../game/board.js";
-import { gameFromText, gameToText } from "../game/save.js";
+import { earlierGames, gameFromText, gameToText } from "../game/save.js";
 import { STANDARD } from "../game/rules.js";
 import { board, draw, move } from "./support.js";
 
@@ -93,6 +93,20 @@ test("repeated moves are written once", () => {
 test("a saved game is the same game", () => {
   const game = goTo(play(play(start(), draw("8S")), draw("5C")), 1);
   assert.deepEqual(gameFromText(gameToText(game)), game);
+});
+
+test("a game that another one replaces is kept, with its newest moves and once", () => {
+  const text = (/** @type {import("../game/game.js").Game} */ game) => gameToText(game);
+  const [one, two, other] = [start(), start(), start()].map((game) => play(game, draw("8S")));
+  const further = play(one, draw("5C"));
+  assert.deepEqual(earlierGames([], null, one), []);
+  assert.deepEqual(earlierGames([], text(one), further), [], "it is the same game");
+  assert.deepEqual(earlierGames([], text(start()), one), [], "nothing was played");
+  const kept = earlierGames([text(two), text(one)], text(further), other);
+  assert.deepEqual(kept, [text(further), text(two)]);
+  assert.deepEqual(earlierGames(kept, text(other), two), [text(other), text(further)]);
+  const many = Array.from({ length: 12 }, () => text(play(start(), draw("8S"))));
+  assert.equal(earlierGames(many, text(one), two).length, 8);
 });
 
 test("what is no saved game is none", () => {

@@ -3,7 +3,17 @@
 import { useEffect, useState } from "../vendor/hooks.js";
 import { STANDARD, hasGrades, shortRules } from "../game/rules.js";
 import { rulesLabel, sentence } from "../game/words.js";
-import { FILE_DEALS, dealFile, layOut, newDeal, openDaily, restart } from "../app/deals.js";
+import { gameFromText } from "../game/save.js";
+import { earlierTexts } from "../app/app.js";
+import {
+  FILE_DEALS,
+  dealFile,
+  goOnWith,
+  layOut,
+  newDeal,
+  openDaily,
+  restart,
+} from "../app/deals.js";
 import { stopTask } from "../app/tasks.js";
 import { saveFile } from "../app/share.js";
 import { GRADES } from "../app/state.js";
@@ -56,8 +66,30 @@ export function NewDialog({ state }) {
       <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>
         Begin this deal again
       </button>
+      <${Earlier} />
     </section>
   <//>`;
+}
+
+/** Games that were played before, in any tab. */
+function Earlier() {
+  const app = useApp();
+  const games = earlierTexts(app)
+    .map(gameFromText)
+    .filter((game) => game !== null);
+  if (games.length === 0) return null;
+  return html`<h3>Earlier games</h3>
+    <ul class="list">
+      ${games.map(
+        (game) =>
+          html`<li key=${game.id}>
+            <button class="row-button" onClick=${() => goOnWith(app, game)}>
+              <span>${game.deal.name}</span>
+              <small>${`at move ${game.at}, ${rulesLabel(game.deal.rules)}`}</small>
+            </button>
+          </li>`,
+      )}
+    </ul>`;
 }
 
 /**

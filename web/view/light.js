@@ -43,7 +43,9 @@ export function statusOf(state) {
     return {
       sign: "off",
       words: "Some cards are unknown",
-      detail: "Hints work from what can be seen.",
+      detail: [...game.deal.board.stock, ...game.deal.board.waste].includes("??")
+        ? "Hints need the cards of the stock."
+        : "Hints work from what can be seen.",
     };
   }
   if (!settings.light)

@@ -36,11 +36,13 @@ function Link({ game, hidden }) {
     <h2>Link</h2>
     <p class="quiet">
       It holds the deal, the rules and your moves, and opens here, with the light off.
-      ${
-        hidden &&
-        html`<strong>Whoever has the link gets all cards, also those that you do not see.</strong>`
-      }
     </p>
+    ${
+      hidden &&
+      html`<p>
+        <strong>Whoever has the link gets all cards, also those that you do not see.</strong>
+      </p>`
+    }
     <${CopyField} label="Link to this game" text=${gameLink(game)} />
     ${
       isWon(game) &&
