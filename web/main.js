@@ -17,7 +17,11 @@ function leaveLink(opened) {
   if (opened) history.replaceState(null, "", location.pathname + location.search);
 }
 
-const app = createApp(startEngine(), localStorage, sessionStorage);
+const app = createApp(
+  startEngine(),
+  () => localStorage,
+  () => sessionStorage,
+);
 startLight(app);
 startTasks(app);
 startAnalysis(app);

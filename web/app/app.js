@@ -14,6 +14,8 @@ import { initialState } from "./state.js";
 /** @typedef {import("./state.js").Facts} Facts */
 /** @typedef {import("./state.js").State} State */
 
+/** A browser that forbids storage throws an error. @typedef {() => Storage} Keep */
+
 /**
  * @typedef {object} Turn What the person asks for.
  * @property {() => void} act
@@ -24,8 +26,8 @@ import { initialState } from "./state.js";
  * @typedef {object} App
  * @property {import("./store.js").Store<State>} store
  * @property {Promise<Engine>} engine
- * @property {Pick<Storage, "getItem" | "setItem">} storage
- * @property {Pick<Storage, "getItem" | "setItem">} own The storage of this tab alone.
+ * @property {Keep} storage
+ * @property {Keep} own The storage of this tab alone.
  * @property {(() => void)[]} onPosition Called when the game stands at another position.
  * @property {Turn[]} waiting Input that waits for the legal moves of the position before it.
  * @property {import("../game/game.js").Step | null} asked The position that is being asked for.
@@ -37,8 +39,8 @@ const SETTINGS_KEY = "klondike.settings";
 
 /**
  * @param {Promise<Engine>} engine
- * @param {App["storage"]} storage
- * @param {App["own"]} own
+ * @param {Keep} storage
+ * @param {Keep} own
  * @returns {App}
  */
 export function createApp(engine, storage, own) {
@@ -91,10 +93,15 @@ function saveGame(app, game) {
   write(app.storage, GAME_KEY, text);
 }
 
-/** The texts of games before the last one, the newest first. @param {App} app */
+/**
+ * The texts of games before the last one, the newest first.
+ * @param {App} app
+ * @returns {string[]}
+ */
 export function earlierTexts(app) {
   try {
-    return /** @type {string[]} */ (JSON.parse(read(app.storage, EARLIER_KEY) ?? "[]"));
+    const texts = JSON.parse(read(app.storage, EARLIER_KEY) ?? "");
+    return Array.isArray(texts) ? texts : [];
   } catch {
     return [];
   }
@@ -208,7 +215,7 @@ export function isWon(game) {
   return cardsUp(currentBoard(game)) === suits * ranks;
 }
 
-/** @param {App["storage"]} storage */
+/** @param {Keep} storage */
 function readSettings(storage) {
   try {
     return JSON.parse(read(storage, SETTINGS_KEY) ?? "{}");
@@ -219,19 +226,19 @@ function readSettings(storage) {
 
 // A browser may forbid storage; the page then works without it.
 
-/** @param {App["storage"]} storage @param {string} key */
+/** @param {Keep} storage @param {string} key */
 function read(storage, key) {
   try {
-    return storage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
   }
 }
 
-/** @param {App["storage"]} storage @param {string} key @param {string} text */
+/** @param {Keep} storage @param {string} key @param {string} text */
 function write(storage, key, text) {
   try {
-    storage.setItem(key, text);
+    storage().setItem(key, text);
   } catch {
     // Full or forbidden: nothing is kept.
   }

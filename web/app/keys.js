@@ -30,6 +30,8 @@ export function onKey(app, event) {
   )
     return;
   event.preventDefault();
+  // A key that is held down goes on only while the engine keeps up.
+  if (event.repeat && app.waiting.length > 0) return;
   const blind = !/^[1-9wdf]$/.test(event.key);
   inTurn(app, () => keyAction(app, event.key)?.(), { blind });
 }

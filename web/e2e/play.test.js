@@ -339,6 +339,39 @@ test("a reload keeps the game of a link, and each tab its own", async () => {
   await close();
 });
 
+test("a browser that forbids storage, or keeps nonsense, plays", async () => {
+  for (const spoil of [
+    () => {
+      const forbid = () => {
+        throw new DOMException("forbidden", "SecurityError");
+      };
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(globalThis, name, { get: forbid });
+    },
+    () => {
+      localStorage.setItem("klondike.game", '{"version":1,"deal":null}');
+      sessionStorage.setItem("klondike.game", "no JSON");
+      localStorage.setItem("klondike.earlier", "{}");
+      localStorage.setItem("klondike.settings", "7");
+    },
+  ]) {
+    const context = await browser.newContext();
+    await context.addInitScript(spoil);
+    const page = await context.newPage();
+    /** @type {unknown[]} */
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(host.url);
+    await ready(page);
+    await page.keyboard.press("d");
+    await page.locator('.ply[data-at="1"]').waitFor();
+    await page.getByRole("button", { name: "Choose a new deal" }).click();
+    await page.locator("dialog").waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
 test("a game that is as good as won finishes by itself and is celebrated", async () => {
   const answer = await askEngine({ kind: "solve", deal: DEAL, boards: true });
   const moves = /** @type {any[]} */ (answer.solution.moves);

@@ -83,6 +83,21 @@ test("keys that are faster than the engine are all played, in their order", asyn
   await server.stop();
 });
 
+test("a key that is held down does not run ahead of the engine", async () => {
+  const slow = door();
+  const server = await startServer(slow.admit);
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:1"));
+  slow.shut();
+  for (let repeat = 0; repeat < 6; repeat += 1) await page.keyboard.down("d");
+  await page.keyboard.up("d");
+  slow.open();
+  await page.locator('.ply[data-at="2"]').waitFor();
+  await page.locator(".board[data-ready]").waitFor();
+  assert.deepEqual(await madeMoves(page), ["draw", "draw"]);
+  await close();
+  await server.stop();
+});
+
 test("a drag and a tap before the engine has answered are played", async () => {
   const slow = door();
   const server = await startServer(slow.admit);
