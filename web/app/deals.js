@@ -9,7 +9,7 @@ import { STANDARD, shortRules } from "../game/rules.js";
 import { gameFromText } from "../game/save.js";
 import { counted } from "../game/words.js";
 import { EngineError } from "../engine/errors.js";
-import { ServerBusy } from "../engine/http.js";
+import { ServerBusy, ServerGone } from "../engine/http.js";
 import { runWork } from "./tasks.js";
 import { attempt, changeSettings, fail, savedGames, setGame } from "./app.js";
 import { GRADES } from "./state.js";
@@ -94,6 +94,16 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
   setGame(app, game, { dialog: null, busy: "", error, said: `New deal: ${deal.name}.` });
 }
 
+/**
+ * The same, with an error on the page.
+ * @param {App} app
+ * @param {string} text
+ * @param {AskedRules} rules
+ * @param {{ name?: string, moves?: string }} [options]
+ */
+export const openDeal = (app, text, rules, options) =>
+  attempt(app, () => layOut(app, text, rules, options));
+
 /** @param {number} made */
 const movesBefore = (made) =>
   made === 0
@@ -118,7 +128,7 @@ async function readMoves(engine, fields, moves) {
       ({ played } = /** @type {any} */ (await engine.ask(request, { lane: "quick" })));
       good = count;
     } catch (error) {
-      if (error instanceof ServerBusy) throw error;
+      if (error instanceof ServerBusy || error instanceof ServerGone) throw error;
       bad = count;
     }
     count = (good + bad) >> 1;
@@ -126,16 +136,6 @@ async function readMoves(engine, fields, moves) {
   const times = (/** @type {string} */ word) => Number(/\*(\d+)$/.exec(word)?.[1] ?? 1);
   return { played, left: words.slice(good).reduce((sum, word) => sum + times(word), 0) };
 }
-
-/**
- * The same, with an error on the page.
- * @param {App} app
- * @param {string} text
- * @param {AskedRules} rules
- * @param {{ name?: string, moves?: string }} [options]
- */
-export const openDeal = (app, text, rules, options) =>
-  attempt(app, () => layOut(app, text, rules, options));
 
 /**
  * A new deal that is proved winnable, of the grade asked for.

@@ -9,8 +9,9 @@ import { EngineError, checked } from "./errors.js";
 const MOST_TRIES = 5;
 
 export class ServerGone extends EngineError {
-  constructor() {
-    super("The server does not answer.", "Is `klondike serve` still running?");
+  /** @param {string} [help] */
+  constructor(help = "Is `klondike serve` still running?") {
+    super("The server does not answer.", help);
   }
 }
 

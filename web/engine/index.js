@@ -1,7 +1,6 @@
 // Picks the engine: the server that the page came from, or WebAssembly in the browser. If the
 // server goes away, the browser goes on alone.
 
-import { EngineError } from "./errors.js";
 import { HttpEngine, ServerGone } from "./http.js";
 import { WasmEngine } from "./wasm.js";
 
@@ -45,7 +44,7 @@ function withFallback(server) {
           await browser;
         } catch {
           browser = null;
-          throw new EngineError(error.message, TO_GO_ON);
+          throw new ServerGone(TO_GO_ON);
         }
         return (await browser).ask(request, options);
       }

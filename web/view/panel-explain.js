@@ -191,6 +191,8 @@ function Upload() {
   const [name, setName] = useState("");
   const choose = (/** @type {any} */ event) => {
     const [file] = event.target.files;
+    // The same file may be chosen again.
+    event.target.value = "";
     if (!file) return;
     setName(file.name);
     void checkFile(app, file);
