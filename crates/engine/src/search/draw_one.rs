@@ -5,7 +5,8 @@
 //! The table of states is keyed by the state alone.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
-//! is left, and states on the way to one. A finished search without a win proves every state that
+//! is left, and states on the way to one. By lemma `reach-order` such facts say something of other
+//! states, too. A finished search without a win proves every state that
 //! it visited dead. A search that wins proves only the states on its path alive.
 
 use std::sync::{Arc, Mutex};
@@ -92,7 +93,7 @@ impl DrawOne {
     /// Whether draw 1 can win from `root`: the oracle. Answers are remembered.
     ///
     /// # Errors
-    /// The limit that stopped the search; nothing is remembered of it then.
+    /// The limit that stopped the search. Of it only the states that it had left are remembered.
     pub fn is_alive(&mut self, job: &mut Job<'_>, root: &State) -> Result<bool, Limit> {
         let known = self.known(root.key(job.game));
         match known.or_else(|| self.implied(job, root)) {
