@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use klondike_batch::parallel::Workers;
 
@@ -95,4 +96,41 @@ fn each_thread_has_one_state() {
     let result = workers.run(0..100, begin, |_, job| job, |_| Ok::<(), ()>(()));
     assert_eq!(result, Ok(()));
     assert_eq!(*counts.lock().unwrap(), (4, 4));
+}
+
+/// A slow job does not hold up the results of the jobs after it.
+#[test]
+fn results_may_come_as_they_are_done() {
+    let (stop, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
+    let workers = Workers {
+        threads: 2,
+        block: 1,
+        stop: &stop,
+    };
+    let work = |(): &mut (), job: u32| {
+        while job == 0 && !go_on.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        job
+    };
+    let (mut all, mut calls) = (Vec::new(), 0);
+    let result = workers.run_as_done(
+        0..50,
+        || (),
+        work,
+        Duration::from_millis(1),
+        |some| {
+            all.extend(some);
+            calls += 1;
+            // Only when all others are there, and a call came without results, may the first end.
+            if all.len() == 49 && calls > 49 {
+                go_on.store(true, Ordering::Relaxed);
+            }
+            Ok::<(), ()>(())
+        },
+    );
+    assert_eq!(result, Ok(()));
+    assert_eq!(all.last(), Some(&0));
+    all.sort_unstable();
+    assert_eq!(all, (0..50).collect::<Vec<_>>());
 }

@@ -1,15 +1,16 @@
-//! Jobs on several threads, with their results in the order of the jobs.
+//! Jobs on several threads, with their results in the order of the jobs or as they are done.
 //!
 //! One thread pulls jobs, and the thread that calls [`Workers::run`] takes the results. So jobs may
 //! come from any iterator, even a slow one, and results may be printed at once. If each result
-//! depends on its job alone, the results do not depend on the number of threads. The number of jobs
-//! in progress or waiting is bounded, and so is the memory for them.
+//! depends on its job alone, the results do not depend on the number of threads; those of
+//! [`Workers::run_as_done`] come in any order. The number of jobs in progress or waiting is bounded,
+//! and so is the memory for them.
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -125,6 +126,48 @@ impl Workers<'_> {
         work: impl Fn(&mut S, J) -> R + Sync,
         take: impl FnMut(Vec<R>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.run_threads(jobs, begin, work, |done, gate| {
+            self.collect(done, gate, take)
+        })
+    }
+
+    /// As [`Workers::run`], but `take` gets results as soon as they are there, in any order. It is
+    /// called at least once in `every`, with nothing if nothing is done.
+    ///
+    /// If `stop` is set, jobs under way are finished, and `take` gets their results.
+    ///
+    /// # Errors
+    /// The first error of `take`. It ends the work.
+    ///
+    /// # Panics
+    /// If a job panics.
+    pub fn run_as_done<J: Send, R: Send, S, E>(
+        &self,
+        jobs: impl Iterator<Item = J> + Send,
+        begin: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, J) -> R + Sync,
+        every: Duration,
+        mut take: impl FnMut(Vec<R>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.run_threads(jobs, begin, work, |done, gate| {
+            loop {
+                match done.recv_timeout(every) {
+                    Ok(block) => take(self.leave(block, gate))?,
+                    Err(RecvTimeoutError::Timeout) => take(Vec::new())?,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+            }
+        })
+    }
+
+    /// Starts the threads; `collect` takes what they have done.
+    fn run_threads<J: Send, R: Send, S, E>(
+        &self,
+        jobs: impl Iterator<Item = J> + Send,
+        begin: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, J) -> R + Sync,
+        collect: impl FnOnce(Receiver<Done<R>>, &Gate) -> Result<(), E>,
+    ) -> Result<(), E> {
         let (to_workers, blocks) = mpsc::channel();
         let blocks = Mutex::new(blocks);
         let gate = Gate::default();
@@ -143,7 +186,7 @@ impl Workers<'_> {
             drop(to_us);
             let gate = &gate;
             scope.spawn(move || self.feed(jobs, &to_workers, gate));
-            let ended = self.collect(done, gate, take);
+            let ended = collect(done, gate);
             if ended.is_err() {
                 // Nobody takes the results of what is still in progress.
                 self.stop.store(true, Ordering::Relaxed);
@@ -193,22 +236,28 @@ impl Workers<'_> {
         for block in done {
             waiting.insert(block.number, block);
             while let Some(block) = waiting.remove(&taken) {
-                let results = block.results.unwrap_or_else(|panic| resume_unwind(panic));
                 taken += 1;
-                let size = if block.time < BLOCK_TIME {
-                    (2 * block.jobs).clamp(1, self.block.max(1))
-                } else {
-                    (block.jobs / 2).max(1)
-                };
-                let whole = results.len() == block.jobs;
+                let jobs = block.jobs;
+                let results = self.leave(block, gate);
+                let whole = results.len() == jobs;
                 take(results)?;
-                gate.leave(block.jobs, size);
                 if !whole {
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+
+    /// The results of a block, which is no more open.
+    fn leave<R>(&self, block: Done<R>, gate: &Gate) -> Vec<R> {
+        let size = if block.time < BLOCK_TIME {
+            (2 * block.jobs).clamp(1, self.block.max(1))
+        } else {
+            (block.jobs / 2).max(1)
+        };
+        gate.leave(block.jobs, size);
+        block.results.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// Works on blocks as long as there are any.

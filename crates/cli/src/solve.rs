@@ -21,7 +21,7 @@ use klondike_contract::{Envelope, Line, SolveAnswer};
 use klondike_engine::prove::{self, Decision, Verdict};
 use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::Limit;
-use klondike_engine::search::idle_threads::IdleThreads;
+use klondike_engine::search::idle_threads::{HelpAtTheEnd, IdleThreads};
 use klondike_engine::search::shortest::Count;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
@@ -118,15 +118,6 @@ struct Done {
     table: Table,
     decision: Decision,
     time: Duration,
-}
-
-/// Makes its thread help with the searches of others when it has no more deals.
-struct HelpAtTheEnd(Arc<IdleThreads>);
-
-impl Drop for HelpAtTheEnd {
-    fn drop(&mut self) {
-        self.0.add_one();
-    }
 }
 
 impl Args {

@@ -13,14 +13,12 @@
 //! with hard deals only where the run asks for it ([`RunLimits::share_hard`]): verdicts stay the
 //! same, the rest of those records varies.
 //!
-//! [`parallel::Workers`](klondike_batch::parallel::Workers) does not fit here: it hands over
-//! results in the order of the jobs, and a hard deal must not hold up the records of the deals
-//! after it.
+//! Records are written as deals are done, in any order: a hard deal must not hold up the records of
+//! the deals after it.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::contents::Contents;
@@ -29,12 +27,13 @@ use super::record::{Audit, Piece, Record, SetAside, ShortVerdict, Timed};
 use super::run_error::RunError;
 use super::task::Task;
 use super::thread_time::thread_time;
+use klondike_batch::parallel::Workers;
 use klondike_check as check;
 use klondike_contract::runs::RunLimits;
 use klondike_engine::prove::{self, Verdict, certify};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
-use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+use klondike_engine::search::idle_threads::{HelpAtTheEnd, Helpers, IdleThreads};
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::Table;
 
@@ -185,9 +184,8 @@ pub fn run(
             certify: manifest.certify,
             stop: &machine.stop,
             spare: share.then(|| Arc::new(IdleThreads::new(spare))),
-            queue: Mutex::new(queue),
         };
-        let more = work.run(threads, directory, &mut tally, &mut watch)?;
+        let more = work.run(queue, threads, directory, &mut tally, &mut watch)?;
         aside[number + 1].extend(more);
         aside[number + 1].sort_unstable();
         if machine.stop.load(Ordering::Relaxed) {
@@ -207,7 +205,6 @@ struct Work<'a> {
     stop: &'a Arc<AtomicBool>,
     /// Threads that may help with a search, if they may at all.
     spare: Option<Arc<IdleThreads>>,
-    queue: Mutex<Queue>,
 }
 
 /// The deals that no thread has taken yet.
@@ -219,112 +216,94 @@ enum Found {
     SetAside(SetAside),
 }
 
+/// What is to be written.
+#[derive(Default)]
+struct Unwritten {
+    decided: Vec<Timed>,
+    set_aside: Vec<SetAside>,
+}
+
 impl Work<'_> {
+    /// Decides the deals of `queue` until it is empty or the run ends, and writes what is found.
     /// Returns the deals that need the next step.
     fn run(
         &self,
+        queue: Queue,
         threads: usize,
         directory: &mut RunDirectory,
         tally: &mut Tally,
         watch: &mut impl FnMut(Tally),
     ) -> Result<Vec<u64>, RunError> {
-        std::thread::scope(|scope| {
-            let (to_us, found) = mpsc::channel();
-            for _ in 0..threads {
-                let to_us = to_us.clone();
-                scope.spawn(move || self.work(&to_us));
-            }
-            drop(to_us);
-            let result = self.collect(&found, directory, tally, watch);
-            if result.is_err() {
-                // Nobody takes the results of the searches that are still under way.
-                self.stop.store(true, Ordering::Relaxed);
-            }
-            result
-        })
-    }
-
-    /// Writes what the threads find, until the last of them ends.
-    fn collect(
-        &self,
-        found: &Receiver<Result<Found, RunError>>,
-        directory: &mut RunDirectory,
-        tally: &mut Tally,
-        watch: &mut impl FnMut(Tally),
-    ) -> Result<Vec<u64>, RunError> {
-        let mut next_step = Vec::new();
-        let mut decided: Vec<Timed> = Vec::new();
-        let mut set_aside: Vec<SetAside> = Vec::new();
+        let workers = Workers {
+            threads,
+            block: 1,
+            stop: self.stop,
+        };
+        // Hard deals are few and took long: their records do not wait for others.
+        let every = if self.number > 0 {
+            WRITE_HARD_EVERY
+        } else {
+            WRITE_EVERY
+        };
+        let (mut next_step, mut unwritten) = (Vec::new(), Unwritten::default());
         let mut written = Instant::now();
-        loop {
-            // Hard deals are few and took long: their records do not wait for others.
-            let every = if self.number > 0 && !decided.is_empty() {
-                WRITE_HARD_EVERY
-            } else {
-                WRITE_EVERY
-            };
-            let mut end = None;
-            match found.recv_timeout(every.saturating_sub(written.elapsed())) {
-                Ok(Ok(Found::Record(deal))) => decided.push(deal),
-                Ok(Ok(Found::SetAside(mark))) => set_aside.push(mark),
-                Ok(Err(error)) => end = Some(Err(error)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => end = Some(Ok(())),
-            }
-            if end.is_none() && decided.len() < BLOCK && written.elapsed() < every {
-                continue;
-            }
-            // The mark of a deal that is set aside stands before its record.
-            if !set_aside.is_empty() {
-                next_step.extend(set_aside.iter().map(|mark| mark.offset));
-                if self.number == 0 {
-                    tally.set_aside += set_aside.len() as u64;
-                }
-                set_aside.sort_unstable_by_key(|mark| mark.offset);
-                directory.append(&Piece::SetAside(std::mem::take(&mut set_aside)))?;
-            }
-            if !decided.is_empty() {
-                for deal in &decided {
-                    tally.add(deal.record.outcome);
-                    if self.number > 0 {
-                        tally.set_aside -= 1;
+        let ended = workers.run_as_done(
+            queue,
+            || self.spare.clone().map(HelpAtTheEnd),
+            |_, offset| self.decide(offset),
+            every,
+            |found| {
+                for found in found {
+                    match found? {
+                        Some(Found::Record(deal)) => unwritten.decided.push(deal),
+                        Some(Found::SetAside(mark)) => unwritten.set_aside.push(mark),
+                        None => {}
                     }
                 }
-                decided.sort_unstable_by_key(|deal| deal.record.offset);
-                directory.append(&Piece::Decided(std::mem::take(&mut decided)))?;
-            }
-            written = Instant::now();
-            watch(*tally);
-            if let Some(end) = end {
-                return end.map(|()| next_step);
-            }
-        }
+                if unwritten.decided.len() >= BLOCK || written.elapsed() >= every {
+                    next_step.extend(self.write(&mut unwritten, directory, tally)?);
+                    written = Instant::now();
+                    watch(*tally);
+                }
+                Ok(())
+            },
+        );
+        next_step.extend(self.write(&mut unwritten, directory, tally)?);
+        watch(*tally);
+        ended.map(|()| next_step)
     }
 
-    /// Decides deals of the queue until it is empty or the run ends.
-    fn work(&self, to_collector: &Sender<Result<Found, RunError>>) {
-        while !self.stop.load(Ordering::Relaxed) {
-            let next = self
-                .queue
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .next();
-            let Some(offset) = next else {
-                if let Some(spare) = &self.spare {
-                    spare.add_one();
-                }
-                return;
-            };
-            let Some(found) = self.decide(offset).transpose() else {
-                return;
-            };
-            if found.is_err() {
-                self.stop.store(true, Ordering::Relaxed);
+    /// Writes what was found, and returns the deals that need the next step.
+    fn write(
+        &self,
+        found: &mut Unwritten,
+        directory: &mut RunDirectory,
+        tally: &mut Tally,
+    ) -> Result<Vec<u64>, RunError> {
+        let Unwritten {
+            mut decided,
+            mut set_aside,
+        } = std::mem::take(found);
+        let next_step = set_aside.iter().map(|mark| mark.offset).collect();
+        // The mark of a deal that is set aside stands before its record.
+        if !set_aside.is_empty() {
+            if self.number == 0 {
+                tally.set_aside += set_aside.len() as u64;
             }
-            if to_collector.send(found).is_err() {
-                return;
-            }
+            set_aside.sort_unstable_by_key(|mark| mark.offset);
+            directory.append(&Piece::SetAside(set_aside))?;
         }
+        if !decided.is_empty() {
+            for deal in &decided {
+                tally.add(deal.record.outcome);
+                if self.number > 0 {
+                    tally.set_aside -= 1;
+                }
+            }
+            decided.sort_unstable_by_key(|deal| deal.record.offset);
+            directory.append(&Piece::Decided(decided))?;
+        }
+        Ok(next_step)
     }
 
     fn limits(&self) -> Limits {

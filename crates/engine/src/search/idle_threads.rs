@@ -56,3 +56,13 @@ impl IdleThreads {
         self.0.load(Relaxed)
     }
 }
+
+/// A thread that may help with searches when this is dropped.
+#[derive(Debug)]
+pub struct HelpAtTheEnd(pub Arc<IdleThreads>);
+
+impl Drop for HelpAtTheEnd {
+    fn drop(&mut self) {
+        self.0.add_one();
+    }
+}
