@@ -4,7 +4,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`parallel`] | jobs on several threads, with their results in the order of the jobs or as they are done |
+//! | [`parallel`] | jobs on several threads, with their results in order or as they are done |
 //! | [`interval`] | confidence intervals of shares and means |
 //!
 //! Everything that looks at more than one deal stands above this crate. It knows no cards.
