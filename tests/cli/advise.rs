@@ -338,7 +338,7 @@ fn unknown_cards_are_for_advise_and_others_say_so() {
     let (status, _, error) = run(&["deal", "--to", "solvitaire", phone]);
     assert_eq!(status, 1);
     let wanted = "the format solvitaire cannot hold the cards that are not known here (`??`); \
-        the formats klondike and picture can\n";
+        these can: klondike, picture, row-order\n";
     assert!(error.ends_with(wanted), "{error}");
     // The picture with all cards is a deal for every command.
     let (_, picture, _) = run(&["deal", "klondike:10", "solvitaire:1"]);
@@ -347,4 +347,49 @@ fn unknown_cards_are_for_advise_and_others_say_so() {
         (status, out.as_str(), error.as_str()),
         (0, "winnable\nunwinnable\n", "")
     );
+}
+
+/// The line that other commands print for unknown cards can be pasted, whatever the argument was.
+#[cfg(unix)]
+#[test]
+fn the_line_for_unknown_cards_works_in_shells() {
+    use std::process::Command;
+
+    let root = env!("CARGO_MANIFEST_DIR");
+    let phone = std::fs::read_to_string(format!("{root}/datasets/examples/phone.txt")).unwrap();
+    let folder = crate::common_cli::folder("advise-line");
+    std::fs::write(folder.join("-it's one.txt"), &phone).unwrap();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_klondike"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
+    for arguments in [
+        vec!["solve", phone.as_str()],
+        vec!["solve", "--", "-it's one.txt"],
+    ] {
+        let mut command = crate::common_cli::command(&arguments);
+        let (status, _, error) = read(&crate::common_cli::feed(command.current_dir(&folder), b""));
+        assert_eq!((status, error.lines().count()), (1, 1), "{error}");
+        let (_, line) = error.split_once("use `advise`: ").unwrap();
+        for shell in ["bash", "zsh"] {
+            let run = Command::new(shell)
+                .args(["-c", &format!("{} --iterations 10", line.trim_end())])
+                .current_dir(&folder)
+                .env("PATH", &path)
+                .output();
+            let Ok(run) = run else {
+                continue; // no such shell here
+            };
+            let (status, advice, error) = read(&run);
+            assert_eq!((status, error.as_str()), (0, ""), "{shell}: {line}");
+            assert!(advice.contains("orders of the hidden cards"), "{advice}");
+        }
+    }
+    // Where `advise` can say nothing, no line is shown.
+    let stock = phone.lines().find(|line| line.starts_with("stock:"));
+    let unknown = format!("stock:{}", " ??".repeat(24));
+    let hidden = phone.replacen(stock.unwrap(), &unknown, 1);
+    let (status, _, error) = read(&with_input(&["solve", "-"], hidden.as_bytes()));
+    assert_eq!(status, 1);
+    let wanted = "24 cards of the stock and the waste are unknown";
+    assert!(error.contains(wanted), "{error}");
+    assert!(!error.contains("klondike advise"), "{error}");
 }

@@ -301,3 +301,22 @@ fn a_thoughtful_game_shows_everything() {
     let out = good(&["solvitaire:2", "--thoughtful", "--rules", "vegas3"], "h");
     assert!(out.contains(" (this wins, with "), "{out}");
 }
+
+/// Only a file with a game is one to go on with.
+#[test]
+fn a_file_of_something_else_is_not_advised() {
+    let file = common_cli::folder("play-other").join("notes.txt");
+    std::fs::write(&file, "milk, bread\n").unwrap();
+    let name = file.display().to_string();
+    let (status, _, error) = play(&["klondike:6", "--save", &name], "");
+    assert_eq!(status, 2);
+    assert!(
+        error.ends_with("the file is there already; name another\n"),
+        "{error}"
+    );
+    let doubled = "deal: klondike:5\nrules: draw=1 draw=3\nmoves: draw\n";
+    std::fs::write(&file, doubled).unwrap();
+    let (status, _, error) = play(&[&name], "");
+    assert_eq!(status, 1);
+    assert!(error.contains("`draw` is there a second time"), "{error}");
+}

@@ -148,7 +148,7 @@ fn without_wins_there_is_no_length_of_won_games() {
     let csv = text(&sweep(&[&args[..], &["--csv"]].concat()).stdout);
     assert!(csv.lines().nth(1).unwrap().contains(",,"), "{csv}");
     let words = text(&sweep(&args).stdout);
-    assert!(words.contains("; – card moves of won games"), "{words}");
+    assert!(words.contains("; – card moves per won game"), "{words}");
 }
 
 /// What would be known too late is said before anything is played.

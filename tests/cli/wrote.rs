@@ -109,3 +109,65 @@ fn a_game_that_is_kept_says_where() {
     let (_, said) = wrote(&["play".to_owned(), "klondike:5".to_owned()], b"d\n");
     assert!(said.is_empty(), "{said:?}");
 }
+
+/// A link to what is not there stays a link, and `-` is not the name of a file by accident.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    let folder = folder("wrote-links");
+    let link = folder.join("page.html");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink("nowhere", &link).unwrap();
+    let run = folder.join("run");
+    let words = [
+        "estimate",
+        "--deals",
+        "2",
+        "--dir",
+        &run.display().to_string(),
+    ]
+    .map(str::to_owned);
+    wrote(&words, b"");
+    for (to, message) in [
+        (link.display().to_string(), "is a link to what is not there"),
+        ("-".to_owned(), "only a file can be written"),
+    ] {
+        let mut command =
+            crate::common_cli::command(&["report", &run.display().to_string(), "-o", &to]);
+        let output = crate::common_cli::feed(command.current_dir(&folder), b"");
+        let (status, _, error) = crate::common_cli::read(&output);
+        assert_eq!(status, 1);
+        assert!(error.contains(message), "{error}");
+    }
+    assert!(link.is_symlink());
+    assert!(!folder.join("-").exists());
+}
+
+/// A disk that is full is an error also for help.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for words in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["--version"],
+        &["deal", "klondike:1"],
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut command = crate::common_cli::command(words);
+        let output = command
+            .stdout(full)
+            .stderr(std::process::Stdio::piped())
+            .output()
+            .unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(
+            error.contains("cannot write the output"),
+            "{words:?}: {error}"
+        );
+    }
+}

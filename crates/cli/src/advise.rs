@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::deal_source::DealSource;
-use crate::error::BadDeal;
+use crate::deal_source::{DealSource, unknown_talon};
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
@@ -88,20 +87,9 @@ impl Args {
             return Err(CliError::usage("advice is for one position: name one"));
         };
         match &only.start {
-            Start::Partly(partly) if partly.unknown_talon > 0 => Err(BadDeal {
-                label: only.label.clone(),
-                place: only.label.clone(),
-                line: None,
-                message: format!(
-                    "{} cards of the stock and the waste are unknown",
-                    partly.unknown_talon
-                ),
-                help: Some(
-                    "look through them once (with unlimited redeals that is free) and write them \
-                     down",
-                ),
+            Start::Partly(partly) if partly.unknown_talon > 0 => {
+                Err(unknown_talon(&only.label, partly.unknown_talon).into())
             }
-            .into()),
             Start::Partly(partly) => Ok(partly.table.clone()),
             _ => only.table(rules),
         }

@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::error::BadDeal;
 use crate::rules_args::options;
-use crate::shell::{command_line, quoted};
+use crate::shell::{as_argument, command_in_one_line, quoted};
 use crate::{About, CliError};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::{Item, Items, ReadError};
@@ -65,15 +65,19 @@ impl Source {
     /// If cards are not known: only `advise` can do something with such a game.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
         if let Start::Partly(partly) = &self.start {
+            if partly.unknown_talon > 0 {
+                return Err(unknown_talon(&self.label, partly.unknown_talon).into());
+            }
             let options = options(rules);
-            let words = ["advise", &self.argument].into_iter();
+            let argument = as_argument(&self.argument);
+            let words = ["advise", &argument].into_iter();
             // Never recognised.
             let format = match self.format {
                 Format::MinimalKlondike => vec!["--format", self.format.name()],
                 _ => Vec::new(),
             };
             let words = words.chain(format);
-            let line = command_line(words.chain(options.iter().map(String::as_str)));
+            let line = command_in_one_line(words.chain(options.iter().map(String::as_str)));
             let count = match partly.unknown.len() {
                 1 => "1 card is".to_owned(),
                 count => format!("{count} cards are"),
@@ -82,6 +86,22 @@ impl Source {
             return Err(text).of_deal(self);
         }
         self.start.table(rules).of_deal(self)
+    }
+}
+
+/// What is wrong with a game of which no command can say anything.
+pub(super) fn unknown_talon(label: &str, count: usize) -> BadDeal {
+    let cards = if count == 1 { "card" } else { "cards" };
+    let are = if count == 1 { "is" } else { "are" };
+    BadDeal {
+        label: label.to_owned(),
+        place: label.to_owned(),
+        line: None,
+        message: format!("{count} {cards} of the stock and the waste {are} unknown"),
+        help: Some(
+            "look through them once (with unlimited redeals that is free) and write them down; \
+             then `advise` can say more",
+        ),
     }
 }
 

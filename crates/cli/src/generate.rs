@@ -8,8 +8,10 @@ use crate::numbers::grouped;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
+use crate::shell::command_line;
 use crate::values::{read_count, whole};
-use crate::{About, CliError, Status};
+use crate::{About, CliError, Status, arguments};
+use clap::parser::ValueSource;
 use klondike_contract::{Envelope, Fewest, GenerateAnswer, VerdictName};
 use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
@@ -151,10 +153,13 @@ impl Args {
             let left = self.count - done.found;
             let (scheme, seed) = (self.from.scheme(), self.from.seed());
             let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
+            let words = std::env::args_os().skip(1);
+            let words = words.map(|word| word.to_string_lossy().into_owned());
             eprintln!(
-                "klondike: interrupted after {} of {} deals; to go on: klondike generate --from \
-                 {next} {left}, with the other options as before",
-                done.found, self.count
+                "klondike: interrupted after {} of {} deals; to go on: {}",
+                done.found,
+                self.count,
+                from_there(words.collect(), self.count, &next, left)
             );
             return Ok(Status::Interrupted);
         }
@@ -233,5 +238,65 @@ impl Args {
         };
         output.text(&format!("{gap}{comment}{text}{end}"))?;
         Ok(())
+    }
+}
+
+/// The command of these arguments, which ask for `count` deals, for those that are left, from this
+/// one on.
+fn from_there(mut words: Vec<String>, count: u64, next: &DealId, left: u64) -> String {
+    if let Some(at) = words.iter().position(|word| word == "--from") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+    words.retain(|word| !word.starts_with("--from="));
+    // The word without which the command is a command still, but one without a count.
+    let has_count = |words: &[String]| {
+        let line = std::iter::once("klondike").chain(words.iter().map(String::as_str));
+        let found = arguments().try_get_matches_from(line).ok()?;
+        let (_, found) = found.subcommand()?;
+        Some(found.value_source("count") == Some(ValueSource::CommandLine))
+    };
+    if has_count(&words) == Some(true) {
+        let without = |at: usize| [&words[..at], &words[at + 1..]].concat();
+        let is_count = |at: &usize| words[*at].parse() == Ok(count);
+        let mut fewer = (0..words.len()).filter(is_count).map(without);
+        let fewer = fewer.find(|words| has_count(words) == Some(false));
+        words = fewer.unwrap_or(words);
+    }
+    let command = words.iter().position(|word| word == "generate");
+    let at = command.map_or(words.len(), |at| at + 1);
+    let new = ["--from".to_owned(), next.to_string(), left.to_string()];
+    words.splice(at..at, new);
+    command_line(words.iter().map(String::as_str))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_command_goes_on_with_all_its_options() {
+        let line = |words: &[&str]| {
+            let words = words.iter().map(|&word| word.to_owned()).collect();
+            from_there(words, 4, &"pysol:40".parse().unwrap(), 3)
+        };
+        let start = "klondike generate --from pysol:40 3";
+        assert_eq!(line(&["generate"]), start);
+        assert_eq!(line(&["generate", "--from=pysol:7", "4"]), start);
+        assert_eq!(
+            line(&["generate", "--threads", "4", "4", "--from", "pysol:7"]),
+            format!("{start} --threads 4")
+        );
+        assert_eq!(
+            line(&[
+                "--json",
+                "generate",
+                "--draw",
+                "1",
+                "4",
+                "--shortest",
+                "flips:1..90"
+            ]),
+            "klondike --json generate --from pysol:40 3 --draw 1 --shortest flips:1..90"
+        );
     }
 }

@@ -154,9 +154,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
         Err(help) => {
-            // Nothing can be done if help cannot be shown.
-            let _ = help.print();
-            return ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2));
+            let printed = help.print().and_then(|()| io::stdout().flush());
+            let status = u8::try_from(help.exit_code()).unwrap_or(2);
+            return exit_of_print(printed, ExitCode::from(status));
         }
     };
     #[cfg(unix)]
@@ -215,20 +215,28 @@ fn exit(result: Result<Status, CliError>, output: &mut Output) -> ExitCode {
         Ok(Status::Undecided) => ExitCode::from(3),
         Ok(Status::BadDeals) => ExitCode::from(1),
         Ok(Status::Interrupted) => ExitCode::from(INTERRUPTED),
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
         Err(error) => {
             let _ = output.flush();
             let (message, status) = match error {
                 CliError::Deal(bad) => (bad.to_string(), 1),
                 CliError::Usage(message) => (message, 2),
                 CliError::Data(message) => (message, 1),
-                CliError::Output(error) => (format!("cannot write the output: {error}"), 1),
+                CliError::Output(error) => return exit_of_print(Err(error), ExitCode::SUCCESS),
             };
             report(&message);
             ExitCode::from(status)
         }
+    }
+}
+
+/// The exit status after a print that ends the program. A reader that wants no more is no error.
+fn exit_of_print(printed: io::Result<()>, done: ExitCode) -> ExitCode {
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            report(&format!("cannot write the output: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => done,
     }
 }
 

@@ -42,6 +42,17 @@ pub(super) fn milliseconds(microseconds: u64) -> String {
     format!("{:.1} ms", microseconds as f64 / 1e3)
 }
 
+/// A time in a unit that suits it.
+pub(super) fn short_time(seconds: f64) -> String {
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.2} ms", 1e3 * seconds)
+    } else {
+        format!("{:.2} µs", 1e6 * seconds)
+    }
+}
+
 /// A time in whole microseconds.
 pub(super) fn whole_microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)

@@ -21,6 +21,7 @@ use std::time::Duration;
 use crate::deal_source::DealSource;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
+use crate::shell::{as_argument, command_line};
 use crate::values::{read_seconds, whole};
 use crate::{About, CliError, INTERRUPTED, Status};
 use command::{Command, Reply};
@@ -95,12 +96,17 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Begins with the next deal.
-    fn next_deal(&mut self) -> Result<(), CliError> {
-        let (label, game) = self.deals.next()?;
+    /// Begins with the next deal. The flag of the sitting stops the search for it; then the game
+    /// goes on, and the answer is false.
+    fn next_deal(&mut self) -> Result<bool, CliError> {
+        let next = self.deals.next(&self.sitting.stop)?;
+        self.sitting.stop.store(false, Ordering::Relaxed);
+        let Some((label, game)) = next else {
+            return Ok(false);
+        };
         self.keeper.leave(&self.sitting);
         self.sitting = Sitting::new(label, &game, self.sitting.settings);
-        Ok(())
+        Ok(true)
     }
 
     fn obey(&mut self, command: Command) -> Reply {
@@ -146,7 +152,10 @@ impl Args {
                 grades: self.grade,
             },
         };
-        let (label, game) = deals.next()?;
+        // Ctrl-C ends the program: no game has begun.
+        let Some((label, game)) = deals.next(&Arc::default())? else {
+            return Ok(Status::Interrupted);
+        };
         let settings = Settings {
             iterations: self.iterations,
             time: self.time_limit,
@@ -201,11 +210,16 @@ impl Args {
         };
         let same = saved.is_some_and(|saved| same_file(saved, file));
         if file.exists() && !same {
-            return Err(CliError::usage(format!(
-                "{}: the file is there already; name another, or go on with its game: {}",
-                file.display(),
-                crate::shell::command_line(["play", &file.display().to_string()])
-            )));
+            let name = file.display().to_string();
+            let go_on = match saved_game(file) {
+                Ok(Some(_)) => {
+                    let line = command_line(["play", &as_argument(&name)]);
+                    format!(", or go on with its game: {line}")
+                }
+                _ => String::new(),
+            };
+            let text = format!("{name}: the file is there already; name another{go_on}");
+            return Err(CliError::usage(text));
         }
         Ok(Some(file.clone()))
     }

@@ -1,6 +1,7 @@
 //! Options that say which deals a command takes, and how games are played on them.
 
 use crate::CliError;
+use crate::numbers::grouped;
 use crate::values::{self, read_confidence, whole};
 use klondike_game::deal::seed::{DealRange, Scheme, Seed};
 use klondike_game::rules::Rules;
@@ -111,6 +112,18 @@ impl GamesArgs {
     pub(super) fn information(&self, rules: &Rules) -> Information {
         self.information
             .unwrap_or_else(|| Information::usual(rules))
+    }
+
+    /// What is played, in words.
+    pub(super) fn about(&self, information: Information) -> String {
+        format!(
+            "{} deals, {} from seed {}; {}; seed of the players {}\n",
+            grouped(self.games),
+            self.first.scheme,
+            self.first.from,
+            information.name(),
+            self.player_seed
+        )
     }
 
     /// The number of games at the same time.

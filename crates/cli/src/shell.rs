@@ -31,12 +31,25 @@ pub(super) struct ManArgs {
 
 /// A command of this program that a person can paste into sh, bash or zsh.
 pub(super) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let words = words.into_iter().map(quoted);
-    ["klondike".to_owned()]
-        .into_iter()
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ")
+    joined(words.into_iter().map(quoted))
+}
+
+/// The same without line breaks, whatever the words hold; for bash and zsh.
+pub(super) fn command_in_one_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    joined(words.into_iter().map(quoted_in_one_line))
+}
+
+fn joined(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    format!("klondike {}", words.join(" "))
+}
+
+/// The name of a file as an argument: one that begins with a dash would be an option.
+pub(super) fn as_argument(name: &str) -> String {
+    match name.len() > 1 && name.starts_with('-') {
+        true => format!("./{name}"),
+        false => name.to_owned(),
+    }
 }
 
 /// A word as a shell needs it: in quotation marks, if it holds anything that shells read.
@@ -46,6 +59,20 @@ pub(super) fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn quoted_in_one_line(word: &str) -> String {
+    if !word.chars().any(char::is_control) {
+        return quoted(word);
+    }
+    let letter = |c: char| match c {
+        '\n' => r"\n".to_owned(),
+        '\t' => r"\t".to_owned(),
+        '\'' | '\\' => format!(r"\{c}"),
+        c if c.is_ascii_control() => format!(r"\{:03o}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("$'{}'", word.chars().map(letter).collect::<String>())
 }
 
 fn refuse_json(output: &Output, command: &str) -> Result<(), CliError> {
@@ -99,5 +126,9 @@ mod tests {
         ]);
         let wanted = r"klondike analyse --game 'draw*3 9H:4>5' klondike:5 '' 'it'\''s'";
         assert_eq!(line, wanted);
+        assert_eq!(
+            quoted_in_one_line("it's\na \\ \r1"),
+            r"$'it\'s\na \\ \0151'"
+        );
     }
 }

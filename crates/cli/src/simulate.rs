@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::limit_args::stop_on_interrupt;
+use crate::lines::short_time;
 use crate::numbers::{Places, estimate, grouped, or_nothing, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -255,15 +256,8 @@ impl Args {
 
     /// What was played, in words.
     fn about(&self, experiment: &Experiment) -> String {
-        format!(
-            "Rules: {}\n{} deals, {} from seed {}; {}; seed of the players {}\n",
-            experiment.rules,
-            grouped(self.games.games),
-            self.games.first.scheme,
-            self.games.first.from,
-            experiment.information.name(),
-            self.games.player_seed
-        )
+        let games = self.games.about(experiment.information);
+        format!("Rules: {}\n{games}", experiment.rules)
     }
 
     fn print(
@@ -381,8 +375,8 @@ fn player_text(report: &SimulateAnswer) -> String {
         mean(report.moves_per_game),
         mean(report.decisions_per_game),
         mean(report.planner_calls_per_game),
-        or_nothing(report.seconds_per_game, time),
-        time(report.longest_seconds),
+        or_nothing(report.seconds_per_game, short_time),
+        short_time(report.longest_seconds),
     );
     let _ = writeln!(
         text,
@@ -410,17 +404,6 @@ fn player_text(report: &SimulateAnswer) -> String {
     text
 }
 
-/// A time in a unit that suits it.
-fn time(seconds: f64) -> String {
-    if seconds >= 1.0 {
-        format!("{seconds:.2} s")
-    } else if seconds >= 1e-3 {
-        format!("{:.2} ms", 1e3 * seconds)
-    } else {
-        format!("{:.2} µs", 1e6 * seconds)
-    }
-}
-
 fn compare_text(report: &SimulateComparisonAnswer) -> String {
     let difference = text::difference(&Difference {
         difference: report.difference,
@@ -428,13 +411,15 @@ fn compare_text(report: &SimulateComparisonAnswer) -> String {
     });
     format!(
         "{} less {}: {difference} ({} % Agresti-Min), McNemar p = {:.3e}\n  \
-         won by both {}, only by the first {}, only by the second {}, by neither {}\n",
+         won by both {}, only by {} {}, only by {} {}, by neither {}\n",
         report.players[1],
         report.players[0],
         100.0 * report.confidence,
         report.mcnemar_p,
         grouped(report.both),
+        report.players[0],
         grouped(report.only_first),
+        report.players[1],
         grouped(report.only_second),
         grouped(report.neither),
     )

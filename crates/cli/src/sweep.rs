@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::limit_args::stop_on_interrupt;
+use crate::lines::short_time;
 use crate::numbers::{estimate, grouped, or_nothing, ratio};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -72,6 +73,9 @@ impl Args {
         let stop = stop_on_interrupt()?;
         if self.csv {
             output.text(&self.columns())?;
+        } else if !output.json() {
+            let games = self.games.about(self.games.information(&rules));
+            output.text(&format!("Rules, but for what varies: {rules}\n{games}"))?;
         }
         let before = settings.iter().map(|one| done.get(&one.name()).games).sum();
         let bar = Progress::new(Some(self.games.games * settings.len() as u64), before);
@@ -249,13 +253,13 @@ impl Args {
     fn in_words(&self, setting: &Setting, answer: &SweepAnswer, totals: &Totals) -> String {
         let card_moves = totals.won_card_moves.mean(answer.wins, answer.confidence);
         format!(
-            "{}: {} of {} games won, {}; {} card moves of won games, {} s each\n",
+            "{}: {} of {} games won, {}; {} card moves per won game, {} per game\n",
             setting.text(),
             grouped(answer.wins),
             grouped(answer.games),
             estimate(answer.share, answer.wilson),
             or_nothing(card_moves, |moves| text::mean(&moves)),
-            or_nothing(answer.seconds_per_game, |seconds| format!("{seconds:.6}")),
+            or_nothing(answer.seconds_per_game, short_time),
         )
     }
 

@@ -20,8 +20,19 @@ impl WholeFile {
     /// If there is something of this name other than a regular file. It would be lost: a new name
     /// takes the place of a device as readily as that of a file.
     pub(super) fn new(path: &Path) -> io::Result<WholeFile> {
+        if path == Path::new("-") {
+            return Err(io::Error::other(
+                "only a file can be written; ./- is one of this name",
+            ));
+        }
         // A link stays, and what it points to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = match fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(_) if path.is_symlink() => {
+                return Err(io::Error::other("is a link to what is not there"));
+            }
+            Err(_) => path.to_owned(),
+        };
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("exists but is not a regular file"));
         }

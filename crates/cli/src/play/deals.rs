@@ -39,25 +39,31 @@ pub(super) struct Deals<'a> {
 }
 
 impl Deals<'_> {
-    /// The next game, with the name of its deal.
-    pub(super) fn next(&mut self) -> Result<(String, SavedGame), CliError> {
+    /// The next game, with the name of its deal; none if the flag stopped the search for it.
+    pub(super) fn next(
+        &mut self,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<(String, SavedGame)>, CliError> {
         if let Some(source) = self.named.next() {
-            return game(source?, self.rules);
+            return game(source?, self.rules).map(Some);
         }
-        let id = self.by_chance()?;
+        let Some(id) = self.by_chance(stop)? else {
+            return Ok(None);
+        };
         let deal = id.deal(self.rules.deck(), self.rules.layout());
         let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
         let table = Table::new(Arc::clone(self.rules), &deal).about(&id)?;
         let label = id.to_string();
         let game = SavedGame::new(Some(id), table, Vec::new(), 0).about(&label)?;
-        Ok((label, game))
+        Ok(Some((label, game)))
     }
 
-    fn by_chance(&self) -> Result<DealId, CliError> {
+    fn by_chance(&self, stop: &Arc<AtomicBool>) -> Result<Option<DealId>, CliError> {
         let number = Seed::from(rand::random_range(1..=LAST));
         let Chosen { winnable, grades } = self.chosen;
         if !winnable && grades.is_none() {
-            return DealId::new(Scheme::Klondike, number).map_err(CliError::usage);
+            let id = DealId::new(Scheme::Klondike, number);
+            return id.map(Some).map_err(CliError::usage);
         }
         let wanted = Wanted {
             rules: Arc::clone(self.rules),
@@ -69,22 +75,22 @@ impl Deals<'_> {
         let range = DealRange::new(Scheme::Klondike, number, Scheme::Klondike.range().1);
         let progress = Progress::new(Some(1), 0);
         let tried = AtomicU64::new(0);
-        let stop = AtomicBool::new(false);
         let limits = || {
             let number = tried.fetch_add(1, Ordering::Relaxed) + 1;
             progress.say(format!("looking for a deal ({} tried)", grouped(number)));
             Limits {
                 max_states: Some(STATES),
+                stop: Some(Arc::clone(stop)),
                 ..Limits::default()
             }
         };
         let search = GenerateSettings {
             threads: 1,
             limits: &limits,
-            stop: &stop,
+            stop,
         };
         let mut found = None;
-        generate(
+        let done = generate(
             &wanted,
             range.map_err(CliError::usage)?,
             1,
@@ -94,7 +100,10 @@ impl Deals<'_> {
                 Ok::<(), CliError>(())
             },
         )?;
-        found.ok_or_else(|| CliError::usage("there is no such deal"))
+        if found.is_none() && !done.interrupted {
+            return Err(CliError::usage("there is no such deal"));
+        }
+        Ok(found)
     }
 }
 
@@ -112,4 +121,26 @@ fn game(source: Source, rules: &Arc<Rules>) -> Result<(String, SavedGame), CliEr
     };
     let game = SavedGame::new(id, table, Vec::new(), 0).about(&label)?;
     Ok((label, game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_for_a_deal_can_be_stopped() {
+        let rules = Arc::new(Rules::standard());
+        let mut deals = Deals {
+            named: Box::new(std::iter::empty()),
+            rules: &rules,
+            chosen: Chosen {
+                winnable: true,
+                grades: None,
+            },
+        };
+        let stop = Arc::new(AtomicBool::new(true));
+        assert!(deals.next(&stop).unwrap().is_none());
+        stop.store(false, Ordering::Relaxed);
+        assert!(deals.next(&stop).unwrap().is_some());
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ending;
 use super::sitting::Sitting;
-use crate::shell::command_line;
+use crate::shell::{as_argument, command_line};
 use crate::whole_file::WholeFile;
 
 /// What stands at the top of a saved game.
@@ -85,7 +85,7 @@ impl Keeper {
             .clone()
             .unwrap_or_else(|| free_name(sitting.label()));
         write(&file, sitting)?;
-        let line = command_line(["play", &file.display().to_string()]);
+        let line = command_line(["play", &as_argument(&file.display().to_string())]);
         self.file = Some(file);
         Ok(format!("Saved, now and after each move: {line}"))
     }

@@ -7,6 +7,7 @@ use super::command::{Command, HELP, Reply};
 use super::hints::Hint;
 use super::picker::{Picked, Picker, Place};
 use super::sitting::Sitting;
+use crate::lines::counted;
 use crate::output::Output;
 use crate::{About, CliError, Status};
 use klondike_game::table::notation::Notation;
@@ -41,7 +42,8 @@ pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Stat
         }
         if session.sitting.table().is_won() {
             let count = session.sitting.moves_made();
-            output.text(&format!("You have won in {count} moves.\n"))?;
+            let moves = counted(count as u64, "move");
+            output.text(&format!("You have won in {moves}.\n"))?;
             return Ok(Status::Answered);
         }
         output.text("> ")?;

@@ -22,6 +22,7 @@ use super::Session;
 use super::command::{Command, HELP, Reply};
 use super::picker::{Picked, Picker, Place};
 use super::sitting::{Sitting, clock_text};
+use crate::lines::counted;
 use crate::{About as _, CliError, Status};
 use cursor::Spot;
 use klondike_game::table::Move;
@@ -35,6 +36,9 @@ space d  draw, or turn the waste back
 arrows   go to a place; enter: the move begins or ends there
 esc      forget where the move begins; stop a long hint
 ";
+
+/// Most letters of a message below the table. A longer one takes a page.
+const MESSAGE: usize = 110;
 
 /// How often the clock is drawn.
 const TICK: Duration = Duration::from_secs(1);
@@ -106,10 +110,13 @@ fn play(
             Flow::Leave => return Ok(Status::Answered),
             Flow::Interrupted => return Ok(Status::Interrupted),
             Flow::NextDeal => {
-                "Looking for the next deal …".clone_into(&mut screen.message);
+                "Looking for the next deal … (esc stops it)".clone_into(&mut screen.message);
                 draw(terminal, &screen, &session.sitting)?;
-                session.next_deal()?;
+                let stop = Arc::clone(&session.sitting.stop);
                 screen.reset();
+                if !until_stopped(&stop, &mut typed, || session.next_deal())?? {
+                    "Stopped; the game goes on.".clone_into(&mut screen.message);
+                }
                 // The search may have shown how far it is.
                 terminal.clear().about(TERMINAL)?;
             }
@@ -226,7 +233,8 @@ impl Screen {
         let sitting = &session.sitting;
         if sitting.table().is_won() && self.message.is_empty() {
             let (count, time) = (sitting.moves_made(), clock_text(sitting.elapsed()));
-            self.message = format!("You have won in {count} moves and {time}. n: the next deal");
+            let moves = counted(count as u64, "move");
+            self.message = format!("You have won in {moves} and {time}. n: the next deal");
         }
         flow
     }
@@ -236,8 +244,10 @@ impl Screen {
         let leaves = session.sitting.is_under_way();
         match session.obey(command) {
             Reply::Done | Reply::Save => {}
-            // The reason of a loss has many lines.
-            Reply::Say(text) if text.contains('\n') => self.page = Some(text + "\n"),
+            // The reason of a loss has many lines, and a narrow screen has two for a message.
+            Reply::Say(text) if text.contains('\n') || text.chars().count() > MESSAGE => {
+                self.page = Some(text + "\n");
+            }
             Reply::Say(text) | Reply::Refuse(text) => self.message = text,
             Reply::Hints(hints) => {
                 let table = session.sitting.table();

@@ -48,13 +48,19 @@ impl Rules {
     /// a word `NAME=VALUE`.
     ///
     /// # Errors
-    /// The first word that is not a parameter with its value, or what is wrong with the rules.
+    /// The first word that is not a parameter with its value, or that names one again; or what is
+    /// wrong with the rules.
     pub fn with_changes(text: &str) -> Result<Rules, RulesError> {
         let mut builder = Rules::builder();
         let (mut suits, mut ranks) = (4, 13);
+        let mut named = Vec::new();
         for word in text.split_whitespace() {
             let bad = || RulesError::Change(word.chars().take(60).collect());
             let (name, value) = word.split_once('=').ok_or_else(bad)?;
+            if named.contains(&name) {
+                return Err(RulesError::Twice(name.chars().take(60).collect()));
+            }
+            named.push(name);
             builder = match name {
                 "suits" => {
                     suits = number(value, bad)?;

@@ -48,6 +48,9 @@ pub enum RulesError {
         .0.escape_debug()
     )]
     Change(String),
+    /// A parameter is there a second time.
+    #[error("`{}` is there a second time", .0.escape_debug())]
+    Twice(String),
     /// Not the name of a rule set.
     #[error(
         "there is no rule set `{}`; known: {}",

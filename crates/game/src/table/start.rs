@@ -143,7 +143,13 @@ impl Start {
         let text = match (self, format) {
             (Start::Deal(deal), _) => return format.write(deal).map_err(WriteError::Format),
             (Start::Partly(partly), _) => {
-                return partly.write(format).ok_or(WriteError::Unknown(format));
+                let holds = |format: &Format| partly.write(*format).is_some();
+                let others = || Format::ALL.into_iter().filter(holds).collect();
+                let error = || WriteError::Unknown {
+                    format,
+                    others: others(),
+                };
+                return partly.write(format).ok_or_else(error);
             }
             (Start::Position(table), _) => write_mid_game(table, format),
             (Start::Game(game), _) => write_mid_game(game.table(), format),
@@ -188,10 +194,21 @@ pub enum WriteError {
     MidGame(Format),
     /// The format has no sign for unknown cards, or not for those of a game in progress.
     #[error(
-        "the format {0} cannot hold the cards that are not known here (`??`); \
-         the formats klondike and picture can"
+        "the format {format} cannot hold the cards that are not known here (`??`); \
+         these can: {}",
+        names(others)
     )]
-    Unknown(Format),
+    Unknown {
+        /// The format.
+        format: Format,
+        /// Those that can hold the cards.
+        others: Vec<Format>,
+    },
+}
+
+fn names(formats: &[Format]) -> String {
+    let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+    names.join(", ")
 }
 
 /// Why a text is not the start of a game.

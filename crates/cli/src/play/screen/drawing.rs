@@ -48,9 +48,13 @@ impl Screen {
         let needed_width = lines.iter().map(Line::width).max().unwrap_or(0);
         let needed_height = lines.len() + BELOW;
         if needed_width > width || needed_height > height {
+            let next = match self.message.as_str() {
+                "" => "q quits.",
+                message => message,
+            };
             let text = format!(
                 "The screen has {width} columns and {height} rows; {needed_width} and \
-                {needed_height} are needed. q quits."
+                {needed_height} are needed. {next}"
             );
             frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
             return;
