@@ -11,7 +11,6 @@
 //! three ways: only [`Outcome::Found`] and [`Outcome::Exhausted`] are answers.
 
 mod beams;
-mod block_cache;
 pub mod brute;
 mod budget;
 pub mod clock;

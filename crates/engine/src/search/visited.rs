@@ -4,7 +4,7 @@
 //! only if their keys are. It never deletes single keys. Growing asks the [`Budget`] before it
 //! allocates, with the old and the new table alive at once.
 
-use super::{Budget, Limit, block_cache};
+use super::{Budget, Limit};
 
 /// A table of keys below `2^(64 − VALUE_BITS) − 1` with values of `VALUE_BITS` bits.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     #[must_use]
     pub fn new() -> Self {
         KeyTable {
-            slots: block_cache::zeros(FIRST_LEN),
+            slots: vec![0; FIRST_LEN],
             used: 0,
             shift: u64::BITS - FIRST_LEN.trailing_zeros(),
             denied: None,
@@ -161,12 +161,12 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
             self.denied = Some(limit);
             return Err(limit);
         }
-        let old = std::mem::replace(&mut self.slots, block_cache::zeros(len));
+        let old = std::mem::replace(&mut self.slots, vec![0; len]);
         self.shift = u64::BITS - len.trailing_zeros();
         self.used = kept;
         self.log.clear();
         let mask = len - 1;
-        for &slot in &old {
+        for slot in old {
             if wanted(slot) {
                 let tag = slot >> VALUE_BITS;
                 let mut index = self.home(tag);
@@ -176,7 +176,6 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
                 self.slots[index] = slot;
             }
         }
-        block_cache::keep(old);
         budget.give_bytes(old_bytes);
         Ok(())
     }
@@ -185,7 +184,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     pub fn reserve(&mut self, keys: usize) {
         let len = (keys * 16 / 11 + 1).next_power_of_two();
         if self.used == 0 && len > self.slots.len() {
-            self.slots = block_cache::zeros(len);
+            self.slots = vec![0; len];
             self.shift = u64::BITS - len.trailing_zeros();
         }
     }
@@ -198,8 +197,8 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
 
     /// All keys, in no particular order and without their values, in the memory of the table.
     #[must_use]
-    pub fn into_keys(mut self) -> Vec<u64> {
-        let mut keys = std::mem::take(&mut self.slots);
+    pub fn into_keys(self) -> Vec<u64> {
+        let mut keys = self.slots;
         keys.retain(|&slot| slot != 0);
         for key in &mut keys {
             *key = (*key >> VALUE_BITS) - 1;
@@ -220,12 +219,6 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         self.log.clear();
         self.used = 0;
         self.denied = None;
-    }
-}
-
-impl<const VALUE_BITS: u32> Drop for KeyTable<VALUE_BITS> {
-    fn drop(&mut self) {
-        block_cache::keep(std::mem::take(&mut self.slots));
     }
 }
 
