@@ -1,7 +1,8 @@
 """Fits the formula of the grade to datasets/difficulty/draw1.csv and draw3.csv.
 
 Prints the constants of crates/play/src/grade.rs and the tables of docs/figures.md, and draws
-docs/difficulty.svg. The data are made by `cargo run --release --example difficulty`.
+docs/difficulty.svg. The data are made by `cargo run --release -p klondike-papers --example
+difficulty`.
 
 Needs numpy, scikit-learn and matplotlib. Run it in the project's folder: python3 scripts/difficulty.py
 """

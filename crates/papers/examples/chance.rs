@@ -1,12 +1,12 @@
 //! Fits chances of winning to the values of the tree player: for each value, how often games are
 //! won.
 //!
-//! `cargo run --release --example chance -- DRAW FIRST GAMES ITERATIONS` lets `tree` with so many
-//! iterations play GAMES deals of the scheme `klondike` from number FIRST on. Every decision
-//! between several moves is one point: the value of the move that is made times the share of worlds
-//! not proven lost, and the end of the game. Printed are the log-odds fitted to four fifths of the
-//! games by maximum likelihood, and how they fare in the last fifth. No figure that the
-//! documentation reports may use these deals.
+//! `cargo run --release -p klondike-papers --example chance -- DRAW FIRST GAMES ITERATIONS` lets
+//! `tree` with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on.
+//! Every decision between several moves is one point: the value of the move that is made times the
+//! share of worlds not proven lost, and the end of the game. Printed are the log-odds fitted to
+//! four fifths of the games by maximum likelihood, and how they fare in the last fifth. No figure
+//! that the documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;

@@ -1,10 +1,10 @@
 //! Makes the data that the grade is fitted to: what it measures of winnable deals, and how often
 //! players who do not see the face-down cards win them.
 //!
-//! `cargo run --release --example difficulty -- DRAW FIRST DEALS` takes the deals of the scheme
-//! `klondike` from number FIRST on, leaves out those that are not proved winnable, and prints a
-//! table (CSV). `scripts/difficulty.py` fits the formula to it. Every player plays every deal with
-//! several seeds of its own.
+//! `cargo run --release -p klondike-papers --example difficulty -- DRAW FIRST DEALS` takes the
+//! deals of the scheme `klondike` from number FIRST on, leaves out those that are not proved
+//! winnable, and prints a table (CSV). `scripts/difficulty.py` fits the formula to it. Every player
+//! plays every deal with several seeds of its own.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;

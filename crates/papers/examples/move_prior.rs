@@ -1,12 +1,12 @@
 //! Fits the prior of the tree player: the chance that a move is the best one, judged from the cards
 //! that lie open.
 //!
-//! `cargo run --release --example move_prior -- DRAW FIRST GAMES ITERATIONS` lets `tree:select=ucb`
-//! with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on. Every
-//! decision between several moves is one point: what the prior sees of each, and which was tried
-//! most. Printed are the weights of the conditional logit model, by maximum likelihood over four
-//! fifths of the games with a weak ridge penalty, and how well they predict the choices in the last
-//! fifth. No figure that the documentation reports may use these deals.
+//! `cargo run --release -p klondike-papers --example move_prior -- DRAW FIRST GAMES ITERATIONS`
+//! lets `tree:select=ucb` with so many iterations play GAMES deals of the scheme `klondike` from
+//! number FIRST on. Every decision between several moves is one point: what the prior sees of each,
+//! and which was tried most. Printed are the weights of the conditional logit model, by maximum
+//! likelihood over four fifths of the games with a weak ridge penalty, and how well they predict
+//! the choices in the last fifth. No figure that the documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;

@@ -1,11 +1,12 @@
 //! Fits the leaf value of the tree player: the chance that a world that can be won is won by a
 //! player who does not know it, as a logistic function of the number of face-down cards.
 //!
-//! `cargo run --release --example leaf_value -- DRAW FIRST GAMES PLAYER` lets the player play GAMES
-//! deals of the scheme `klondike` from number FIRST on. Before every move that a card followed face
-//! up, the true deal is solved; if it could still be won, the number of face-down cards and the end
-//! of the game are one point. Printed are the shares by number of cards and the fitted log-odds, by
-//! maximum likelihood. No figure that the documentation reports may use these deals.
+//! `cargo run --release -p klondike-papers --example leaf_value -- DRAW FIRST GAMES PLAYER` lets
+//! the player play GAMES deals of the scheme `klondike` from number FIRST on. Before every move
+//! that a card followed face up, the true deal is solved; if it could still be won, the number of
+//! face-down cards and the end of the game are one point. Printed are the shares by number of cards
+//! and the fitted log-odds, by maximum likelihood. No figure that the documentation reports may use
+//! these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;
