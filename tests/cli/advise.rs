@@ -340,6 +340,17 @@ fn unknown_cards_are_for_advise_and_others_say_so() {
     let wanted = "the format solvitaire cannot hold the cards that are not known here (`??`); \
         these can: klondike, picture, row-order\n";
     assert!(error.ends_with(wanted), "{error}");
+    // The file of a picture shows the backs of cards that are not known, and says no verdict.
+    let place = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("phone.svg");
+    let (status, _, error) = run(&["deal", "--svg", place.to_str().unwrap(), phone]);
+    assert_eq!(status, 0, "{error}");
+    let picture = std::fs::read_to_string(place).unwrap();
+    assert!(picture.contains(": some cards are not known"));
+    assert_eq!(
+        picture.matches("class=\"d\"").count(),
+        22,
+        "21 of piles and the stock"
+    );
     // The picture with all cards is a deal for every command.
     let (_, picture, _) = run(&["deal", "klondike:10", "solvitaire:1"]);
     let (status, out, error) = read(&with_input(&["solve", "-q", "-"], picture.as_bytes()));

@@ -91,6 +91,14 @@ impl Args {
         let (Some(source), None) = (source, more) else {
             return Err(CliError::usage("a picture is of one deal: name one"));
         };
+        let name = shortened(&source.label);
+        // Of the talon a picture shows the waste, whose cards must be known.
+        if let Start::Partly(partly) = &source.start
+            && partly.unknown_talon == 0
+        {
+            let picture = svg::draw(&partly.table, &format!("{name}: some cards are not known"));
+            return write_picture(path, &picture, output);
+        }
         let table = source.table(rules)?;
         let limits = Limits {
             max_states: Some(PICTURE_STATES),
@@ -99,7 +107,6 @@ impl Args {
         let verdict = decide(&table, Lemmas::ALL, &limits)
             .of_deal(&source)?
             .verdict;
-        let name = shortened(&source.label);
         let caption = match &verdict {
             Verdict::Winnable(solution) => {
                 format!("{name}: can be won, in {} moves", solution.moves().len())
@@ -107,11 +114,14 @@ impl Args {
             Verdict::Unwinnable(_) => format!("{name}: cannot be won"),
             Verdict::Undecided(_) => name,
         };
-        fs::write(path, svg::draw(&table, &caption))
-            .about(format!("cannot write {}", path.display()))?;
-        output.wrote(path)?;
-        Ok(Status::Answered)
+        write_picture(path, &svg::draw(&table, &caption), output)
     }
+}
+
+fn write_picture(path: &Path, picture: &str, output: &mut Output) -> Result<Status, CliError> {
+    fs::write(path, picture).about(format!("cannot write {}", path.display()))?;
+    output.wrote(path)?;
+    Ok(Status::Answered)
 }
 
 /// States for the verdict below a picture: a second or two.
