@@ -254,6 +254,26 @@ fn lines_of_the_documentation_end_at_100_columns() {
     assert!(long.is_empty(), "longer than 100 columns: {long:#?}");
 }
 
+/// rustfmt breaks code, but no comments.
+#[test]
+fn comments_of_the_code_end_at_100_columns() {
+    let (mut all, mut long) = (Vec::new(), Vec::new());
+    for folder in ["benches", "crates", "fuzz/fuzz_targets", "src", "tests"] {
+        files(&root().join(folder), &mut all);
+    }
+    for path in all {
+        if path.extension().is_none_or(|end| end != "rs") {
+            continue;
+        }
+        for (number, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if line.chars().count() > 100 && line.trim_start().starts_with("//") {
+                long.push(format!("{}:{}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "longer than 100 columns: {long:#?}");
+}
+
 #[test]
 fn the_measured_players_are_those_of_the_data() {
     let Some(mut python) = python("the table of players in docs/players.md") else {

@@ -3,8 +3,8 @@
 //! One thread pulls jobs, and the thread that calls [`Workers::run`] takes the results. So jobs may
 //! come from any iterator, even a slow one, and results may be printed at once. If each result
 //! depends on its job alone, the results do not depend on the number of threads; those of
-//! [`Workers::run_as_done`] come in any order. The number of jobs in progress or waiting is bounded,
-//! and so is the memory for them.
+//! [`Workers::run_as_done`] come in any order. The number of jobs in progress or waiting is
+//! bounded, and so is the memory for them.
 
 use std::any::Any;
 use std::collections::BTreeMap;

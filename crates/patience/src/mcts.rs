@@ -12,8 +12,8 @@
 //! player cannot know them; it names that as a limitation (p. 41). Here, every search first deals
 //! the cards never seen anew ([`PatiencePosition::shuffle_unseen`]), and so does every random game;
 //! with [`PatiencePosition::see_everything`] before, nothing is unseen and the search peeks as the
-//! thesis' does. As worlds differ, the tree is one of moves, not of positions: a node stands for the
-//! moves that lead to it, and at every visit only the moves that are legal in the world at hand
+//! thesis' does. As worlds differ, the tree is one of moves, not of positions: a node stands for
+//! the moves that lead to it, and at every visit only the moves that are legal in the world at hand
 //! count.
 
 use rand::{Rng, RngExt};

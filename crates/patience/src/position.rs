@@ -379,7 +379,8 @@ impl PatiencePosition {
     /// Makes a move.
     ///
     /// # Errors
-    /// If it is not one of the [`legal_moves`](PatiencePosition::legal_moves); nothing is changed then.
+    /// If it is not one of the [`legal_moves`](PatiencePosition::legal_moves); nothing is changed
+    /// then.
     pub fn make(&mut self, made: Move) -> Result<(), IllegalMove> {
         if !self.legal_moves().contains(&made) {
             return Err(IllegalMove(made));

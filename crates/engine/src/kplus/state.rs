@@ -185,3 +185,57 @@ impl State {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kplus::Move;
+    use klondike_game::card::Card;
+    use klondike_game::deal::Deal;
+    use klondike_game::rules::Rules;
+    use klondike_game::table::Table;
+    use std::sync::Arc;
+
+    /// Along random play: the key after a move is that of the state it leads to, and the playable
+    /// cards that are remembered are those of the state.
+    #[test]
+    fn what_is_worked_out_without_the_state_is_that_of_the_state() {
+        let mut random: u64 = 1;
+        let mut below = |most: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) as usize % most
+        };
+        let mut kings_at_the_base = 0;
+        for round in 0..60 {
+            let draw_count = 1 + round % 9;
+            let rules = Rules::builder().draw_count(draw_count).build().unwrap();
+            let rules = Arc::new(rules);
+            let mut cards: Vec<Card> = rules.deck().cards().collect();
+            for last in (1..cards.len()).rev() {
+                cards.swap(last, below(last + 1));
+            }
+            let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();
+            let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
+            let (mut state, mut playable) = (game.start(), talon::PlayableCards::default());
+            for _ in 0..150 {
+                assert_eq!(playable.of(&game, &state), talon::playable(&game, &state));
+                let class = talon::waste_class(&game, &state) as u8;
+                let moves: Vec<Move> = moves::legal(&game, &state).iter().collect();
+                for &made in &moves {
+                    let next = game.apply(&state, made);
+                    let wanted = (next.key(&game), talon::waste_class(&game, &next) as u8);
+                    assert_eq!(game.key_after(&state, made, class), wanted, "{made:?}");
+                    kings_at_the_base +=
+                        usize::from(state.in_place_sum() > next.in_place_sum() + 1);
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                state = game.apply(&state, moves[below(moves.len())]);
+            }
+        }
+        assert!(kings_at_the_base > 0);
+    }
+}

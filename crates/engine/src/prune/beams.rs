@@ -1,8 +1,8 @@
 //! Where a beam may search: it always uses lemmas `safe-foundation`, `safe-stays`,
 //! `last-talon-card`, `relaxation` and `talon-relaxation`.
 //!
-//! A beam proves nothing (`docs/proofs/first-positions.md`), so this is no lemma. It sees to it that
-//! a search without one of these lemmas is free of it.
+//! A beam proves nothing (`docs/proofs/first-positions.md`), so this is no lemma. It sees to it
+//! that a search without one of these lemmas is free of it.
 
 use super::{Lemma, Lemmas};
 

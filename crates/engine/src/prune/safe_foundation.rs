@@ -1,8 +1,9 @@
 //! Lemma `safe-foundation`: a safe card goes to the foundation at once.
 //!
-//! Proof: `docs/proofs/safe-foundation.md` (after Blake & Gent 2026, appendix B, theorem 1). A card of colour `X` and rank `v` is *safe* if `v ≤ y + 2` and `v ≤ x + 3`, where
-//! `x` and `y` are the smaller foundation heights of its own and of the other colour. Everything
-//! that could still want to lie on it can then go to the foundation itself.
+//! Proof: `docs/proofs/safe-foundation.md` (after Blake & Gent 2026, appendix B, theorem 1). A card
+//! of colour `X` and rank `v` is *safe* if `v ≤ y + 2` and `v ≤ x + 3`, where `x` and `y` are the
+//! smaller foundation heights of its own and of the other colour. Everything that could still want
+//! to lie on it can then go to the foundation itself.
 
 use super::{Lemma, Lemmas};
 use crate::kplus::moves::{self, MoveSets};

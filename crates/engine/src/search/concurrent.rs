@@ -14,8 +14,8 @@
 //!
 //! **Orderings.** All atomics here are `Relaxed`. A word is complete in itself: no thread reads
 //! other memory because of a word, so nothing has to be published with it. The order in which words
-//! become visible does not matter (`docs/proofs/exhausted-search.md`, section 1.1: the argument has no
-//! "before"). The words of a new table are published by the mutex.
+//! become visible does not matter (`docs/proofs/exhausted-search.md`, section 1.1: the argument has
+//! no "before"). The words of a new table are published by the mutex.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};

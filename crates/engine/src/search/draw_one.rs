@@ -5,9 +5,9 @@
 //! The table of states is keyed by the state alone.
 //!
 //! As an oracle ([`DrawOne::is_alive`]) the search keeps what it proved: states from which no win
-//! is left, and states on the way to one. By lemma `reach-order` such facts say something of other
-//! states, too. A finished search without a win proves every state that
-//! it visited dead. A search that wins proves only the states on its path alive.
+//! is left, and states on the way to one. A finished search without a win proves every state that
+//! it visited dead. A search that wins proves only the states on its path alive. By lemma
+//! `reach-order` such facts say something of other states, too.
 
 use std::sync::{Arc, Mutex};
 
@@ -31,13 +31,14 @@ pub struct DrawOne {
     memory: Memory,
 }
 
-/// The context of a state. Of a state that no move leads back to also how many states were visited
-/// before it: lemma `reach-order` says that it is dead when all its moves were tried.
+/// The context of a state. Of a root, and of a state that a move which reveals a card led to, also
+/// the number of visits before it: such a state is dead when all its moves were tried
+/// (`docs/proofs/limits.md`, lemma M).
 type Visit = (Context, Option<u32>);
 
-/// A dead state is compared with others only if the search of it took so many states. The search
-/// of others costs less than a look at them.
-const STATES_WORTH_A_FACT: u32 = 32;
+/// A dead state is compared with others only if the search of it took so many visits. A shorter
+/// search is done again in less time than others take to look at it.
+const VISITS_WORTH_A_FACT: u32 = 32;
 
 /// What the search has seen and learned.
 #[derive(Debug, Default)]
@@ -45,13 +46,13 @@ struct Memory {
     /// States of the current query, marked with its stamp.
     visited: Table<9>,
     stamp: u16,
-    /// States visited in the current query.
+    /// Visits in the current query, those of states seen before included.
     count: u32,
     /// Keys of the current query in the order of their first visit.
     keys: Vec<u64>,
     /// States proven dead or alive by finished queries.
     known: Table<9>,
-    /// The same of states that no move leads back to, for lemma `reach-order`.
+    /// The same of those that others are compared with by lemma `reach-order`.
     facts: Facts,
 }
 
@@ -108,7 +109,7 @@ impl DrawOne {
         self.memory.known.find(key).map(|fact| fact != DEAD)
     }
 
-    /// What is known of other states says of this one, by lemma `reach-order`.
+    /// Whether this state is alive, if what is known of others says so by lemma `reach-order`.
     #[inline]
     pub(super) fn implied(&mut self, job: &Job<'_>, state: &State) -> Option<bool> {
         if !reach_order::is_on(job.game, job.lemmas) {
@@ -335,7 +336,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
             ..
         } = &mut *self.job;
         let took = before.map_or(0, |before| self.memory.count - before);
-        if took >= STATES_WORTH_A_FACT && self.alone && reach_order::is_on(game, *lemmas) {
+        if took >= VISITS_WORTH_A_FACT && self.alone && reach_order::is_on(game, *lemmas) {
             if self.remember {
                 self.memory.known.set(state.key(game), DEAD, budget)?;
             }

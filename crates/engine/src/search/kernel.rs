@@ -60,7 +60,9 @@ pub(super) enum Ended {
 
 /// What one search adds to the kernel.
 pub(super) trait Space<'g> {
-    /// Whether moves are generated before a state is tested for being dead.
+    /// Whether moves are generated before a state is tested for being dead. Then a test may be put
+    /// off, and an [`Arrival`] does not say which of the moves before it revealed or drew: lemma M
+    /// (`docs/proofs/limits.md`) needs that, so the searches that use it leave this `false`.
     const MOVES_FIRST: bool = false;
 
     /// What decides, beside the state, what may follow.

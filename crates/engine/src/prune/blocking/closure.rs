@@ -1,9 +1,9 @@
 //! The mechanism of the relaxation: sets of cards that grow to a fixpoint.
 //!
 //! One round applies every rule of lemmas `relaxation` and `talon-relaxation`
-//! (`docs/proofs/relaxation.md`) at least once, as operations on whole sets. Each rule uses what the
-//! rules before it added. Cards go up, or turn up in one pile, until no more do. [`super`] says what
-//! the result proves.
+//! (`docs/proofs/relaxation.md`) at least once, as operations on whole sets. Each rule uses what
+//! the rules before it added. Cards go up, or turn up in one pile, until no more do. [`super`] says
+//! what the result proves.
 
 use crate::kplus::bits::{
     ACES, LOW_OF_PAIR, predecessors, successors, swap_twins, whole_pairs, with_twins,

@@ -2,9 +2,9 @@
 //! where those are.
 //!
 //! [`explain`] reads the end of the plain relaxation ([`super::blocked`]). Every reason it gives is
-//! one of lemma `relaxation` (`docs/proofs/relaxation.md`): a card is not put on a pile because no card it
-//! could be put on ever lies open, and does not go up because a lower card of its suit never does.
-//! It gives no reason why a talon card never goes to a pile or is never reached.
+//! one of lemma `relaxation` (`docs/proofs/relaxation.md`): a card is not put on a pile because no
+//! card it could be put on ever lies open, and does not go up because a lower card of its suit
+//! never does. It gives no reason why a talon card never goes to a pile or is never reached.
 
 use std::fmt;
 

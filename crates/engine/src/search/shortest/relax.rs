@@ -1,8 +1,8 @@
 //! The relaxation behind the bounds: what can be reached if some cards may not be put on a pile.
 //!
-//! It is that of lemma `relaxation` (`docs/proofs/relaxation.md`), with another question: if no card of a set
-//! is ever put on a pile, can all cards still go up? If not, every solution puts one of them on a
-//! pile.
+//! It is that of lemma `relaxation` (`docs/proofs/relaxation.md`), with another question: if no
+//! card of a set is ever put on a pile, can all cards still go up? If not, every solution puts one
+//! of them on a pile.
 
 use crate::kplus::bits::{ACES, successors, with_twins};
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
