@@ -176,6 +176,14 @@ pub fn refute(game: &Game, state: &State, lemmas: Lemmas) -> Option<Refutation> 
     }
 }
 
+/// These lemmas without the two that only [`refute`] uses: they take longest.
+#[must_use]
+pub const fn without_strongest(lemmas: Lemmas) -> Lemmas {
+    lemmas
+        .without(Lemma::CoverLandmarks)
+        .without(Lemma::KingCapacity)
+}
+
 /// Whether [`refute`] proves `state` unwinnable.
 #[must_use]
 pub fn is_refuted(game: &Game, state: &State, lemmas: Lemmas) -> bool {

@@ -14,7 +14,7 @@ use super::{Job, Limit, Order, Outcome, Reason};
 use crate::kplus::talon::PlayableCards;
 use crate::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use crate::prune::{
-    Lemma, Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
+    Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
 };
 use klondike_game::card::Card;
 
@@ -154,9 +154,7 @@ fn reason(game: &Game, root: &State, lemmas: Lemmas) -> Reason {
     let uses_relaxation = blocking::is_on(lemmas);
     // The strongest tests take as long as most searches of long draws.
     let lemmas = match has_long_draws(game) {
-        true => lemmas
-            .without(Lemma::CoverLandmarks)
-            .without(Lemma::KingCapacity),
+        true => blocking::without_strongest(lemmas),
         false => lemmas,
     };
     let refutation = uses_relaxation.then(|| blocking::refute(game, root, lemmas));
