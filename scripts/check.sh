@@ -136,7 +136,12 @@ web() {
     scripts/web.sh
 }
 
-steps=(format lints few_crates oldest_rust wasm tests answers_in_wasm book documentation web)
+# The Python package, from its wheel.
+python() {
+    scripts/python.sh
+}
+
+steps=(format lints few_crates oldest_rust wasm tests answers_in_wasm book documentation web python)
 if [ $# -gt 0 ]; then
     steps=("$@")
 fi

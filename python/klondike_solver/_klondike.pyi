@@ -1,0 +1,525 @@
+from _typeshed import SupportsGetItem
+from collections.abc import Sequence
+from klondike_solver._verdict import Verdict
+from os import PathLike
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
+
+__all__ = ["__version__", "Deal", "Decision", "Move", "Moves", "Position", "Rules", "Solution", "Verified", "check", "solve"]
+
+__version__: Final[str]
+"""
+The version of the package.
+"""
+
+@final
+class Deal:
+    """
+    The order of the cards before play.
+
+    Args:
+        text: A seed such as "solvitaire:3", or all cards in a format of this or another program.
+        rules: Rules, or the name of a set of them: deck and piles are those of the rules.
+        format: The name of the format; it is recognised if it is left out.
+
+    Raises:
+        DealError: If the text is no deal; the message says what is wrong with it, and where.
+
+    >>> from klondike_solver import Deal
+    >>> deal = Deal("solvitaire:3")
+    >>> len(deal.piles), len(deal.stock)
+    (7, 24)
+    >>> Deal(str(deal)) == deal
+    True
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, text: str, rules: Rules | str | None = None, *, format: str | None = None) -> Deal: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[list[str]], list[str], int, int, str | None]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    @staticmethod
+    def _restored(piles: SupportsGetItem[int, SupportsGetItem[int, str]], stock: SupportsGetItem[int, str], suits: SupportsIndex, ranks: SupportsIndex, seed: str | None) -> Deal:
+        """
+        The deal that was pickled.
+        """
+    @staticmethod
+    def from_cards(piles: SupportsGetItem[int, SupportsGetItem[int, str]], stock: SupportsGetItem[int, str], *, suits: int | None = None, ranks: int | None = None) -> Deal:
+        """
+        A deal with these cards.
+
+        Args:
+            piles: The piles from the left, each from the bottom; the last card lies face up.
+            stock: The stock, first drawn first.
+            suits: Suits of the deck, 4 if left out.
+            ranks: Ranks of each suit, 13 if left out.
+
+        Raises:
+            DealError: If the cards are not exactly those of the deck.
+
+        >>> from klondike_solver import Deal
+        >>> print(Deal.from_cards([["2C"], ["3C", "AC"]], [], suits=1, ranks=3))
+        stock:
+        1: 2C
+        2: <3C> AC
+        """
+    @property
+    def piles(self, /) -> list[list[str]]:
+        """
+        The piles from the left, each from the bottom; the last card lies face up.
+        """
+    def position(self, /, rules: Rules | str | None = None) -> Position:
+        """
+        The position before the first move, under these rules.
+
+        >>> from klondike_solver import Deal
+        >>> len(Deal("solvitaire:3").position("draw1").moves())
+        1
+        """
+    @property
+    def seed(self, /) -> str | None:
+        """
+        The seed by which it was asked for, such as "solvitaire:3".
+        """
+    @property
+    def stock(self, /) -> list[str]:
+        """
+        The stock, first drawn first.
+        """
+    def write(self, /, format: str) -> str:
+        """
+        The deal in this format.
+
+        Args:
+            format: A name of `klondike deal --list-formats`, such as "pysol".
+
+        Raises:
+            DealError: If the format cannot hold this deal.
+
+        >>> from klondike_solver import Deal
+        >>> Deal("solvitaire:3").write("klondike").splitlines()[1]
+        '1: 4C'
+        """
+
+@final
+class Decision:
+    """
+    What was found out about a deal. It is neither true nor false: ask its verdict.
+
+    >>> from klondike_solver import Verdict, solve
+    >>> decision = solve("solvitaire:19")
+    >>> decision.verdict is Verdict.UNWINNABLE
+    True
+    >>> decision.reason
+    'every line of play that matters was searched'
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def certificate(self, /, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> bytes:
+        """
+        A certificate of the verdict, which `check` and other programs can check.
+
+        The proof of a loss is searched anew, within the limits of `solve` or those given here.
+
+        Raises:
+            LimitError: If a limit is hit before the proof is complete.
+
+        >>> from klondike_solver import check, solve
+        >>> check(solve("solvitaire:1").certificate()).verdict
+        <Verdict.UNWINNABLE: 'unwinnable'>
+        """
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that was hit, if it is undecided: "states", "memory" or "time".
+        """
+    @property
+    def reason(self, /) -> str | None:
+        """
+        Why it cannot be won, in words, if it is unwinnable.
+        """
+    @property
+    def reason_kind(self, /) -> str | None:
+        """
+        The kind of that reason: "blocked" (cards wait for each other), "refuted" or "searched".
+        """
+    @property
+    def seconds(self, /) -> float:
+        """
+        Seconds that the search took.
+        """
+    @property
+    def solution(self, /) -> Solution | None:
+        """
+        The solution, if it is winnable.
+        """
+    @property
+    def states(self, /) -> int:
+        """
+        States that were stored by the search.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether it can be won: one of three.
+        """
+
+@final
+class Move:
+    """
+    A move at the table. Turning up a card is part of the move that uncovers it.
+
+    `str` writes it in the notation of this program: "draw", "redeal", "7C:W>5" (from the waste to
+    pile 5), "9H:4>5", "AS:3>F", "3H:F>2".
+
+    >>> from klondike_solver import Deal
+    >>> move = Deal("klondike:5").position().moves()[1]
+    >>> str(move), move.card, move.source, move.target
+    ('AC:5>F', 'AC', 'tableau 5', 'foundation')
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def card(self, /) -> str | None:
+        """
+        The card that moves: of a run the lowest, of a draw the one that can be played then.
+        """
+    @property
+    def count(self, /) -> int:
+        """
+        How many cards move.
+        """
+    @property
+    def source(self, /) -> str:
+        """
+        Where they come from: "stock", "waste", "foundation", or "tableau 1" and so on.
+        """
+    @property
+    def target(self, /) -> str:
+        """
+        Where they go.
+        """
+
+@final
+class Moves:
+    """
+    The moves of a solution, one after the other.
+    """
+    def __iter__(self, /) -> Moves: ...
+    def __next__(self, /) -> Move: ...
+
+@final
+class Position:
+    """
+    A game in progress, with all cards known.
+
+    In a notebook it shows as a picture.
+
+    Args:
+        about: A Deal, another Position (it is copied), or a text of either.
+        rules: Rules, or the name of a set of them; standard if left out.
+
+    Raises:
+        DealError: If the text is none, or does not fit the rules.
+
+    >>> from klondike_solver import Position
+    >>> position = Position("solvitaire:3", "draw1")
+    >>> position.play("draw*2")
+    >>> position.waste
+    ['8H', 'QD']
+    >>> str(position.undo())
+    'draw'
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __new__(cls, /, about: Deal | Position | str, rules: Rules | str | None = None) -> Position: ...
+    def __reduce__(self, /) -> tuple[type, tuple[str, Rules]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def copy(self, /) -> Position:
+        """
+        A copy, without the moves that were played.
+        """
+    @property
+    def face_down(self, /) -> list[int]:
+        """
+        How many cards of each pile lie face down: the first ones.
+        """
+    @property
+    def foundations(self, /) -> list[int]:
+        """
+        How many cards lie on each foundation: clubs, diamonds, hearts, spades.
+        """
+    @property
+    def history(self, /) -> list[Move]:
+        """
+        The moves that were played and not taken back.
+        """
+    @property
+    def is_won(self, /) -> bool:
+        """
+        Whether all cards are on the foundations.
+        """
+    def moves(self, /) -> list[Move]:
+        """
+        All legal moves, in a fixed order. The game is over if there is none.
+
+        >>> from klondike_solver import Position
+        >>> [str(move) for move in Position("klondike:5").moves()]
+        ['draw', 'AC:5>F', '7H:4>2']
+        """
+    @property
+    def piles(self, /) -> list[list[str]]:
+        """
+        The piles from the left, each from the bottom, with their face-down cards.
+        """
+    def play(self, /, moves: Move | str) -> None:
+        """
+        Makes a move, or the moves of a text.
+
+        Raises:
+            MoveError: If one is illegal. The position does not change then.
+
+        >>> from klondike_solver import Position
+        >>> Position("solvitaire:3").play("redeal")
+        Traceback (most recent call last):
+        klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
+        """
+    @property
+    def redeals_used(self, /) -> int:
+        """
+        How often the waste was turned back so far.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules of the game.
+        """
+    @property
+    def stock(self, /) -> list[str]:
+        """
+        The stock, first drawn first.
+        """
+    def undo(self, /) -> Move:
+        """
+        Takes back the last move, and gives it.
+
+        Raises:
+            MoveError: If there is none.
+        """
+    @property
+    def waste(self, /) -> list[str]:
+        """
+        The waste; the card that can be played is last.
+        """
+    def write(self, /, format: str = "klondike") -> str:
+        """
+        The position in this format.
+
+        Raises:
+            DealError: If the format cannot hold it; "klondike" can.
+        """
+
+@final
+class Rules:
+    """
+    A checked set of rules.
+
+    Args:
+        name: The set to start from: standard, draw1, yan, kortsmit, donkersteeg, vegas1 or vegas3.
+        draw: Cards turned at once, 1 to 24.
+        redeals: How often the waste may be turned back: a number or "unlimited".
+        worrying_back: Whether cards may come back from the foundations.
+        runs: Face-up cards that may move together: "partial", "whole" or "partial-if-played".
+        spaces: What an empty pile takes: "kings", "any" or "nothing".
+        piles: Heights of the piles: numbers, or "triangle:7" or "rectangle:6x3".
+        suits: Suits of the deck, 1 to 4.
+        ranks: Ranks of a suit, 1 to 13.
+
+    Raises:
+        RulesError, ArgumentError: If these are not rules of a game; the message says what would be
+            right.
+
+    >>> from klondike_solver import Rules
+    >>> Rules(draw=1, redeals=2)
+    Rules(draw=1, redeals=2)
+    >>> Rules("vegas3").redeals
+    2
+    >>> Rules(draw=0)
+    Traceback (most recent call last):
+    klondike_solver._errors.ArgumentError: draw: write a whole number from 1 to 24, not 0
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, name: str = "standard", *, draw: int | None = None, redeals: int | str | None = None, worrying_back: bool | None = None, runs: str | None = None, spaces: str | None = None, piles: str | Sequence[int] | None = None, suits: int | None = None, ranks: int | None = None) -> Rules: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def changes(self, /) -> str:
+        """
+        The parameters that differ from the standard rules, such as "draw=1 redeals=0".
+        """
+    @property
+    def draw(self, /) -> int:
+        """
+        Cards turned at once, 1 to 24.
+        """
+    @property
+    def piles(self, /) -> list[int]:
+        """
+        Heights of the piles at the start, from the left.
+        """
+    @property
+    def ranks(self, /) -> int:
+        """
+        Ranks of each suit.
+        """
+    @property
+    def redeals(self, /) -> int | str:
+        """
+        How often the waste may be turned back, or "unlimited".
+        """
+    @property
+    def runs(self, /) -> str:
+        """
+        Face-up cards that may move together: "partial", "whole" or "partial-if-played".
+        """
+    @property
+    def spaces(self, /) -> str:
+        """
+        What an empty pile takes: "kings", "any" or "nothing".
+        """
+    @property
+    def suits(self, /) -> int:
+        """
+        Suits of the deck.
+        """
+    @staticmethod
+    def with_changes(text: str) -> Rules:
+        """
+        Rules from the parameters that differ from the standard ones, as `changes` writes them.
+
+        >>> from klondike_solver import Rules
+        >>> Rules.with_changes("draw=1 redeals=0") == Rules("vegas1")
+        True
+        """
+    @property
+    def worrying_back(self, /) -> bool:
+        """
+        Whether cards may come back from the foundations.
+        """
+
+@final
+class Solution:
+    """
+    A line of play that the referee has replayed from the start to a win: a sequence of moves.
+
+    >>> from klondike_solver import solve
+    >>> solution = solve("solvitaire:3").solution
+    >>> solution.replay().is_won
+    True
+    >>> len(solution) == len(list(solution))
+    True
+    """
+    def __getitem__(self, index: SupportsIndex, /) -> Move: ...
+    def __iter__(self, /) -> Moves: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def counts(self, /) -> dict[str, int]:
+        """
+        How many moves of each kind there are: card_moves, draws, redeals, and cards turned up
+        (flips), which are part of other moves.
+        """
+    def replay(self, /) -> Position:
+        """
+        The position after the last move, with all moves in its history.
+        """
+    @property
+    def start(self, /) -> Position:
+        """
+        The position before the first move.
+        """
+    def write(self, /, notation: str = "klondike") -> str:
+        """
+        The moves as text: in the notation "klondike", "minimal", "klondike-solver" or "lonelybot".
+
+        Raises:
+            ArgumentError: If there is no such notation.
+            MoveError: If the notation cannot express a move.
+        """
+
+@final
+class Verified:
+    """
+    A certificate that was checked.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def entries(self, /) -> int:
+        """
+        Moves of the solution, or positions of the sets that show a loss.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules that it is about.
+        """
+    @property
+    def start(self, /) -> Position:
+        """
+        The position that it is about.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        The verdict that it proves, never undecided.
+        """
+
+def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:
+    """
+    Checks a certificate, by code that shares no search with `solve`.
+
+    Args:
+        certificate: Its bytes, or the path of a file.
+        about: The deal or position that it must be about; otherwise look at `start`.
+        rules: The rules that it must be about, with `about`.
+        max_entries: Most moves or positions in it; a position takes up to 44 bytes of memory.
+
+    Raises:
+        CertificateError: If it proves nothing, or is about another game.
+
+    >>> from klondike_solver import check, solve
+    >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").entries
+    161
+    """
+
+def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Decision:
+    """
+    Whether a deal can be won: with a replayed solution if so, with the reason if not.
+
+    Args:
+        about: A Deal, a Position, or a text of either such as "solvitaire:3".
+        rules: Rules, or the name of a set of them; standard, or those of the position.
+        time_limit: Most seconds.
+        max_states: Most states to store.
+        memory: Most bytes for the tables of the search; half of the machine's if left out.
+        threads: Threads that search, 1 to 1024. With one the answer repeats itself exactly; with
+            more the verdict is the same, and the solution may differ.
+
+    Raises:
+        DealError: If the text is no deal or does not fit the rules.
+        ArgumentError: If a limit is not a number that it can be.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import solve
+    >>> solve("solvitaire:3").verdict
+    <Verdict.WINNABLE: 'winnable'>
+    >>> solve("klondike:2312", max_states=10).limit
+    'states'
+    """

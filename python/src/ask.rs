@@ -1,0 +1,95 @@
+//! Runs a question while other threads of Python go on, and looks for Ctrl-C.
+//!
+//! Python hears a signal only in its main thread, and only when that looks
+//! (`Python::check_signals`). A quick question ([`ask_here`]) is answered by the thread that asks,
+//! which looks between two parts of the search. Any other ([`ask`]) is answered by a thread of its
+//! own while the one that asks waits and looks. No thread outlives its question, so a fork leaves
+//! nothing behind that the child would wait for.
+
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use klondike_front::{Solver, StopFlag};
+use pyo3::prelude::*;
+
+/// The time between two looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Answers a question with a thread of its own, which should end soon after the flag is raised.
+///
+/// # Errors
+/// What a signal handler raised, such as `KeyboardInterrupt`.
+pub(crate) fn ask<T: Send>(
+    py: Python<'_>,
+    question: impl FnOnce(&StopFlag) -> T + Send,
+) -> PyResult<T> {
+    let (answer, interrupt) = ask_until(py, question, |_| Ok(()));
+    match interrupt {
+        Some(interrupt) => Err(interrupt),
+        None => Ok(answer),
+    }
+}
+
+/// As [`ask`], and calls `look` as well as it looks for signals. Gives the answer also after an
+/// exception, with that exception.
+pub(crate) fn ask_until<T: Send>(
+    py: Python<'_>,
+    question: impl FnOnce(&StopFlag) -> T + Send,
+    mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+) -> (T, Option<PyErr>) {
+    let stop = StopFlag::default();
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (done, waiting) = sync_channel::<()>(1);
+            let flag = stop.clone();
+            let worker = scope.spawn(move || {
+                // Dropped at the end, also by a panic.
+                let _done = done;
+                question(&flag)
+            });
+            let mut interrupt = None;
+            while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
+                let looked = Python::attach(|py| py.check_signals().and_then(|()| look(py)));
+                if let Err(error) = looked
+                    && interrupt.is_none()
+                {
+                    stop.raise();
+                    interrupt = Some(error);
+                }
+            }
+            let answer = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            (answer, interrupt)
+        })
+    })
+}
+
+/// Answers a question of a solver with one thread: this one.
+///
+/// # Errors
+/// As [`ask`].
+pub(crate) fn ask_here<T: Send>(
+    py: Python<'_>,
+    solver: Solver,
+    stop: &StopFlag,
+    question: impl FnOnce(&Solver) -> T + Send,
+) -> PyResult<T> {
+    let interrupt = Arc::new(Mutex::new(None));
+    let (heard, flag) = (Arc::clone(&interrupt), stop.clone());
+    let solver = solver.progress(LOOK, move |_| {
+        #[allow(clippy::redundant_closure_for_method_calls)] // the lifetime of `Python`
+        let looked = Python::attach(|py| py.check_signals());
+        if let Err(error) = looked {
+            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            flag.raise();
+        }
+    });
+    let answer = py.detach(|| question(&solver));
+    let mut interrupt = interrupt.lock().unwrap_or_else(PoisonError::into_inner);
+    match interrupt.take() {
+        Some(interrupt) => Err(interrupt),
+        None => Ok(answer),
+    }
+}

@@ -1,0 +1,31 @@
+//! The Python package `klondike-solver`: the front door of this project, batches for data frames,
+//! and an environment for learners.
+//!
+//! `klondike_solver` (beside this folder) re-exports the module of this crate, and has what is
+//! simpler in Python: exceptions, the enumeration of verdicts, progress bars, Gymnasium classes.
+//! Its stubs are made from this code: `scripts/python.sh stubs`.
+
+mod args;
+mod ask;
+mod deal;
+mod error;
+mod position;
+mod rules;
+mod solve;
+
+#[pyo3::pymodule(gil_used = false)]
+mod _klondike {
+    #[pymodule_export]
+    use crate::deal::PyDeal;
+    #[pymodule_export]
+    use crate::position::{PyMove, PyPosition};
+    #[pymodule_export]
+    use crate::rules::PyRules;
+    #[pymodule_export]
+    use crate::solve::{PyDecision, PyMoves, PySolution, PyVerified, check, solve};
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

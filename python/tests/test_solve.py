@@ -1,0 +1,226 @@
+"""Deals, rules, positions, verdicts, certificates."""
+
+import multiprocessing
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import klondike_solver as ks
+import pytest
+
+
+def test_verdicts() -> None:
+    won, lost = ks.solve("solvitaire:3"), ks.solve("solvitaire:1")
+    assert won.verdict is ks.Verdict.WINNABLE
+    assert won.solution is not None and won.reason is None and won.limit is None
+    assert lost.verdict is ks.Verdict.UNWINNABLE
+    assert lost.solution is None and lost.reason is not None
+    open_ = ks.solve("klondike:2312", max_states=10)
+    assert open_.verdict is ks.Verdict.UNDECIDED
+    assert (open_.limit, open_.solution, open_.reason) == ("states", None, None)
+    assert ks.solve("klondike:2312", time_limit=0).limit == "time"
+
+
+def test_nothing_of_a_verdict_is_true_or_false() -> None:
+    decision = ks.solve("solvitaire:3")
+    for value in (decision, decision.verdict):
+        with pytest.raises(TypeError, match="compare it"):
+            bool(value)
+
+
+def test_a_solution_is_a_sequence_that_wins() -> None:
+    solution = ks.solve("solvitaire:3", "draw1").solution
+    assert solution is not None
+    position = ks.Position("solvitaire:3", "draw1")
+    assert solution.start == position
+    for move in solution:
+        assert move in position.moves()
+        position.play(move)
+    assert position.is_won
+    assert position == solution.replay()
+    assert position.history == list(solution) == [solution[i] for i in range(len(solution))]
+    assert solution[-1] == list(solution)[-1]
+    with pytest.raises(IndexError):
+        solution[len(solution)]
+    again = ks.Position("solvitaire:3", "draw1")
+    again.play(str(solution))
+    assert again.is_won
+    counts = solution.counts
+    assert counts["card_moves"] + counts["draws"] + counts["redeals"] == len(solution)
+    assert len(solution.write("minimal")) > 0
+    while position.history:
+        position.undo()
+    assert position == solution.start
+
+
+def test_threads_give_the_same_verdict() -> None:
+    for number in range(1, 20):
+        deal = ks.Deal(f"klondike:{number}")
+        assert ks.solve(deal, threads=2).verdict is ks.solve(deal).verdict
+
+
+def test_certificates(tmp_path: Path) -> None:
+    for seed in ("solvitaire:1", "solvitaire:3"):
+        decision = ks.solve(seed)
+        certificate = decision.certificate()
+        verified = ks.check(certificate, seed)
+        assert verified.verdict is decision.verdict
+        assert verified.start == ks.Position(seed)
+        file = tmp_path / "deal.kc"
+        file.write_bytes(certificate)
+        assert ks.check(file).entries == ks.check(str(file)).entries == verified.entries
+        with pytest.raises(ks.CertificateError, match="another deal"):
+            ks.check(certificate, "solvitaire:2")
+        with pytest.raises(ks.CertificateError, match="other rules"):
+            ks.check(certificate, seed, "draw1")
+        with pytest.raises(ks.CertificateError):
+            ks.check(certificate[:-3])
+        with pytest.raises(ks.CertificateError):
+            ks.check(certificate.replace(b"\x00", b"\x01")[:40] + b"garbage")
+    with pytest.raises(ks.CertificateError, match="no such file|No such file"):
+        ks.check(tmp_path / "missing.kc")
+    with pytest.raises(ks.LimitError):
+        ks.solve("klondike:2312", max_states=10).certificate()
+
+
+@pytest.mark.parametrize("format", ["klondike", "solvitaire", "pysol", "lonelybot"])
+def test_formats(format: str) -> None:
+    deal = ks.Deal("klondike:7")
+    text = deal.write(format)
+    assert ks.Deal(text) == ks.Deal(text, format=format) == deal
+
+
+def test_deals_and_rules() -> None:
+    deal = ks.Deal("klondike:5")
+    assert ks.Deal.from_cards(deal.piles, deal.stock) == deal
+    assert hash(ks.Deal(str(deal))) == hash(deal)
+    assert deal.seed == "klondike:5" and ks.Deal(str(deal)).seed is None
+    assert eval(repr(deal), {"Deal": ks.Deal}) == deal
+    rules = ks.Rules("kortsmit", draw=1, redeals=4, spaces="any", piles=[1, 2, 3])
+    assert (rules.draw, rules.redeals, rules.piles) == (1, 4, [1, 2, 3])
+    assert (rules.runs, rules.spaces, rules.worrying_back) == ("whole", "any", False)
+    assert eval(repr(rules), {"Rules": ks.Rules}) == rules
+    assert ks.Rules(piles="triangle:7") == ks.Rules()
+    assert ks.Rules().redeals == "unlimited" == ks.Rules(redeals="unlimited").redeals
+    small = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3])
+    assert ks.solve("klondike:1", small).verdict in list(ks.Verdict)
+    assert len(ks.Deal("klondike:1", small).stock) == 6
+
+
+def test_what_is_pickled_is_equal() -> None:
+    position = ks.Position("klondike:5", "vegas3")
+    position.play("draw*3")
+    for value in (ks.Rules("vegas1"), ks.Deal("klondike:5"), position):
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_pictures() -> None:
+    assert ks.Deal("klondike:5")._repr_svg_().startswith("<svg ")
+    assert ks.Position("klondike:5")._repr_svg_().startswith("<svg ")
+
+
+WRONG = [
+    (lambda: ks.Rules(draw=0), ks.ArgumentError, "draw: write a whole number from 1 to 24"),
+    (lambda: ks.Rules(draw=10**40), ks.ArgumentError, "draw: write"),
+    (lambda: ks.Rules(redeals=-1), ks.ArgumentError, "redeals: write a whole number"),
+    (lambda: ks.Rules(redeals="two"), ks.RulesError, "a number or `unlimited`"),
+    (lambda: ks.Rules("klondike"), ks.RulesError, "no rule set `klondike`; known: standard"),
+    (lambda: ks.Rules(runs="half"), ks.RulesError, "partial, whole or"),
+    (lambda: ks.Rules(spaces="aces"), ks.RulesError, "kings, any or nothing"),
+    (lambda: ks.Rules(piles=[30, 30]), ks.RulesError, "only 52"),
+    (lambda: ks.Rules(piles=[-1]), ks.ArgumentError, "piles: write"),
+    (lambda: ks.Rules(suits=5), ks.ArgumentError, "suits: write"),
+    (lambda: ks.Deal("solvitaire"), ks.DealError, "write a seed such as solvitaire:3"),
+    (lambda: ks.Deal("pysol:-1"), ks.DealError, "pysol"),
+    (lambda: ks.Deal("klondike:1", format="x"), ks.ArgumentError, "format: "),
+    (lambda: ks.Deal.from_cards([["1X"]], []), ks.ArgumentError, "piles: "),
+    (lambda: ks.Deal.from_cards([["AC"]], []), ks.DealError, "51 cards missing"),
+    (lambda: ks.solve("solvitaire:3", time_limit=-1), ks.ArgumentError, "time_limit: "),
+    (lambda: ks.solve("solvitaire:3", time_limit=float("nan")), ks.ArgumentError, "time_limit: "),
+    (lambda: ks.solve("solvitaire:3", max_states=-1), ks.ArgumentError, "max_states: "),
+    (lambda: ks.solve("solvitaire:3", memory=-1), ks.ArgumentError, "memory: "),
+    (lambda: ks.solve("solvitaire:3", threads=0), ks.ArgumentError, "threads: .* from 1 to 1024"),
+    (lambda: ks.solve("solvitaire:3", "draw4"), ks.RulesError, "known: standard"),
+    (lambda: ks.solve(ks.Position("solvitaire:3"), "draw1"), ks.ArgumentError, "rules: "),
+    (lambda: ks.Position("solvitaire:3").play("AS:W>F"), ks.MoveError, "AS:W>F"),
+    (lambda: ks.Position("solvitaire:3").undo(), ks.MoveError, "no move to take back"),
+    (lambda: ks.check(b""), ks.CertificateError, "."),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "words"), WRONG)
+def test_wrong_arguments_say_what_would_be_right(call, error, words) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(error, match=words) as caught:
+        call()
+    assert isinstance(caught.value, ks.KlondikeError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_move_of_another_game_is_refused() -> None:
+    moves = ks.Position("solvitaire:3", "draw1").moves()
+    other = ks.Position("solvitaire:4", "draw1")
+    for move in moves:
+        if move not in other.moves():
+            with pytest.raises(ks.MoveError):
+                other.play(move)
+    assert other == ks.Position("solvitaire:4", "draw1")
+
+
+LONG = "import klondike_solver as ks; print('on', flush=True); ks.{}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_search(threads: int) -> None:
+    # A search at the table, which takes far longer than this test.
+    rules = "ks.Rules(draw=1, redeals=1, runs='partial-if-played')"
+    question = f"solve('klondike:1', {rules}, threads={threads})"
+    child = subprocess.Popen(
+        [sys.executable, "-c", LONG.format(question)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None and child.stdout.readline() == "on\n"
+    for _ in range(100):
+        child.send_signal(signal.SIGINT)
+        try:
+            child.wait(timeout=0.2)
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    _, errors = child.communicate(timeout=20)
+    assert "KeyboardInterrupt" in errors and child.returncode != 0
+
+
+def test_other_threads_go_on_during_a_search() -> None:
+    ticks = 0
+    over = threading.Event()
+
+    def search() -> None:
+        ks.solve("klondike:2312", time_limit=0.5)
+        over.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while not over.is_set():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 1
+
+
+def _name(seed: str) -> str:
+    return str(ks.solve(seed, threads=2).verdict.value)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="fork")
+def test_a_fork_answers() -> None:
+    seeds = [f"klondike:{number}" for number in range(1, 9)]
+    here = [_name(seed) for seed in seeds]
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(_name, seeds).get(timeout=60) == here

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds the wheel of the Python package and tests it from a fresh environment, not from the tree.
+#
+# usage: scripts/python.sh [stubs]     stubs: write the type stubs anew and do nothing else
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+work=$(realpath -m "${CARGO_TARGET_DIR:-target}/python")
+tools=$work/tools
+if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+    echo "Python 3.10 or newer with the module venv is missing (Debian: python3-venv)" >&2
+    exit 1
+fi
+mkdir -p "$work"
+if [ ! -x "$tools/bin/maturin" ]; then
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet 'maturin>=1.13,<2'
+fi
+
+# The stubs that the code asks for.
+stubs() {
+    rm -rf "$work/stubs"
+    (cd python && "$tools/bin/maturin" generate-stubs --quiet --profile release --out "$work/stubs")
+}
+
+if [ "${1:-}" = stubs ]; then
+    stubs
+    cp "$work/stubs/klondike_solver/_klondike.pyi" python/klondike_solver/
+    exit
+fi
+
+rm -rf "$work/wheels" "$work/fresh" "$work/tests"
+"$tools/bin/maturin" build --quiet --release --locked -m python/Cargo.toml --out "$work/wheels"
+stubs
+diff -u python/klondike_solver/_klondike.pyi "$work/stubs/klondike_solver/_klondike.pyi" || {
+    echo "the stubs are stale: scripts/python.sh stubs" >&2
+    exit 1
+}
+python3 -m venv "$work/fresh"
+"$work/fresh/bin/pip" install --quiet pytest mypy "$work"/wheels/*.whl
+cp -r python/tests "$work/tests"
+cd "$work/tests"
+"$work/fresh/bin/python" -m pytest --quiet -p no:cacheprovider .
+"$work/fresh/bin/mypy" --strict --no-error-summary --cache-dir "$work/mypy" .
