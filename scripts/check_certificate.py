@@ -74,7 +74,7 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version not in (b"\x01", b"\x02", b"\x03", b"\x04"):
+        if version not in (b"\x01", b"\x02", b"\x03", b"\x04", b"\x05"):
             raise Wrong("unknown version")
         self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
@@ -138,7 +138,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, min(2 + reader.version, 5), "claim")
+        self.claim = reader.byte_in(1, (3, 4, 5, 5, 6)[reader.version - 1], "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -395,6 +395,12 @@ class View:
         self.available = some | two
         heads = self.anchored | self.visible & game.kings
         self.empty_columns = max(len(game.dealt) - size(heads), 0)
+        on_cards = self.free & ~game.kings
+        self.can_lie = (
+            size(heads) <= len(game.dealt)
+            and not parents(on_cards) & ~with_twins(self.visible)
+            and not parents(pairs(on_cards)) & ~pairs(self.visible)
+        )
         self.places = children(self.available) | (game.entering if self.empty_columns else 0)
 
 
@@ -737,15 +743,32 @@ class Refutation:
 class Closure:
     def __init__(self, game):
         self.game, self.draw_1, self.main, self.dead = game, set(), {}, set()
+        self.entries = {}  # with claim 6: by n the visible cards and T of the entries
 
-    def covers_in_draw_1(self, position):
-        return self.in_draw_1_set(position) or self.remember(position, True)
+    def covers_in_draw_1(self, position, in_place=99):
+        return self.in_draw_1_set(position, in_place) or self.remember(position, True)
 
-    def in_draw_1_set(self, position):
+    def in_draw_1_set(self, position, in_place=99):
+        """`in_place` is the sum of n in the entry that the position comes of."""
         if self.game.number(position, False) in self.draw_1:
             return True
-        number = self.game.number(closed_in_draw_1(self.game, position)[0], False)
-        return number in self.draw_1 or (number, -1) in self.dead
+        position, view = closed_in_draw_1(self.game, position)
+        number = self.game.number(position, False)
+        if number in self.draw_1 or (number, -1) in self.dead:
+            return True
+        return self.is_below(position, view, sum(position[0]) < in_place)
+
+    def is_below(self, position, view, fewer):
+        for visible, talon in self.entries.get(position[0], ()):
+            leave, arrive = visible & ~view.visible, view.visible & ~visible
+            if position[2] & ~talon or arrive & self.game.kings & ~self.game.entering:
+                continue
+            from_talon = not arrive & ~talon
+            if from_talon and not leave:
+                return True
+            if fewer and not with_twins(leave) & arrive and (from_talon or self.game.worrying_back):
+                return True
+        return False
 
     def remember(self, position, whole_talon):
         """Whether the position is dead, and if so remembers that."""
@@ -1082,7 +1105,7 @@ def check_loss(header, reader, max_entries):
         return 0
     closure = Closure(game)
     draw_1, main = [], []
-    if header.claim == 3:
+    if header.claim in (3, 6):
         draw_1 = read_set(reader, max_entries)
         closure.draw_1.update(draw_1)
         if game.draw > 1:
@@ -1090,6 +1113,13 @@ def check_loss(header, reader, max_entries):
             for number in main:
                 without_waste, w = divmod(number, len(game.talon) + 1)
                 closure.main.setdefault(without_waste, []).append(w)
+    if header.claim == 6:
+        for number in draw_1:
+            position = game.position(number, False)
+            view = View(game, position)
+            if not view.can_lie:
+                raise Wrong(f"no position has number {number}")
+            closure.entries.setdefault(position[0], []).append((view.visible, position[2]))
     if not closure.covers(game.first):
         raise Wrong("the first position is not covered")
     for with_waste, name, entries in ((False, "draw-1", draw_1), (True, "main", main)):
@@ -1102,7 +1132,8 @@ def check_loss(header, reader, max_entries):
             if max(position[0]) <= 1 and (not with_waste or size(position[2]) <= 1):
                 raise Wrong(f"{place}: the position is won")
             results = main_results(game, position) if with_waste else draw_1_results(game, position)
-            covers = closure.covers if with_waste else closure.covers_in_draw_1
+            in_place = sum(position[0])
+            covers = closure.covers if with_waste else lambda u: closure.covers_in_draw_1(u, in_place)
             if not all(map(covers, results)):
                 raise Wrong(f"{place}: play leads to a position that is not covered")
     return len(draw_1) + len(main)

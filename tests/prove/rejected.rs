@@ -22,7 +22,7 @@ use rand::seq::IndexedRandom;
 fn taken_apart(bytes: &[u8]) -> (Header, Vec<Vec<u64>>) {
     let (mut reader, header) = Reader::new(bytes).unwrap();
     let mut sets = Vec::new();
-    if header.claim == Claim::Closed {
+    if matches!(header.claim, Claim::Closed | Claim::ClosedBelow) {
         let count = if header.start.rules().draw_count() == 1 {
             1
         } else {
@@ -168,7 +168,7 @@ fn what_is_verified_is_true_whatever_was_changed() {
                     let other = rng.random_range(0..content.len());
                     content.swap(place, other);
                 }
-                3 => content[0] = rng.random_range(1..=5),
+                3 => content[0] = rng.random_range(1..=6),
                 4 => content.insert(place, rng.random()),
                 _ => {
                     // As many bytes as the draw count and the rules after the piles take.
@@ -314,12 +314,17 @@ fn errors_say_what_is_wrong_and_where() {
     let (place, text) = line(&[Move::Draw]);
     assert!(place == Place::End && text.contains("52 cards"), "{text}");
     // A winnable deal is neither blocked nor closed.
-    for claim in [Claim::Blocked, Claim::Closed, Claim::Refuted] {
+    for claim in [
+        Claim::Blocked,
+        Claim::Closed,
+        Claim::ClosedBelow,
+        Claim::Refuted,
+    ] {
         let header = Header {
             claim,
             ..header.clone()
         };
-        let sets = if claim == Claim::Closed {
+        let sets = if matches!(claim, Claim::Closed | Claim::ClosedBelow) {
             vec![vec![]]
         } else {
             vec![]

@@ -32,7 +32,7 @@ const SPACES: [Spaces; 3] = [Spaces::Kings, Spaces::Any, Spaces::Nothing];
 
 /// The latest version of the format. All up to it are read, and each certificate is written in the
 /// first one that can say what it says.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ pub enum Claim {
     /// It cannot be won: the body is a set of positions at the table that play does not leave, for
     /// any rules. Since version 3.
     ClosedTable = 5,
+    /// As [`Claim::Closed`]: play does not leave what the positions of the draw-1 set reach. Since
+    /// version 5.
+    ClosedBelow = 6,
 }
 
 impl Claim {
@@ -60,7 +63,7 @@ impl Claim {
         match self {
             Claim::Winnable => "solution",
             Claim::Blocked => "blocked",
-            Claim::Closed => "closed set",
+            Claim::Closed | Claim::ClosedBelow => "closed set",
             Claim::Refuted => "refuted",
             Claim::ClosedTable => "closed table set",
         }
@@ -73,7 +76,9 @@ impl Claim {
             Claim::Winnable => format!("a solution of {entries} moves"),
             Claim::Blocked => "blocked from the start".to_owned(),
             Claim::Refuted => "refuted from the start".to_owned(),
-            Claim::Closed => format!("a closed set of {entries} positions"),
+            Claim::Closed | Claim::ClosedBelow => {
+                format!("a closed set of {entries} positions")
+            }
             Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
         }
     }
@@ -94,6 +99,7 @@ impl Claim {
             Claim::Winnable | Claim::Blocked | Claim::Closed => 1,
             Claim::Refuted => 2,
             Claim::ClosedTable => 3,
+            Claim::ClosedBelow => 5,
         }
     }
 }
@@ -112,9 +118,9 @@ impl Header {
     /// positions were of games in which kings go to empty piles.
     #[must_use]
     pub fn version(&self) -> u8 {
-        let abstract_loss = matches!(self.claim, Claim::Blocked | Claim::Closed | Claim::Refuted);
+        let abstract_loss = !matches!(self.claim, Claim::Winnable | Claim::ClosedTable);
         match self.start.rules().spaces() {
-            Spaces::Nothing if abstract_loss => 4,
+            Spaces::Nothing if abstract_loss => self.claim.since().max(4),
             _ => self.claim.since(),
         }
     }
@@ -482,6 +488,7 @@ impl<R: Read> Reader<R> {
             3 => Claim::Closed,
             4 if version >= Claim::Refuted.since() => Claim::Refuted,
             5 if version >= Claim::ClosedTable.since() => Claim::ClosedTable,
+            6 if version >= Claim::ClosedBelow.since() => Claim::ClosedBelow,
             other => return Err(FormatError::Value("claim", other)),
         };
         let deck = Deck::new(self.byte()?, self.byte()?).map_err(FormatError::Rules)?;

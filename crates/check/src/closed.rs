@@ -4,8 +4,11 @@
 //! be looked at in draw 1 (lemma `postponed-draws`) and in other draw counts, and when a position
 //! is covered.
 
+mod order;
+
 use hashbrown::HashSet;
 
+use self::order::Entries;
 use super::Problem;
 use super::position::{KplusGame, KplusPosition, View};
 use super::relaxation::{self, Hints};
@@ -32,6 +35,11 @@ pub(super) struct Closure<'a> {
     sets: &'a Sets,
     /// Numbers of positions found covered in draw 1, and of the draw-1 set if it is hashed.
     covered_in_draw_one: HashSet<u64>,
+    /// The entries of the draw-1 set if it is read through the order.
+    entries: Entries,
+    /// Numbers of positions that are covered in draw 1 where entries with more cards in place lead
+    /// to them.
+    covered_from_above: HashSet<u64>,
     /// Numbers with waste of positions found covered, and of the main set if it is hashed.
     covered: HashSet<u64>,
     /// How many more positions outside the sets may be remembered.
@@ -46,10 +54,29 @@ impl<'a> Closure<'a> {
             game,
             sets,
             covered_in_draw_one: hashed(&sets.draw_one),
+            entries: Entries::default(),
+            covered_from_above: HashSet::new(),
             covered: hashed(&sets.main),
             room: MAX_REMEMBERED,
             hints: [Hints::default(), Hints::default()],
         }
+    }
+
+    /// Lets what an entry of the draw-1 set reaches count as covered.
+    ///
+    /// # Errors
+    /// The entry, counted from 1, that is no position or cannot lie on a table.
+    pub(super) fn read_through_the_order(&mut self) -> Result<(), (u64, Problem)> {
+        for (&number, entry) in self.sets.draw_one.iter().zip(1..) {
+            let position = self.game.position(number, false);
+            let position = position.ok_or((entry, Problem::NoPosition(number)))?;
+            let view = self.game.view(&position);
+            if !self.game.can_lie(&view) {
+                return Err((entry, Problem::NoPosition(number)));
+            }
+            self.entries.add(&position, &view);
+        }
+        Ok(())
     }
 
     /// Checks that an entry of the main set, or of the draw-1 set, is a position that is not won,
@@ -66,7 +93,10 @@ impl<'a> Closure<'a> {
         let stays = if in_main {
             after_one_move(game, &position, &mut |next| self.covers(next))
         } else {
-            after_postponed_draws(game, &position, &mut |next| self.covers_in_draw_one(next))
+            let in_place = game.all_in_place(&position);
+            after_postponed_draws(game, &position, &mut |next| {
+                self.covers_in_draw_one(next, in_place)
+            })
         };
         if stays {
             Ok(())
@@ -78,25 +108,35 @@ impl<'a> Closure<'a> {
     /// Whether the position is lost if no position of the sets can be won.
     pub(super) fn covers(&mut self, position: &KplusPosition) -> bool {
         if self.game.draw_count == 1 {
-            self.covers_in_draw_one(position)
+            self.covers_in_draw_one(position, u32::MAX)
         } else {
             self.covers_in_other_draws(position)
         }
     }
 
-    /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is.
-    fn covers_in_draw_one(&mut self, position: &KplusPosition) -> bool {
+    /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is. The position
+    /// comes of an entry with so many cards in place.
+    fn covers_in_draw_one(&mut self, position: &KplusPosition, in_place: u32) -> bool {
         let number = self.game.number(position, false);
-        if self.is_known_in_draw_one(number) {
+        let fewer = self.game.all_in_place(position) < in_place;
+        if self.is_known_in_draw_one(number, fewer) {
             return true;
         }
         let (closed, view) = closed_in_draw_one(self.game, *position);
         let closed_number = self.game.number(&closed, false);
-        let covered = self.is_known_in_draw_one(closed_number)
+        let fewer = self.game.all_in_place(&closed) < in_place;
+        let known = self.is_known_in_draw_one(closed_number, fewer);
+        let below = !known && self.entries.lead_to(self.game, &closed, &view, fewer);
+        let covered = known
+            || below
             || relaxation::is_dead(self.game, &closed, &view, true, &mut self.hints[0]);
         if covered && self.room > 0 {
             self.room -= 1;
-            self.covered_in_draw_one.extend([number, closed_number]);
+            if fewer && (below || known) {
+                self.covered_from_above.extend([number, closed_number]);
+            } else {
+                self.covered_in_draw_one.extend([number, closed_number]);
+            }
         }
         covered
     }
@@ -122,14 +162,15 @@ impl<'a> Closure<'a> {
         // What cannot be won in draw 1 cannot be won in any draw count (lemma `draw1-oracle`). The
         // test by the draw-1 set is the cheapest one, that by its relaxation comes last.
         let (closed, _) = closed_in_draw_one(self.game, rested);
-        self.is_known_in_draw_one(self.game.number(&closed, false))
+        self.is_known_in_draw_one(self.game.number(&closed, false), true)
             || relaxation::is_dead(self.game, &rested, &view, false, &mut self.hints[1])
-            || self.covers_in_draw_one(&closed)
+            || self.covers_in_draw_one(&closed, u32::MAX)
     }
 
-    fn is_known_in_draw_one(&self, number: u64) -> bool {
+    fn is_known_in_draw_one(&self, number: u64, fewer: bool) -> bool {
         let set = &self.sets.draw_one;
         self.covered_in_draw_one.contains(&number)
+            || (fewer && self.covered_from_above.contains(&number))
             || (set.len() > MAX_HASHED && set.binary_search(&number).is_ok())
     }
 
@@ -361,24 +402,38 @@ mod tests {
     /// The largest sets that the checker accepts: all numbers, less those that it refuses, until
     /// nothing changes. With them the checker has to accept exactly the lost deals, whatever
     /// certificate anybody could write.
-    fn largest_sets(game: &KplusGame, positions: u64) -> Sets {
+    fn largest_sets(game: &KplusGame, positions: u64, ordered: bool) -> Sets {
         let mut sets = Sets {
             draw_one: (0..positions).collect(),
             main: Vec::new(),
         };
-        while drop_refused(game, &mut sets, false) {}
+        if ordered {
+            sets.draw_one.retain(|&number| {
+                let position = game.position(number, false);
+                position.is_some_and(|position| game.can_lie(&game.view(&position)))
+            });
+        }
+        while drop_refused(game, &mut sets, false, ordered) {}
         if game.draw_count > 1 {
             sets.main = (0..positions * (game.talon.len() as u64 + 1)).collect();
-            while drop_refused(game, &mut sets, true) {}
+            while drop_refused(game, &mut sets, true, ordered) {}
         }
         sets
     }
 
+    fn closure<'a>(game: &'a KplusGame, sets: &'a Sets, ordered: bool) -> Closure<'a> {
+        let mut closure = Closure::new(game, sets);
+        if ordered {
+            closure.read_through_the_order().unwrap();
+        }
+        closure
+    }
+
     /// Drops the entries of a set that the checker refuses; returns whether there were any.
-    fn drop_refused(game: &KplusGame, sets: &mut Sets, in_main: bool) -> bool {
+    fn drop_refused(game: &KplusGame, sets: &mut Sets, in_main: bool, ordered: bool) -> bool {
         let set = if in_main { &sets.main } else { &sets.draw_one };
         let (before, mut kept) = (set.len(), set.clone());
-        let mut closure = Closure::new(game, sets);
+        let mut closure = closure(game, sets, ordered);
         kept.retain(|&number| closure.check(number, in_main).is_ok());
         let changed = kept.len() < before;
         *(if in_main {
@@ -433,8 +488,9 @@ mod tests {
                 continue;
             }
             *count += 1;
-            let sets = largest_sets(&game, positions);
-            let covered = Closure::new(&game, &sets).covers(&first);
+            let ordered = rng.random();
+            let sets = largest_sets(&game, positions, ordered);
+            let covered = closure(&game, &sets, ordered).covers(&first);
             assert_eq!(covered, !can_be_won, "{} {cards:?}", table.rules());
         }
     }

@@ -271,7 +271,7 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
     let entries = match header.claim {
         Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
         Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, limits)?,
-        Claim::Blocked | Claim::Closed | Claim::Refuted => {
+        Claim::Blocked | Claim::Closed | Claim::ClosedBelow | Claim::Refuted => {
             if header.start.rules().spaces() == Spaces::Any {
                 return Err(Place::Header.error(Problem::Rules));
             }
@@ -331,7 +331,7 @@ fn check_loss(
         };
     }
     let mut sets = Sets::default();
-    if claim == Claim::Closed {
+    if matches!(claim, Claim::Closed | Claim::ClosedBelow) {
         let max = limits.max_entries;
         sets.draw_one = read_set(reader, false, max, limits)?;
         if game.draw_count > 1 {
@@ -340,6 +340,11 @@ fn check_loss(
         }
     }
     let mut closure = Closure::new(&game, &sets);
+    if claim == Claim::ClosedBelow {
+        closure
+            .read_through_the_order()
+            .map_err(|(entry, problem)| Place::DrawOne(entry).error(problem))?;
+    }
     for (&number, entry) in sets.draw_one.iter().zip(1..) {
         let checked = closure.check(number, false);
         checked.map_err(|problem| Place::DrawOne(entry).error(problem))?;

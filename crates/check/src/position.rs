@@ -258,6 +258,16 @@ impl KplusGame {
         }
     }
 
+    /// Whether a position with this view can lie on a table: each free card that is no king has a
+    /// card to lie on, and there are enough columns.
+    pub(super) fn can_lie(&self, view: &View) -> bool {
+        let on_cards = view.free - self.kings;
+        let heads = view.anchored | (view.visible & self.kings);
+        (on_cards.parents() - view.visible.with_twins()).is_empty()
+            && (pairs(on_cards).parents() - pairs(view.visible)).is_empty()
+            && heads.len() <= self.dealt.len()
+    }
+
     /// The top cards of the foundations, if they may come back.
     pub(super) fn may_come_back(&self, position: &KplusPosition) -> CardSet {
         let mut cards = CardSet::EMPTY;
@@ -293,6 +303,15 @@ impl KplusGame {
     /// Whether no card lies face down, and so the game is won in draw 1.
     pub(super) fn all_face_up(&self, position: &KplusPosition) -> bool {
         position.in_place.iter().all(|&count| count <= 1)
+    }
+
+    /// How many cards are in dealt place.
+    pub(super) fn all_in_place(&self, position: &KplusPosition) -> u32 {
+        position
+            .in_place
+            .iter()
+            .map(|&count| u32::from(count))
+            .sum()
     }
 
     /// The pile in which a card is dealt that starts in dealt place.
