@@ -20,7 +20,8 @@ fi
 # The stubs that the code asks for.
 stubs() {
     rm -rf "$work/stubs"
-    (cd python && "$tools/bin/maturin" generate-stubs --quiet --profile release --out "$work/stubs")
+    (cd python &&
+        "$tools/bin/maturin" generate-stubs --quiet --profile release --out "$work/stubs")
 }
 
 if [ "${1:-}" = stubs ]; then

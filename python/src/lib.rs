@@ -1,8 +1,7 @@
-//! The Python package `klondike-solver`: the front door of this project, batches for data frames,
-//! and an environment for learners.
+//! The Python package `klondike-solver`: the front door of this project for Python.
 //!
 //! `klondike_solver` (beside this folder) re-exports the module of this crate, and has what is
-//! simpler in Python: exceptions, the enumeration of verdicts, progress bars, Gymnasium classes.
+//! simpler in Python: exceptions, and the enumeration of verdicts.
 //! Its stubs are made from this code: `scripts/python.sh stubs`.
 
 mod args;

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import klondike_solver as ks
@@ -123,7 +124,7 @@ def test_pictures() -> None:
     assert ks.Position("klondike:5")._repr_svg_().startswith("<svg ")
 
 
-WRONG = [
+WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.Rules(draw=0), ks.ArgumentError, "draw: write a whole number from 1 to 24"),
     (lambda: ks.Rules(draw=10**40), ks.ArgumentError, "draw: write"),
     (lambda: ks.Rules(redeals=-1), ks.ArgumentError, "redeals: write a whole number"),
@@ -153,7 +154,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("call", "error", "words"), WRONG)
-def test_wrong_arguments_say_what_would_be_right(call, error, words) -> None:  # type: ignore[no-untyped-def]
+def test_wrong_arguments_say_what_would_be_right(
+    call: Callable[[], object], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words) as caught:
         call()
     assert isinstance(caught.value, ks.KlondikeError)

@@ -258,7 +258,14 @@ fn lines_of_the_documentation_end_at_100_columns() {
 #[test]
 fn comments_of_the_code_end_at_100_columns() {
     let (mut all, mut long) = (Vec::new(), Vec::new());
-    for folder in ["benches", "crates", "fuzz/fuzz_targets", "src", "tests"] {
+    for folder in [
+        "benches",
+        "crates",
+        "fuzz/fuzz_targets",
+        "python/src",
+        "src",
+        "tests",
+    ] {
         files(&root().join(folder), &mut all);
     }
     for path in all {
