@@ -1,12 +1,13 @@
 //! What the search may leave out, and why: each rule is a lemma with a proof and a switch.
 //!
 //! A lemma is one file, but for five that share the fixpoint of [`blocking`]. It opens with the
-//! statement and the place of its proof, holds the rule, and asks its switch. Rules about moves
-//! ([`safe_foundation`], [`safe_stays`], [`last_talon_card`]) together say what a state is offered
-//! ([`offer`]; in draw 1 [`postponed_draws`]). Rules about states say that one cannot be won:
-//! [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say
-//! which visited states cover others. [`beams`] says whether a beam may search. Nothing here looks
-//! at the path that led to a state. [`Trial`] measures whether an optional test pays.
+//! statement and the place of its proof, holds the rule or names the file of `search` whose table
+//! of states follows it, and asks its switch. Rules about moves ([`safe_foundation`],
+//! [`safe_stays`], [`last_talon_card`]) together say what a state is offered ([`offer`]; in draw 1
+//! [`postponed_draws`]). Rules about states say that one cannot be won: [`blocking`],
+//! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say which visited
+//! states cover others. [`beams`] says whether a beam may search. Nothing here looks at the path
+//! that led to a state. [`Trial`] measures whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;

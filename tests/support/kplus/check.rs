@@ -370,7 +370,8 @@ fn last_talon_card(game: &Game, state: &State) -> Option<Card> {
     Some(game.talon()[place as usize])
 }
 
-/// Lemma `exhausted-search`: of the moves that the search really tries, one is a step to the end.
+/// Lemma `exhausted-search`, with `safe-foundation`, `safe-stays` and `last-talon-card` alone and
+/// together: of the moves that the search really tries, one is a step to the end.
 fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     const SETS: [(&str, Option<Lemma>, Lemmas); 4] = [
         (

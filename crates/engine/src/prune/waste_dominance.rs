@@ -1,8 +1,8 @@
 //! Lemma `waste-dominance`: of two states that differ in the waste only, the one that reaches fewer
 //! cards is not needed (draw 2 and more).
 //!
-//! Proof: `docs/proofs/waste-dominance.md`. The closed sets of `search/closed.rs` use it as well,
-//! without a switch: the checker knows it.
+//! Proof: `docs/proofs/waste-dominance.md`. The tables are in `search/seen.rs`. The closed sets of
+//! `search/closed.rs` use it as well, without a switch: the checker knows it.
 
 use super::{Lemma, Lemmas};
 use crate::kplus::Game;

@@ -30,7 +30,8 @@ pub struct Options {
     pub safe_from_piles: bool,
     /// Try only the safe card if a playable card of the talon is safe and redeals do not bind.
     pub safe_from_talon: bool,
-    /// Never put a card on a pile, from the talon or a foundation, that is safe on its foundation.
+    /// Never put a card on a pile, from the talon or a foundation, that is safe on its foundation
+    /// (lemma `safe-stays`).
     pub skip_useless: bool,
     /// Under limited redeals, pass over states that were visited with as many redeals left.
     pub fewer_redeals: bool,
