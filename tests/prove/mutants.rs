@@ -321,8 +321,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The tests that must catch the mutants, those that catch most first, as arguments of `cargo test`:
-/// modules of `tests/engine`, and the unit tests of the engine.
+/// The tests that must catch the mutants, as arguments of `cargo test`; those that catch most are
+/// first. Modules of `tests/engine`, and the unit tests of the engine.
 const SUITES: [[&str; 3]; 7] = [
     ["--test", "engine", "fuzz_states::"],
     ["--test", "engine", "agree::"],

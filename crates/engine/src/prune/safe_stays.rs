@@ -1,8 +1,8 @@
 //! Lemma `safe-stays`: a card that would be safe on the foundation does not come back, nor go from
 //! the talon to the tableau.
 //!
-//! Proof: `docs/proofs/safe-stays.md` (after Blake & Gent 2026, corollary 2). On table positions the
-//! rule is in `search/table/state.rs`, under `Options::skip_useless`.
+//! Proof: `docs/proofs/safe-stays.md` (after Blake & Gent 2026, corollary 2). On table positions
+//! the rule is in `search/table/state.rs`, under `Options::skip_useless`.
 
 use super::safe_foundation::{self, safe, safe_at};
 use super::{Lemma, Lemmas};
