@@ -636,13 +636,20 @@ fn what_the_tree_player_thinks_is_what_it_does() {
         }
     }
     // Outside K+ there is nothing to think with.
-    let vegas = Arc::new(Rules::named("vegas3").unwrap());
-    let session = Session::new(&deal(&vegas, 1), Information::TalonKnown);
+    let yan = Arc::new(Rules::named("yan").unwrap());
+    let session = Session::new(&deal(&yan, 1), Information::TalonKnown);
     let mut thinker = tree::player(parameters);
     assert!(matches!(
         thinker.think(session.view()),
         Err(NoBelief::Rules(_))
     ));
-    let session = Session::new(&deal(&rules, 1), Information::Turned);
-    assert_eq!(thinker.think(session.view()), Err(NoBelief::Talon));
+    // An unknown talon and limited redeals are played.
+    for rules in [rules, Arc::new(Rules::named("vegas3").unwrap())] {
+        let session = Session::new(&deal(&rules, 1), Information::Turned);
+        thinker.new_game(1);
+        assert!(matches!(
+            thinker.think(session.view()),
+            Ok(Thought::Open(_))
+        ));
+    }
 }

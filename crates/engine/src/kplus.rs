@@ -410,16 +410,33 @@ impl Game {
     /// If these are not the cards that lie face down in `state`, each once. Nothing is changed
     /// then.
     pub fn assign(&mut self, state: &State, face_down: &[Card]) -> Result<(), OtherCards> {
-        let new: CardSet = face_down.iter().copied().collect();
-        let (mut old, mut count) = (CardSet::EMPTY, 0);
+        self.assign_with_talon(state, 0, face_down)
+    }
+
+    /// As [`Game::assign`], and other cards may lie at the places `unknown` of [`Game::talon`], bit
+    /// 0 for the first. `cards` are those that lie face down, then those at the places, in order.
+    ///
+    /// A state of another world has other talon cards: [`Game::state_here`].
+    ///
+    /// # Errors
+    /// If these are not the cards that lie there, each once. Nothing is changed then.
+    pub fn assign_with_talon(
+        &mut self,
+        state: &State,
+        unknown: u32,
+        cards: &[Card],
+    ) -> Result<(), OtherCards> {
+        let new: CardSet = cards.iter().copied().collect();
+        let mut old = CardSet::from_bits(talon::cards_at(self, unknown));
+        let mut count = old.len();
         for card in self.face_down(state) {
             old.insert(card);
             count += 1;
         }
-        if new != old || face_down.len() != count {
+        if new != old || cards.len() != count {
             return Err(OtherCards);
         }
-        let mut cards = face_down.iter();
+        let mut cards = cards.iter();
         for pile in 0..self.pile_count {
             let begin = usize::from(self.pile_begin[pile]);
             let hidden = usize::from(state.in_place[pile].saturating_sub(1));
@@ -428,7 +445,28 @@ impl Game {
                 self.place_of[card.index()] = pile as u8;
             }
         }
+        let mut rest = unknown;
+        for &card in cards {
+            let place = rest.trailing_zeros();
+            self.talon[place as usize] = card;
+            self.place_of[card.index()] = place as u8;
+            rest &= rest - 1;
+        }
+        if unknown != 0 {
+            self.start = self.state_here(&self.start);
+        }
         Ok(())
+    }
+
+    /// The state of this world that differs from `state`, one of another world, only in the cards
+    /// that lie at unknown places of the talon ([`Game::assign_with_talon`]).
+    #[must_use]
+    #[inline]
+    pub fn state_here(&self, state: &State) -> State {
+        State {
+            talon_cards: talon::cards_at(self, state.talon),
+            ..*state
+        }
     }
 
     /// Becomes a world in which `lowest`, the lowest face-up card of a pile, and below it

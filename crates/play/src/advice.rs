@@ -7,8 +7,10 @@ use crate::judge::BeliefPlayer;
 use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
 use klondike_batch::interval::Interval;
+use klondike_engine::kplus::Unsupported;
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::{self, Clock};
+use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
 
 /// How long to think, and how to report it. By default it is a second of thought (800 iterations
@@ -159,6 +161,10 @@ pub struct Chance {
 pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Advice, NoBelief> {
     if table.is_won() {
         return Ok(Advice::Solved { moves: Vec::new() });
+    }
+    if table.rules().redeals() != Redeals::Unlimited {
+        // Chances are fitted to games with unlimited redeals.
+        return Err(NoBelief::Rules(Unsupported::Redeals));
     }
     let confidence = thinking.confidence;
     let session = Session::new(table, Information::TalonKnown);

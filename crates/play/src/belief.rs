@@ -1,18 +1,18 @@
 //! Belief states: what a player knows of a game in the K+ representation, and so what any world
 //! must agree with.
 
+use crate::reach::Reach;
 use crate::view::View;
-use klondike_engine::kplus::{Game, State, Unsupported};
+use klondike_engine::kplus::{Game, MAX_PILES, MAX_TALON, State, Unsupported};
+use klondike_engine::search::planner::World;
 use klondike_game::card::Card;
+use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::{Table, TableError};
 
 /// Why there is no advice: a view cannot be played in the K+ representation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoBelief {
-    /// Some cards of the talon are not known.
-    #[error("cards of the talon are not known")]
-    Talon,
     /// The rules or the size of the game are outside K+.
     #[error(transparent)]
     Rules(Unsupported),
@@ -21,31 +21,142 @@ pub enum NoBelief {
     Position(TableError),
 }
 
+/// The number that stands for the talon where piles have numbers.
+pub(crate) const TALON: usize = MAX_PILES;
+
 /// What is known of a game with hidden cards, followed from the view it began with.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
-    /// A world that agrees with all that was seen.
+    /// A world that agrees with all that was seen, with redeals without end.
     game: Game,
     start: State,
+    /// The redeals left at the start, `None` if they have no end, and now.
+    most_redeals: Option<u8>,
+    redeals: Option<u8>,
     /// The cards in the places that were face down at the start, pile by pile, each bottom to top,
     /// where they were seen since.
     places: Vec<Option<Card>>,
     /// Where each pile begins in `places`, and the end.
     begin: Vec<usize>,
-    /// The cards face down now, in the order of [`View::unseen`].
+    talon: TalonBelief,
+    /// The cards face down now and those unknown in the talon, in the order of [`View::unseen`].
     unseen: Vec<Card>,
+}
+
+/// What is known of the talon, by the places it had at the start.
+#[derive(Clone, Debug)]
+struct TalonBelief {
+    /// The places that were unknown at the start, as bits.
+    unknown: u32,
+    cards: [Option<Card>; MAX_TALON],
+    /// The places left, as bits.
+    left: u32,
+}
+
+/// The places of set bits, the lowest first.
+fn places(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(place)
+    })
+}
+
+impl TalonBelief {
+    fn new(view: &View) -> TalonBelief {
+        let board = view.board();
+        let mut talon = TalonBelief {
+            unknown: 0,
+            cards: [None; MAX_TALON],
+            left: 0,
+        };
+        for place in 0..board.talon_len().min(MAX_TALON) {
+            talon.left |= 1 << place;
+            talon.cards[place] = board.talon_card(place);
+            if talon.cards[place].is_none() {
+                talon.unknown |= 1 << place;
+            }
+        }
+        talon
+    }
+
+    /// Notes which cards are left and which were seen. Returns whether something changed that is
+    /// known of them, and `None` if the view does not continue this game.
+    fn follow(&mut self, view: &View) -> Option<bool> {
+        let board = view.board();
+        let (mut number, mut changed, mut left) = (0, false, 0);
+        for place in places(self.left) {
+            let here = (number < board.talon_len()).then(|| board.talon_card(number));
+            match (self.cards[place], here) {
+                // A card that was seen, and played since.
+                (Some(card), here) if here != Some(Some(card)) => continue,
+                (None, Some(Some(card))) => {
+                    self.cards[place] = Some(card);
+                    changed = true;
+                }
+                (Some(_), _) | (None, Some(None)) => {}
+                // An unseen card is missing.
+                (None, None) => return None,
+            }
+            left |= 1 << place;
+            number += 1;
+        }
+        self.left = left;
+        (number == board.talon_len()).then_some(changed)
+    }
+
+    /// The places whose cards are known, as bits.
+    fn known(&self) -> u32 {
+        let unseen = |&place: &usize| self.cards[place].is_none();
+        let unseen = places(self.unknown).filter(unseen);
+        !unseen.fold(0, |bits, place| bits | 1 << place)
+    }
+
+    fn agrees(&self, game: &Game) -> bool {
+        places(self.unknown).all(|place| {
+            let seen = self.cards[place];
+            seen.is_none_or(|seen| game.talon()[place] == seen)
+        })
+    }
+}
+
+/// The game of a view with redeals without end, in some world, and the redeals left.
+fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
+    let table = view.world(unseen).map_err(NoBelief::Position)?;
+    if view.rules().redeals() == Redeals::Unlimited {
+        return Ok((Game::new(&table).map_err(NoBelief::Rules)?, None));
+    }
+    if view.rules().runs() != Runs::Partial {
+        return Err(NoBelief::Rules(Unsupported::Runs));
+    }
+    let relaxed = table
+        .relaxed()
+        .ok_or(NoBelief::Rules(Unsupported::Spaces))?;
+    let game = Game::new(&relaxed).map_err(NoBelief::Rules)?;
+    let redeals = redeals_left(view);
+    // Worlds with limited redeals may be smaller.
+    World::with_redeals(game.clone(), 0, 0).map_err(NoBelief::Rules)?;
+    Ok((game, redeals))
+}
+
+/// The redeals left, as far as they count, `None` if they have no end.
+fn redeals_left(view: &View) -> Option<u8> {
+    let board = view.board();
+    match view.rules().redeals() {
+        Redeals::Unlimited => None,
+        Redeals::Limited(limit) => {
+            let left = limit.saturating_sub(board.redeals_used());
+            Some(left.min(board.talon_len() as u32) as u8)
+        }
+    }
 }
 
 impl Belief {
     /// Begins with the position of a view.
     pub(crate) fn new(view: &View) -> Result<Belief, NoBelief> {
         let board = view.board();
-        if (0..board.talon_len()).any(|place| board.talon_card(place).is_none()) {
-            return Err(NoBelief::Talon);
-        }
         let unseen: Vec<Card> = view.unseen().collect();
-        let table = view.world(&unseen).map_err(NoBelief::Position)?;
-        let game = Game::new(&table).map_err(NoBelief::Rules)?;
+        let (game, redeals) = game(view, &unseen)?;
         let mut begin = vec![0];
         for pile in 0..board.pile_count() {
             begin.push(begin[pile] + board.face_down_count(pile));
@@ -53,8 +164,11 @@ impl Belief {
         Ok(Belief {
             start: game.start(),
             game,
-            places: vec![None; unseen.len()],
+            most_redeals: redeals,
+            redeals,
+            places: vec![None; begin[board.pile_count()]],
             begin,
+            talon: TalonBelief::new(view),
             unseen,
         })
     }
@@ -77,21 +191,30 @@ impl Belief {
                 changed = true;
             }
         }
-        if changed {
+        self.redeals = redeals_left(view);
+        let Some(seen) = self.talon.follow(view) else {
+            return false;
+        };
+        if changed || seen {
             self.unseen = view.unseen().collect();
-            let assignment = self.assignment(&self.unseen);
-            if self.game.assign(&self.start, &assignment).is_err() {
+            let (unknown, cards) = (self.talon.unknown, self.assignment(&self.unseen));
+            let assigned = self.game.assign_with_talon(&self.start, unknown, &cards);
+            if assigned.is_err() {
                 return false;
             }
+            self.start = self.game.state_here(&self.start);
         }
         true
     }
 
-    /// What lies in all places that were face down at the start if `unseen` lie face down now.
+    /// What lies in all places that were face down or unknown in the talon at the start if `unseen`
+    /// lie there now.
     pub(crate) fn assignment(&self, unseen: &[Card]) -> Vec<Card> {
         let mut unseen = unseen.iter();
+        let talon = places(self.talon.unknown).map(|place| &self.talon.cards[place]);
         self.places
             .iter()
+            .chain(talon)
             .filter_map(|place| place.or_else(|| unseen.next().copied()))
             .collect()
     }
@@ -101,17 +224,41 @@ impl Belief {
         &self.game
     }
 
-    /// The state at the start.
-    pub(crate) fn start(&self) -> &State {
-        &self.start
+    /// A world to remember so many states.
+    pub(crate) fn world(&self, facts: usize) -> World {
+        let game = self.game.clone();
+        match self.most_redeals {
+            None => World::new(game, facts),
+            Some(most) => World::with_redeals(game, facts, most).expect("the size was checked"),
+        }
     }
 
-    /// The cards that lie face down, in the order of [`View::unseen`].
+    /// Makes `world` the one in which `unseen` lie in the places that are not known.
+    pub(crate) fn assign(&self, world: &mut World, unseen: &[Card]) {
+        let cards = self.assignment(unseen);
+        let assigned = world.assign_with_talon(&self.start, self.talon.unknown, &cards);
+        debug_assert!(assigned.is_ok(), "the same cards in another order");
+    }
+
+    /// The redeals left, `None` if they have no end.
+    pub(crate) fn redeals(&self) -> Option<u8> {
+        self.redeals
+    }
+
+    /// What drawing can bring.
+    pub(crate) fn reach(&self) -> Reach {
+        Reach {
+            known: self.talon.known(),
+            redeals: self.redeals,
+        }
+    }
+
+    /// The cards that lie face down or unknown in the talon, in the order of [`View::unseen`].
     pub(crate) fn unseen(&self) -> &[Card] {
         &self.unseen
     }
 
-    /// The number of cards that lie face down.
+    /// The number of cards that lie face down or unknown in the talon.
     pub(crate) fn hidden_count(&self) -> usize {
         self.unseen.len()
     }
@@ -132,15 +279,19 @@ impl Belief {
                 .iter()
                 .zip(dealt)
                 .all(|(place, &card)| place.is_none_or(|seen| seen == card))
-        })
+        }) && self.talon.agrees(game)
     }
 
-    /// The cards turned up since the start, with pile and place in the pile.
+    /// The cards turned up since the start, with pile, or [`TALON`], and place.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (usize, usize, Card)> {
-        (0..self.begin.len() - 1).flat_map(move |pile| {
-            let places = &self.places[self.begin[pile]..self.begin[pile + 1]];
-            let seen = places.iter().enumerate();
-            seen.filter_map(move |(place, card)| Some((pile, place, (*card)?)))
-        })
+        let talon = places(self.talon.unknown);
+        let talon = talon.filter_map(|place| Some((TALON, place, self.talon.cards[place]?)));
+        (0..self.begin.len() - 1)
+            .flat_map(move |pile| {
+                let places = &self.places[self.begin[pile]..self.begin[pile + 1]];
+                let seen = places.iter().enumerate();
+                seen.filter_map(move |(place, card)| Some((pile, place, (*card)?)))
+            })
+            .chain(talon)
     }
 }

@@ -12,30 +12,20 @@
 //! talon, or (without worrying back) off the foundations, and no move raises these numbers. The
 //! moves inside a class before such a move never visit a state twice. So a game of such decisions
 //! ends.
+//!
+//! With limited redeals, or a talon that is not known, drawing until an unseen card is on top
+//! ([`Look`](crate::reach::Look)) leads out, too; it can be done once for each such card.
 
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use klondike_engine::kplus::{Game, Move, State, moves, talon};
+use crate::reach::{Exit, Reach, Step};
+use klondike_engine::kplus::{Game, Move, State, moves};
 
 /// Most states of a class that are listed. Usual classes have a few dozen states. In a class with
 /// more than `MOST`, a player does not see all moves.
 const MOST: usize = 2_000;
-
-/// A key of the states of one game: [`State::key`], and the waste where it matters.
-pub(crate) fn exact_key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 5 | talon::waste_class(game, state) as u64
-}
-
-/// A move out of a class.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Exit {
-    /// The state of the class in which it is made.
-    pub(crate) from: State,
-    /// The move.
-    pub(crate) made: Move,
-}
 
 /// Lists classes; keeps its buffers.
 #[derive(Clone, Debug, Default)]
@@ -99,42 +89,67 @@ impl Classes {
         }
     }
 
-    /// The moves that lead out of the class of `state`, one for every class they lead to. The card
-    /// that a move turns up makes no difference. Moves from states nearer to `state` come first.
-    pub(crate) fn exits(&mut self, game: &Game, state: &State, exits: &mut Vec<Exit>) {
+    /// The steps that lead out of the class of `state`, one for every class they lead to. The card
+    /// that a step shows makes no difference. Steps from states nearer to `state` come first, and
+    /// looking for an unseen talon card last.
+    pub(crate) fn exits(
+        &mut self,
+        game: &Game,
+        state: &State,
+        reach: Reach,
+        exits: &mut Vec<Exit>,
+    ) {
         self.list(game, state);
         self.reached.clear();
         exits.clear();
+        // The moves inside a class leave the talon as it is.
+        let drawable = (reach != Reach::FREE).then(|| reach.drawable(game, state));
         for number in 0..self.states.len() {
             let from = self.states[number];
-            for made in moves::legal(game, &from).iter() {
+            let moves = match drawable {
+                None => moves::legal(game, &from),
+                Some(drawable) => moves::legal_of(game, &from, drawable.cards),
+            };
+            for made in moves.iter() {
                 if is_reversible(game, &from, made) {
                     continue;
                 }
                 let to = game.apply_unseen(&from, made);
-                let key = exact_key(game, &to);
-                if self.reached.contains_key(&key) {
+                if self.reached.contains_key(&reach.key(game, &to)) {
                     continue;
                 }
-                let exit = exits.len() as u32;
-                exits.push(Exit { from, made });
-                self.mark(game, &to, exit);
+                let redealt = drawable.is_some_and(|all| all.redealt.contains(made.card()));
+                let redeals = reach.redeals.map(|left| left - u8::from(redealt));
+                let number = exits.len() as u32;
+                exits.push(Exit {
+                    from,
+                    made: Step::Move(made),
+                    redeals: Reach::at_most(redeals, to.talon_len()),
+                });
+                self.mark(game, &to, reach, number);
             }
+        }
+        if let Some(look) = drawable.and_then(|drawable| drawable.look) {
+            exits.push(Exit {
+                from: *state,
+                made: Step::Look(look),
+                redeals: look.redeals,
+            });
         }
     }
 
     /// Marks all states of a class as reached.
-    fn mark(&mut self, game: &Game, state: &State, exit: u32) {
+    fn mark(&mut self, game: &Game, state: &State, reach: Reach, exit: u32) {
         let waste = state.waste() as u8;
         self.other.clear();
         self.other.push(*state);
-        self.reached.insert(exact_key(game, state), exit);
+        self.reached.insert(reach.key(game, state), exit);
         let mut next = 0;
         while next < self.other.len() && self.other.len() < MOST {
             let from = self.other[next];
             for made in reversible(game, &from) {
                 let to = game.apply(&from, made).with_waste(waste);
-                if let Entry::Vacant(place) = self.reached.entry(exact_key(game, &to)) {
+                if let Entry::Vacant(place) = self.reached.entry(reach.key(game, &to)) {
                     place.insert(exit);
                     self.other.push(to);
                 }
@@ -187,7 +202,7 @@ mod tests {
             let (mut exits, mut rng) = (Vec::new(), seeded(seed));
             let mut state = game.start();
             loop {
-                classes.exits(&game, &state, &mut exits);
+                classes.exits(&game, &state, Reach::FREE, &mut exits);
                 let states = classes.states.clone();
                 if states.len() > 200 {
                     // Late in a game classes grow beyond what is listed.
@@ -198,11 +213,16 @@ mod tests {
                 let place = |classes: &mut Classes, from: &State, made| {
                     let to = game.apply_unseen(from, made);
                     let to = classes.canonical(&game, &to);
-                    exact_key(&game, &to)
+                    Reach::FREE.key(&game, &to)
                 };
                 let keys: HashSet<u64> = exits
                     .iter()
-                    .map(|exit| place(&mut other, &exit.from, exit.made))
+                    .map(|exit| {
+                        let Step::Move(made) = exit.made else {
+                            panic!("nothing to look for");
+                        };
+                        place(&mut other, &exit.from, made)
+                    })
                     .collect();
                 assert_eq!(keys.len(), exits.len());
                 let mut ways = 0;
@@ -226,7 +246,7 @@ mod tests {
                     break;
                 }
                 let exit = exits[rng.random_range(0..exits.len() as u32) as usize];
-                let next = game.apply(&exit.from, exit.made);
+                let next = exit.apply(&game);
                 assert_eq!(other.way(&game, &state, &next), None);
                 let left = |state: &State| {
                     let down: usize = (0..7).map(|pile| state.in_place(pile)).sum();

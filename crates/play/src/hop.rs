@@ -12,9 +12,9 @@
 
 use crate::belief::Belief;
 use crate::chance::Calibration;
-use crate::classes::Exit;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
+use crate::reach::Exit;
 use crate::registry::{Entry, Given, PlayerError};
 use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
 use klondike_engine::kplus::{Game, State};
@@ -130,7 +130,10 @@ impl Judge for HopJudge {
         state: &State,
         judged: &mut Vec<Judged>,
     ) -> Sample {
-        tools.classes.exits(belief.game(), state, &mut self.exits);
+        let reach = belief.reach();
+        tools
+            .classes
+            .exits(belief.game(), state, reach, &mut self.exits);
         self.results.clear();
         self.results.resize(self.exits.len(), (0, 0, 0));
         let mut sample = Sample::default();
@@ -154,9 +157,8 @@ impl Judge for HopJudge {
                 }
                 let world = &mut self.pool.worlds()[visits as usize];
                 let exit = self.exits[chosen];
-                let next = world.game().apply(&exit.from, exit.made);
-                tools.counters.planner_calls += 1;
-                let answer = tools.planner.alive(world, &next, self.parameters.budget);
+                let next = world.game().state_here(&exit.apply(world.game()));
+                let answer = tools.alive(world, &next, exit.redeals, self.parameters.budget);
                 let (visits, wins, unknowns) = &mut self.results[chosen];
                 *visits += 1;
                 *wins += u32::from(answer == Answer::Win);

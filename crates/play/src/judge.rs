@@ -5,18 +5,19 @@
 //! makes such a move: see there.
 //!
 //! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
-//! Hindsight optimization with rollouts plays where K+ does not cover the rules (limited redeals,
-//! whole runs), and until the last card of the talon is known. A known talon stays known, so the
-//! two take turns at most once, and games end as theirs do.
+//! With limited redeals drawing is a decision (`reach`). Hindsight optimization with rollouts plays
+//! where K+ does not cover the rules (whole runs, other cards than kings in empty piles).
 
 use std::collections::VecDeque;
 use std::fmt;
 
 use crate::belief::{Belief, NoBelief};
 use crate::chance::Calibration;
-use crate::classes::{Classes, Exit};
+use crate::classes::Classes;
+use crate::information::Information;
 use crate::player::{Counters, Player};
 use crate::prior::Features;
+use crate::reach::{Exit, Look, Step};
 use crate::registry::{Given, PlayerError};
 use crate::rng::seeded;
 use crate::rollout::{self, Hindsight, RolloutPlayer};
@@ -24,7 +25,7 @@ use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
 use klondike_engine::kplus::{self, Game, State, realize};
-use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When, World};
+use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::{Move, Table};
 
@@ -261,7 +262,7 @@ impl BeliefPlayer {
         let (table, state) = belief.position(view)?;
         let game = belief.game();
         if belief.hidden_count() <= 1
-            && let Some(solved) = self.solve(game, &table, &state)
+            && let Some(solved) = self.solve(belief, &table, &state)
         {
             return Some(solved.map_or(Thought::Lost, Thought::Solved));
         }
@@ -287,9 +288,15 @@ impl BeliefPlayer {
             .iter()
             .filter_map(|judged| {
                 let mut line = self.tools.classes.way(game, &state, &judged.exit.from)?;
-                line.push(judged.exit.made);
+                let moves = match judged.exit.made {
+                    Step::Move(made) => {
+                        line.push(made);
+                        realize::realize(&table, &line).ok()?
+                    }
+                    Step::Look(look) => draws(&table, look)?,
+                };
                 Some(Candidate {
-                    moves: realize::realize(&table, &line).ok()?,
+                    moves,
                     visits: judged.visits,
                     value: judged.value,
                     unknowns: judged.unknowns,
@@ -310,11 +317,21 @@ impl BeliefPlayer {
     /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost,
     /// nothing if the search was too long.
     #[expect(clippy::option_option)]
-    fn solve(&mut self, game: &Game, table: &Table, state: &State) -> Option<Option<Vec<Move>>> {
-        let mut world = World::new(game.clone(), 1 << 16);
+    fn solve(
+        &mut self,
+        belief: &Belief,
+        table: &Table,
+        state: &State,
+    ) -> Option<Option<Vec<Move>>> {
+        let mut world = belief.world(1 << 16);
         self.tools.counters.planner_calls += 1;
         let budget = self.tools.states_left(SOLVE);
-        let line: Vec<kplus::Move> = match self.tools.planner.line(&mut world, state, budget) {
+        let planner = &mut self.tools.planner;
+        let answer = match belief.redeals() {
+            None => planner.line(&mut world, state, budget),
+            Some(left) => planner.line_within(&mut world, state, left, budget),
+        };
+        let line: Vec<kplus::Move> = match answer {
             Line::Win(line) => line.to_vec(),
             Line::Loss => return Some(None),
             Line::Unknown => return None,
@@ -345,6 +362,21 @@ impl BeliefPlayer {
     }
 }
 
+/// The draws and redeals of a look.
+fn draws(table: &Table, look: Look) -> Option<Vec<Move>> {
+    let (mut table, mut moves) = (table.clone(), Vec::new());
+    // A place comes to the top of the waste once in a pass, so at most one redeal is needed.
+    while moves.is_empty() || table.waste().len() != usize::from(look.waste) {
+        let next = match table.stock().len() {
+            0 => Move::Redeal,
+            _ => Move::Draw,
+        };
+        table.make(next).ok()?;
+        moves.push(next);
+    }
+    Some(moves)
+}
+
 impl Player for BeliefPlayer {
     fn new_game(&mut self, seed: u64) {
         self.tools.rng = seeded(seed);
@@ -357,10 +389,13 @@ impl Player for BeliefPlayer {
 
     fn choose(&mut self, view: &View) -> Option<Move> {
         if !self.outside {
+            // What can be seen for nothing is seen first.
+            let looks = view.information() != Information::TalonKnown && self.plan.is_empty();
+            if looks && can_look_on(view) && Belief::new(view).is_ok() {
+                return draw_or_redeal(view.board());
+            }
             match self.follow(view) {
                 Ok(()) => return self.decide(view),
-                Err(NoBelief::Talon) if can_look_on(view) => return draw_or_redeal(view.board()),
-                Err(NoBelief::Talon) => {}
                 Err(_) => self.outside = true,
             }
         }

@@ -17,6 +17,7 @@
 //! | `player`, `game`, [`registry`] | players, games, players by name |
 //! | [`oracle`] | positions that are proven lost |
 //! | [`turns`], [`dominant`], [`rollout`] | players that think in turns; random play |
+//! | `reach` | what drawing can bring |
 //! | `classes`, [`prior`], `chance` | moves in K+; which is likely the best; chances of winning |
 //! | [`belief`], `worlds` | what may lie face down |
 //! | `judge` | a player that decides by worlds and the solver |
@@ -37,6 +38,7 @@ mod judge;
 pub mod oracle;
 mod player;
 pub mod prior;
+mod reach;
 pub mod registry;
 mod rng;
 pub mod rollout;

@@ -12,7 +12,7 @@
 //! A prior only decides which moves the search tries first and most often. The search stays correct
 //! with any numbers.
 
-use crate::classes::Exit;
+use crate::reach::{Exit, Reach, Step};
 use klondike_engine::kplus::{Game, Move, State, moves};
 use klondike_game::card::{Card, CardSet};
 
@@ -73,10 +73,13 @@ fn deepest(game: &Game, state: &State, cards: CardSet) -> f32 {
     cards.map(below).max().unwrap_or(0) as f32
 }
 
-/// The features of a move at a state with so many face-down cards.
-pub(crate) fn features(game: &Game, hidden: u8, exit: &Exit) -> Features {
+/// The features of a step at a state with so many face-down cards, of whose talon so much is known.
+/// Looking for an unseen talon card has none.
+pub(crate) fn features(game: &Game, hidden: u8, reach: Reach, exit: &Exit) -> Features {
     let mut x = [0.0; FEATURES];
-    let (state, made) = (&exit.from, exit.made);
+    let (state, Step::Move(made)) = (&exit.from, exit.made) else {
+        return x;
+    };
     let card = made.card();
     let (own, anchored) = (card.set(), state.anchored());
     let down = deepest(game, state, own & anchored);
@@ -98,8 +101,12 @@ pub(crate) fn features(game: &Game, hidden: u8, exit: &Exit) -> Features {
         }
         Move::DrawToFoundation(_) | Move::WorryBack(_) => {}
     }
-    let before = moves::legal(game, state);
-    let after = moves::legal(game, &game.apply_unseen(state, made));
+    let before = reach.legal(game, state);
+    let later = Reach {
+        redeals: exit.redeals,
+        ..reach
+    };
+    let after = later.legal(game, &game.apply_unseen(state, made));
     let freed = (after.reveal - before.reveal - own) & anchored;
     x[11 + usize::from(!made.is_draw())] = deepest(game, state, freed) / 6.0;
     let (before_talon, after_talon) = (before.draw_to_tableau - own, after.draw_to_tableau);
@@ -143,7 +150,7 @@ mod tests {
             let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
             let mut state = game.start();
             loop {
-                classes.exits(&game, &state, &mut exits);
+                classes.exits(&game, &state, Reach::FREE, &mut exits);
                 let mut face_down: Vec<Card> = game.face_down(&state).collect();
                 for i in (1..face_down.len()).rev() {
                     face_down.swap(i, rng.random_range(0..=i as u32) as usize);
@@ -152,8 +159,8 @@ mod tests {
                 other.assign(&state, &face_down).unwrap();
                 let hidden = face_down.len() as u8;
                 for exit in &exits {
-                    let x = features(&game, hidden, exit);
-                    assert_eq!(x, features(&other, hidden, exit));
+                    let x = features(&game, hidden, Reach::FREE, exit);
+                    assert_eq!(x, features(&other, hidden, Reach::FREE, exit));
                     assert!(x.iter().all(|x| x.is_finite()));
                     for (met, x) in met.iter_mut().zip(x) {
                         *met += u32::from(x != 0.0);
@@ -163,7 +170,7 @@ mod tests {
                     break;
                 }
                 let exit = exits[rng.random_range(0..exits.len() as u32) as usize];
-                state = game.apply(&exit.from, exit.made);
+                state = exit.apply(&game);
             }
         }
         assert!(met.iter().all(|&met| met > 5), "{met:?}");

@@ -26,12 +26,13 @@ use std::time::Duration;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use crate::belief::Belief;
+use crate::belief::{Belief, TALON};
 use crate::chance::Calibration;
-use crate::classes::{Classes, Exit, exact_key};
+use crate::classes::Classes;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
 use crate::prior::{self, Features, Weights};
+use crate::reach::{Exit, Reach, Step};
 use crate::registry::{Entry, Given, PlayerError};
 use crate::rng::mix;
 use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
@@ -237,7 +238,9 @@ struct Node {
     state: State,
     /// Hash of the cards that were turned up, with their places.
     seen: u64,
+    /// Number of face-down cards and of unknown talon cards.
     hidden: u8,
+    reach: Reach,
     visits: u32,
     /// Visits of its edges.
     tried: u32,
@@ -279,7 +282,12 @@ struct Descent {
     selection: Selection,
     exploration: f64,
     weights: &'static Weights,
+    /// What stands for the features of a look for an unseen talon card ([`prior::share`]).
+    look: f32,
 }
+
+/// [`Descent::look`] by default: as a talon card that goes to the tableau.
+const LOOK: f32 = 1.0;
 
 /// The nodes of a game.
 #[derive(Clone, Debug)]
@@ -312,7 +320,7 @@ fn highest(scored: impl Iterator<Item = (u32, f64)>) -> u32 {
     best
 }
 
-fn hidden_count(game: &Game, state: &State) -> usize {
+fn face_down_count(game: &Game, state: &State) -> usize {
     (0..game.pile_count())
         .map(|pile| state.in_place(pile).saturating_sub(1))
         .sum()
@@ -325,6 +333,7 @@ impl Tree {
                 selection,
                 exploration: exploration.unwrap_or(selection.usual()),
                 weights: prior::usual(3),
+                look: LOOK,
             },
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -352,14 +361,23 @@ impl Tree {
     }
 
     /// The node of a state, made if it is new.
-    fn node(&mut self, classes: &mut Classes, game: &Game, state: &State, seen: u64) -> u32 {
+    fn node(
+        &mut self,
+        classes: &mut Classes,
+        game: &Game,
+        state: &State,
+        seen: u64,
+        reach: Reach,
+    ) -> u32 {
         let state = classes.canonical(game, state);
         let number = self.nodes.len() as u32;
-        let key = (exact_key(game, &state), seen);
+        let redeals = reach.redeals.map_or(0, |left| mix(0x5EE8, left.into()));
+        let key = (reach.key(game, &state), seen ^ redeals);
         let found = *self.numbers.entry(key).or_insert(number);
         if found == number {
             self.nodes.push(Node {
-                hidden: hidden_count(game, &state) as u8,
+                hidden: (face_down_count(game, &state) + reach.unknown(&state)) as u8,
+                reach,
                 state,
                 seen,
                 visits: 0,
@@ -376,7 +394,8 @@ impl Tree {
         if let Some(range) = node.edges {
             return range;
         }
-        classes.exits(game, &node.state, &mut self.exits);
+        let (reach, hidden) = (node.reach, face_down_count(game, &node.state) as u8);
+        classes.exits(game, &node.state, reach, &mut self.exits);
         let range = (self.edges.len() as u32, self.exits.len() as u32);
         node.edges = Some(range);
         self.edges.extend(self.exits.iter().map(|&exit| Edge {
@@ -391,8 +410,13 @@ impl Tree {
             let edges = &mut self.edges[range.0 as usize..];
             let mut sum = 0.0;
             for edge in &mut *edges {
-                let features = prior::features(game, node.hidden, &edge.exit);
-                edge.prior = prior::share(self.descent.weights, &features);
+                edge.prior = match edge.exit.made {
+                    Step::Look(_) => self.descent.look,
+                    Step::Move(_) => {
+                        let features = prior::features(game, hidden, reach, &edge.exit);
+                        prior::share(self.descent.weights, &features)
+                    }
+                };
                 sum += edge.prior;
             }
             for edge in &mut *edges {
@@ -520,27 +544,30 @@ impl TreeJudge {
             let edge = tree.select(at, first, count);
             tree.edges[edge as usize].visits += 1;
             tree.path.push((at, edge));
-            let Node { seen, hidden, .. } = tree.nodes[at as usize];
+            let Node { hidden, .. } = tree.nodes[at as usize];
             let exit = tree.edges[edge as usize].exit;
-            let (card, seen) = turned_up(world.game(), &exit, seen);
+            let (card, seen, reach) = turned_up(world.game(), &exit, &tree.nodes[at as usize]);
             let known = tree.outcome(edge, card);
             let state = match known {
                 Some(outcome) => {
                     let node = tree.outcomes[outcome as usize].node;
                     tree.nodes[node as usize].state
                 }
-                None => world.game().apply(&exit.from, exit.made),
+                None => exit.apply(world.game()),
+            };
+            let state = match reach.known {
+                u32::MAX => state,
+                _ => world.game().state_here(&state),
             };
             let left = usize::from(hidden) - usize::from(card != NONE);
             let budget = budgets[usize::from(left > FEW)];
-            tools.counters.planner_calls += 1;
-            let answer = tools.planner.alive(world, &state, budget);
+            let answer = tools.alive(world, &state, reach.redeals, budget);
             if answer == Answer::Loss {
                 break;
             }
             tree.edges[edge as usize].unknowns += u32::from(answer == Answer::Unknown);
             let outcome = known.unwrap_or_else(|| {
-                let node = tree.node(&mut tools.classes, world.game(), &state, seen);
+                let node = tree.node(&mut tools.classes, world.game(), &state, seen, reach);
                 tree.add_outcome(edge, card, node)
             });
             let outcome = &mut tree.outcomes[outcome as usize];
@@ -573,9 +600,13 @@ impl TreeJudge {
     }
 
     fn note(&mut self, game: &Game, root: u32, first: u32, count: u32) {
-        let hidden = self.tree.nodes[root as usize].hidden;
+        let Node { state, reach, .. } = &self.tree.nodes[root as usize];
+        let hidden = face_down_count(game, state) as u8;
         let edges = &self.tree.edges[first as usize..(first + count) as usize];
-        let seen = |edge: &Edge| (prior::features(game, hidden, &edge.exit), edge.visits);
+        let seen = |edge: &Edge| {
+            let features = prior::features(game, hidden, *reach, &edge.exit);
+            (features, edge.visits)
+        };
         self.tried.clear();
         self.tried.extend(edges.iter().map(seen));
     }
@@ -624,7 +655,8 @@ impl Judge for TreeJudge {
         let seen = belief.seen().fold(0, |hash, (pile, place, card)| {
             hash ^ seen_hash(pile, place, card)
         });
-        let root = self.tree.node(&mut tools.classes, game, state, seen);
+        let reach = belief.reach();
+        let root = self.tree.node(&mut tools.classes, game, state, seen, reach);
         let (first, count) = self.tree.expand(&mut tools.classes, game, root);
         let mut sample = Sample::default();
         if count > u32::from(!self.parameters.single) {
@@ -670,16 +702,23 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
     BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)
 }
 
-/// The card that a move turns up in a world, and the hash of what is then seen.
-fn turned_up(game: &Game, exit: &Exit, seen: u64) -> (u8, u64) {
-    let card = exit.made.card();
-    if exit.made.is_draw() || !exit.from.anchored().contains(card) {
-        return (NONE, seen);
-    }
-    let pile = game.pile_of(card);
-    let Some(place) = exit.from.in_place(pile).checked_sub(2) else {
-        return (NONE, seen);
+/// The card that a step from a node shows in a world, [`NONE`] if none, with the hash of what is
+/// then seen and what can be drawn.
+fn turned_up(game: &Game, exit: &Exit, node: &Node) -> (u8, u64, Reach) {
+    let mut reach = Reach {
+        redeals: exit.redeals,
+        ..node.reach
     };
-    let below = game.dealt(pile)[place];
-    (below.index() as u8, seen ^ seen_hash(pile, place, below))
+    if let Some((pile, place)) = exit.revealed(game) {
+        let below = game.dealt(pile)[place];
+        let seen = node.seen ^ seen_hash(pile, place, below);
+        return (below.index() as u8, seen, reach);
+    }
+    let Some(place) = exit.uncovered(game, reach) else {
+        return (NONE, node.seen, reach);
+    };
+    reach.known |= 1 << place;
+    let card = game.talon()[place as usize];
+    let seen = node.seen ^ seen_hash(TALON, place as usize, card);
+    (card.index() as u8, seen, reach)
 }

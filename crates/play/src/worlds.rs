@@ -61,6 +61,21 @@ pub(crate) struct Spending {
 }
 
 impl Tools {
+    /// Whether a world can be won from a state with so many redeals left.
+    pub(crate) fn alive(
+        &mut self,
+        world: &mut World,
+        state: &State,
+        redeals: Option<u8>,
+        budget: u32,
+    ) -> Answer {
+        self.counters.planner_calls += 1;
+        match redeals {
+            None => self.planner.alive(world, state, budget),
+            Some(left) => self.planner.alive_within(world, state, left, budget),
+        }
+    }
+
     /// Begins to think within these limits.
     pub(crate) fn begin(&mut self, limits: Limits) {
         self.planner.set_limits(&limits);
@@ -198,8 +213,8 @@ impl WorldPool {
         while number < self.live {
             let world = &mut self.worlds[number];
             let keep = belief.agrees(world.game()) && {
-                tools.counters.planner_calls += 1;
-                tools.planner.alive(world, state, self.size.budget) != Answer::Loss
+                let here = world.game().state_here(state);
+                tools.alive(world, &here, belief.redeals(), self.size.budget) != Answer::Loss
             };
             if keep {
                 number += 1;
@@ -247,13 +262,12 @@ impl WorldPool {
         sample.drawn += 1;
         if self.live == self.worlds.len() {
             let facts = self.size.facts as usize;
-            self.worlds.push(World::new(belief.game().clone(), facts));
+            self.worlds.push(belief.world(facts));
         }
         let world = &mut self.worlds[self.live];
-        let assigned = world.assign(belief.start(), &belief.assignment(unseen));
-        debug_assert!(assigned.is_ok(), "the same cards in another order");
-        tools.counters.planner_calls += 1;
-        if tools.planner.alive(world, state, self.size.budget) != Answer::Loss {
+        belief.assign(world, unseen);
+        let here = world.game().state_here(state);
+        if tools.alive(world, &here, belief.redeals(), self.size.budget) != Answer::Loss {
             self.live += 1;
             sample.alive += 1;
         }
@@ -326,7 +340,7 @@ mod tests {
             let mut winnable = HashMap::new();
             let mut world = World::new(belief.game().clone(), 64);
             permutations(&mut all, 0, &mut |cards| {
-                world.assign(belief.start(), cards).unwrap();
+                belief.assign(&mut world, cards);
                 if tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win {
                     winnable.insert(cards.to_vec(), 0_u32);
                 }
@@ -399,9 +413,7 @@ mod tests {
                     .flat_map(klondike_game::table::Pile::face_down)
                     .copied()
                     .collect();
-                world
-                    .assign(belief.start(), &belief.assignment(&hidden))
-                    .unwrap();
+                belief.assign(&mut world, &hidden);
                 if hidden.len() <= LISTED {
                     listed += 1;
                     let alive = tools.planner.alive(&mut world, &state, 1_000_000) == Answer::Win;

@@ -125,6 +125,12 @@ pub fn legal(game: &Game, state: &State) -> MoveSets {
     legal_with(game, state, talon::playable(game, state))
 }
 
+/// All legal moves of `state` if of the talon cards those of `playable` can be played.
+#[must_use]
+pub fn legal_of(game: &Game, state: &State, playable: CardSet) -> MoveSets {
+    legal_with(game, state, playable.bits())
+}
+
 /// All legal moves of `state` if these talon cards can be played.
 #[inline(always)]
 pub(crate) fn legal_with(game: &Game, state: &State, playable: u64) -> MoveSets {

@@ -141,7 +141,7 @@ impl Visited {
         }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for table in &mut self.tables {
             table.clear();
         }
@@ -227,43 +227,46 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
-        let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let (state, left) = (&at.state, at.context);
-        let mut sets = moves::legal(game, state);
-        let len = state.talon_len();
-        // A draw that is made already, and takes no other draw away.
-        let on_top = |card| {
-            let place = talon::place_left(game, state, card);
-            place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
-        };
-        if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, on_top) {
-            into.push(made);
-            return;
-        }
-        safe_stays::restrict(game, lemmas, state, &mut sets);
-        let start = into.len();
-        into.extend(sets.reveal.map(Move::Reveal));
-        into.extend(sets.stack.map(Move::Stack));
-        // What needs no redeal comes first.
-        for redeals in 0..=u8::from(left > 0) {
-            for card in sets.draw_to_foundation | sets.draw_to_tableau {
-                if redeals_to(game, state, card) != Some(redeals) {
-                    continue;
-                }
-                if sets.draw_to_foundation.contains(card) {
-                    into.push(Move::DrawToFoundation(card));
-                }
-                if sets.draw_to_tableau.contains(card) {
-                    into.push(Move::DrawToTableau(card));
-                }
-            }
-        }
-        into.extend(sets.worry_back.map(Move::WorryBack));
+        let (game, start) = (self.job.game, into.len());
+        push(game, self.job.lemmas, &at.state, at.context, into);
         if self.order > 0 {
-            let later = |card| redeals_to(game, state, card).unwrap_or(0);
-            shuffle(&mut into[start..], self.order, state.key(game), later);
+            let later = |card| redeals_to(game, &at.state, card).unwrap_or(0);
+            shuffle(&mut into[start..], self.order, at.state.key(game), later);
         }
     }
+}
+
+/// Appends the moves to try with so many redeals left: a safe card alone, or else all that matter.
+pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &mut Vec<Move>) {
+    let mut sets = moves::legal(game, state);
+    let len = state.talon_len();
+    // A draw that is made already, and takes no other draw away.
+    let on_top = |card| {
+        let place = talon::place_left(game, state, card);
+        place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
+    };
+    if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, on_top) {
+        into.push(made);
+        return;
+    }
+    safe_stays::restrict(game, lemmas, state, &mut sets);
+    into.extend(sets.reveal.map(Move::Reveal));
+    into.extend(sets.stack.map(Move::Stack));
+    // What needs no redeal comes first.
+    for redeals in 0..=u8::from(left > 0) {
+        for card in sets.draw_to_foundation | sets.draw_to_tableau {
+            if redeals_to(game, state, card) != Some(redeals) {
+                continue;
+            }
+            if sets.draw_to_foundation.contains(card) {
+                into.push(Move::DrawToFoundation(card));
+            }
+            if sets.draw_to_tableau.contains(card) {
+                into.push(Move::DrawToTableau(card));
+            }
+        }
+    }
+    into.extend(sets.worry_back.map(Move::WorryBack));
 }
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.

@@ -16,10 +16,14 @@
 //! - *undecided*: a first state whose search used up its budget, with the budget's order of
 //!   magnitude.
 //!
+//! With limited redeals ([`World::with_redeals`]) it searches as [`passes`](super::passes) does, and
+//! the redeals left belong to what is asked ([`Planner::alive_within`]).
+//!
 //! A state is dead as soon as the search leaves it, even if the search as a whole then stops at a
 //! limit: `docs/proofs/limits.md`, section 14.1.
 
 mod memory;
+mod passes;
 
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::seen::Seen;
@@ -93,6 +97,8 @@ impl Default for PlannerOptions {
 pub struct World {
     game: Game,
     memory: Memory,
+    /// With limited redeals what is known with 0, 1, 2, … redeals left.
+    by_redeals: Vec<Memory>,
 }
 
 impl World {
@@ -105,6 +111,7 @@ impl World {
         World {
             game,
             memory: Memory::new(facts),
+            by_redeals: Vec::new(),
         }
     }
 
@@ -120,26 +127,44 @@ impl World {
     /// # Errors
     /// If these are not the cards that lie face down in `state`; nothing is changed then.
     pub fn assign(&mut self, state: &State, face_down: &[Card]) -> Result<(), OtherCards> {
-        self.game.assign(state, face_down)?;
-        self.memory.clear();
+        self.assign_with_talon(state, 0, face_down)
+    }
+
+    /// As [`World::assign`], with the cards at some places of the talon behind the others (see
+    /// [`Game::assign_with_talon`]).
+    ///
+    /// # Errors
+    /// If these are not the cards that lie there; nothing is changed then.
+    pub fn assign_with_talon(
+        &mut self,
+        state: &State,
+        unknown: u32,
+        cards: &[Card],
+    ) -> Result<(), OtherCards> {
+        self.game.assign_with_talon(state, unknown, cards)?;
+        self.forget();
         Ok(())
     }
 
     /// The game of this world, to become another world; what was known is forgotten.
     pub fn game_mut(&mut self) -> &mut Game {
-        self.memory.clear();
+        self.forget();
         &mut self.game
     }
 
     /// Forgets what was known.
     pub fn forget(&mut self) {
         self.memory.clear();
+        for memory in &mut self.by_redeals {
+            memory.clear();
+        }
     }
 
     /// Most states that it can remember.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.memory.capacity()
+        let memories = [&self.memory].into_iter().chain(&self.by_redeals);
+        memories.map(Memory::capacity).sum()
     }
 }
 
@@ -156,6 +181,8 @@ pub struct Planner {
     states: u64,
     /// What bounds each call beside its budget.
     limits: Limits,
+    /// For limited redeals.
+    passes: passes::Buffers,
 }
 
 /// Largest budget for which room is made beforehand.
@@ -179,6 +206,7 @@ impl Planner {
             room: 0,
             states: 0,
             limits: Limits::default(),
+            passes: passes::Buffers::default(),
         }
     }
 
@@ -258,7 +286,7 @@ impl Planner {
         budget: u32,
         to_alive: bool,
     ) -> Result<bool, Limit> {
-        let World { game, memory } = world;
+        let World { game, memory, .. } = world;
         let lemmas = self.options.lemmas;
         let dominated = waste_dominance::is_on(game, lemmas);
         if dominated == self.dominated {

@@ -1,6 +1,7 @@
 //! `advise` and `player-move`: games of which the face-down cards are not known.
 
 use klondike_contract::{AdvisedMove, Line, PlayerMoveAnswer};
+use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
 use klondike_play::advice::{Thinking, advise as think, advised};
 use klondike_play::tree::{self, Parameters};
@@ -94,9 +95,16 @@ pub(crate) fn player_move(
     if played.now.is_won() {
         return played.envelope(nothing);
     }
-    let thought = player.think_within(session.view(), control.limits(&game.limits));
+    // Chances are fitted to games with unlimited redeals.
+    let thought = match played.rules().redeals() {
+        Redeals::Unlimited => {
+            let thought = player.think_within(session.view(), control.limits(&game.limits));
+            thought.ok()
+        }
+        Redeals::Limited(_) => None,
+    };
     let guess = || player.choose(session.view());
-    played.envelope(decision(&played.now, thought.ok(), guess, nothing)?)
+    played.envelope(decision(&played.now, thought, guess, nothing)?)
 }
 
 /// What the player does after this thought; `guess` is its move without a thought.

@@ -1,0 +1,295 @@
+//! Worlds with limited redeals: the search of [`passes`](crate::search::passes) with a budget, and
+//! what such a world remembers.
+//!
+//! A fact is about a state with its exact waste and a number of redeals left. By lemma
+//! `fewer-redeals` a state that is dead is dead with fewer redeals, too, and one that is alive is
+//! alive with more. Safe cards of the tableau go up at once (`docs/proofs/limited-redeals.md`,
+//! section 21.3); what may be remembered as dead, and when such a game is won, say section 14.1 of
+//! `docs/proofs/limits.md` and 21.6.
+
+use super::memory::{Fact, Memory, REMEMBERED, rank};
+use super::{Answer, Line, Planner, When, World};
+use crate::kplus::{Game, Move, State, Unsupported, moves};
+use crate::prune::{Lemmas, blocking, safe_foundation};
+use crate::search::kernel::{Arrival, Ended, Entered, Space, Stack};
+use crate::search::passes::{Visited, push, redeals_to};
+use crate::search::shortest::relax::Relaxation;
+use crate::search::{Job, Limit, Limits};
+
+/// What is kept from call to call.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    stack: Stack<(u8, bool)>,
+    visited: Option<Visited>,
+}
+
+/// Most talon cards: the size of the waste has five bits in a key.
+const MOST_TALON: usize = 31;
+
+impl World {
+    /// As [`World::new`], for a game with at most so many redeals left, which share the room to
+    /// remember states. `game` has the same position with unlimited redeals.
+    ///
+    /// # Errors
+    /// If the talon has more than 31 cards.
+    pub fn with_redeals(game: Game, facts: usize, redeals: u8) -> Result<World, Unsupported> {
+        if game.talon().len() > MOST_TALON {
+            return Err(Unsupported::Size);
+        }
+        let count = usize::from(redeals) + 1;
+        Ok(World {
+            game,
+            memory: Memory::new(0),
+            by_redeals: vec![Memory::new(facts.div_ceil(count)); count],
+        })
+    }
+}
+
+fn key(game: &Game, state: &State) -> u64 {
+    state.key(game) << 5 | state.waste() as u64
+}
+
+/// What is known of the state with this key: that it is dead with as many redeals or more, alive
+/// with as many or fewer, or undecided with as many.
+fn find(memories: &[Memory], key: u64, left: u8) -> Option<Fact> {
+    let left = usize::from(left);
+    let own = memories[left].find(key);
+    if matches!(own, Some(Fact::Dead | Fact::Alive)) {
+        return own;
+    }
+    let has = |memories: &[Memory], fact| {
+        let mut found = memories.iter().map(|memory| memory.find(key));
+        found.any(|found| found == Some(fact))
+    };
+    if has(&memories[left + 1..], Fact::Dead) {
+        Some(Fact::Dead)
+    } else if has(&memories[..left], Fact::Alive) {
+        Some(Fact::Alive)
+    } else {
+        own
+    }
+}
+
+impl Planner {
+    /// Whether `world`, one [with limited redeals](World::with_redeals), can be won from `state`
+    /// with at most `left` redeals, visiting at most `budget` states.
+    ///
+    /// # Panics
+    /// If more redeals are left than the world was made for.
+    pub fn alive_within(
+        &mut self,
+        world: &mut World,
+        state: &State,
+        left: u8,
+        budget: u32,
+    ) -> Answer {
+        match find(&world.by_redeals, key(&world.game, state), left) {
+            Some(Fact::Dead) => return Answer::Loss,
+            Some(Fact::Alive) => return Answer::Win,
+            Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Answer::Unknown,
+            Some(Fact::Undecided(_)) | None => {}
+        }
+        match self.search_within(world, state, left, budget, true) {
+            Ok(true) => Answer::Win,
+            Ok(false) => Answer::Loss,
+            Err(_) => Answer::Unknown,
+        }
+    }
+
+    /// A line that wins `world` from `state` with at most `left` redeals, visiting at most `budget`
+    /// states. It ends where no card lies face down and the talon has at most one card.
+    ///
+    /// # Panics
+    /// As [`Planner::alive_within`].
+    pub fn line_within(
+        &mut self,
+        world: &mut World,
+        state: &State,
+        left: u8,
+        budget: u32,
+    ) -> Line<'_> {
+        match self.search_within(world, state, left, budget, false) {
+            Ok(true) => Line::Win(self.passes.stack.path()),
+            Ok(false) => Line::Loss,
+            Err(_) => Line::Unknown,
+        }
+    }
+
+    fn search_within(
+        &mut self,
+        world: &mut World,
+        root: &State,
+        left: u8,
+        budget: u32,
+        to_alive: bool,
+    ) -> Result<bool, Limit> {
+        let lemmas = self.options.lemmas;
+        let Buffers { stack, visited } = &mut self.passes;
+        let visited = visited.get_or_insert_with(|| Visited::new(lemmas));
+        visited.clear();
+        let limits = Limits {
+            max_states: Some(budget.into()),
+            ..self.limits.clone()
+        };
+        let mut call = Call {
+            job: Job::new(&world.game, lemmas, limits),
+            memories: &mut world.by_redeals,
+            visited,
+            relaxation: self.options.relaxation,
+            to_alive,
+        };
+        let ended = stack.run(&mut call, Arrival::root(root, (left, true)));
+        let ended = ended.map(|ended| ended == Ended::Won);
+        self.states += call.job.budget.states();
+        match ended {
+            Ok(true) => {
+                // The first state last, so that it is remembered longest.
+                for (state, (left, provable)) in stack.states().rev() {
+                    if provable {
+                        call.learn(state, left, Fact::Alive);
+                    }
+                }
+                call.learn(root, left, Fact::Alive);
+            }
+            Ok(false) => call.learn(root, left, Fact::Dead),
+            Err(Limit::Memory | Limit::Time | Limit::Interrupt) => {}
+            Err(Limit::States) => {
+                let rank = rank(budget);
+                let alive = call.fact(root, left) == Some(Fact::Alive);
+                if REMEMBERED.contains(&rank) && !alive {
+                    call.learn(root, left, Fact::Undecided(rank));
+                }
+            }
+        }
+        ended
+    }
+}
+
+/// One search. Its contexts are the redeals left, and whether the state is dead when all its moves
+/// were tried.
+struct Call<'a> {
+    job: Job<'a>,
+    memories: &'a mut [Memory],
+    visited: &'a mut Visited,
+    relaxation: When,
+    to_alive: bool,
+}
+
+impl Call<'_> {
+    fn fact(&self, state: &State, left: u8) -> Option<Fact> {
+        find(self.memories, key(self.job.game, state), left)
+    }
+
+    fn learn(&mut self, state: &State, left: u8, fact: Fact) {
+        self.memories[usize::from(left)].learn(key(self.job.game, state), fact);
+    }
+}
+
+impl<'g> Space<'g> for Call<'g> {
+    type Context = (u8, bool);
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        &mut self.job
+    }
+
+    #[inline]
+    fn after(&self, from: &State, (left, _): (u8, bool), made: Move) -> (u8, bool) {
+        let used = if made.is_draw() {
+            redeals_to(self.job.game, from, made.card()).unwrap_or(0)
+        } else {
+            0
+        };
+        (left - used, false)
+    }
+
+    #[inline]
+    fn close(&mut self, at: &mut Arrival<(u8, bool)>, path: &mut Vec<Move>) {
+        let game = self.job.game;
+        at.revealed |= close_under_safe(game, self.job.lemmas, &mut at.state, path);
+        let (left, provable) = &mut at.context;
+        *left = (*left).min(at.state.talon_len() as u8);
+        *provable = at.revealed || at.drew;
+    }
+
+    #[inline]
+    fn is_won(&mut self, state: &State) -> bool {
+        state.all_face_up() && state.talon_len() <= 1
+    }
+
+    #[inline]
+    fn visit(&mut self, at: &Arrival<(u8, bool)>) -> Result<Entered, Limit> {
+        let (game, (left, provable)) = (self.job.game, at.context);
+        if provable {
+            match self.fact(&at.state, left) {
+                Some(Fact::Dead) => return Ok(Entered::Left),
+                Some(Fact::Alive) if self.to_alive => return Ok(Entered::Won),
+                Some(Fact::Alive | Fact::Undecided(_)) | None => {}
+            }
+        }
+        let key = at.state.key_with_waste(game);
+        let new = self.visited.visit(key, left, &mut self.job.budget)?;
+        Ok(if new { Entered::Open } else { Entered::Left })
+    }
+
+    #[inline]
+    fn is_dead(&mut self, at: &Arrival<(u8, bool)>) -> Result<bool, Limit> {
+        let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
+        let test = match self.relaxation {
+            When::Never => false,
+            When::First => self.job.budget.states() == 1,
+            When::Reveals => at.revealed,
+            When::Draws => at.context.1,
+        };
+        if !test || !blocking::is_on(lemmas) {
+            return Ok(false);
+        }
+        let left = at.context.0;
+        let dead = blocking::is_dead(game, state, lemmas, at.revealed)
+            || !Relaxation::new(game, state).wins_within(usize::from(left));
+        if dead {
+            self.learn(state, left, Fact::Dead);
+        }
+        Ok(dead)
+    }
+
+    #[inline]
+    fn offer(&mut self, at: &Arrival<(u8, bool)>, into: &mut Vec<Move>) {
+        push(
+            self.job.game,
+            self.job.lemmas,
+            &at.state,
+            at.context.0,
+            into,
+        );
+    }
+
+    #[inline]
+    fn leave(&mut self, state: &State, (left, provable): (u8, bool)) -> Result<(), Limit> {
+        if provable {
+            self.learn(state, left, Fact::Dead);
+        }
+        Ok(())
+    }
+}
+
+/// Puts up safe cards of the tableau until there is none, and appends the moves to `path`; returns
+/// whether one of them revealed a card.
+fn close_under_safe(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) -> bool {
+    let mut revealed = false;
+    while safe_foundation::is_on(lemmas) {
+        let can_go_up = moves::next_up(game, state) & moves::available(state);
+        let safe = safe_foundation::safe(game, state) & state.visible();
+        let Some(card) = safe
+            .into_iter()
+            .find(|card| can_go_up >> card.index() & 1 == 1)
+        else {
+            break;
+        };
+        let made = Move::Stack(card);
+        revealed |= moves::reveals(state, made);
+        *state = game.apply(state, made);
+        path.push(made);
+    }
+    revealed
+}
