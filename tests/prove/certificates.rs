@@ -200,7 +200,7 @@ fn the_examples_of_the_document_are_right() {
     assert_eq!(
         claims,
         [
-            (Claim::Closed, 1),
+            (Claim::ClosedBelow, 1),
             (Claim::Refuted, 0),
             (Claim::ClosedTable, 2)
         ]

@@ -52,7 +52,7 @@ impl Certified {
             Certified::Winnable { .. } => Claim::Winnable,
             Certified::Blocked => Claim::Blocked,
             Certified::Refuted => Claim::Refuted,
-            Certified::Closed { .. } => Claim::Closed,
+            Certified::Closed { .. } => Claim::ClosedBelow,
             Certified::ClosedTable { .. } => Claim::ClosedTable,
         }
     }
@@ -231,7 +231,7 @@ fn certify_kplus_loss(
         |state| number(game, &numbering, state, false),
         |state| number(game, &numbering, state, true),
     );
-    let mut writer = Writer::new(out, &header(Claim::Closed))?;
+    let mut writer = Writer::new(out, &header(Claim::ClosedBelow))?;
     writer.positions(draw_one.into_iter())?;
     if game.draw_count() > 1 {
         writer.positions(main.into_iter())?;

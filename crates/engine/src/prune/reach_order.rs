@@ -41,5 +41,16 @@ impl Cards {
         (other.talon - self.talon).is_empty()
             && (leave.twins() & arrive).is_empty()
             && (game.worrying_back() || (arrive - self.talon).is_empty())
+            && (arrive & game.kings() - game.entering()).is_empty()
+    }
+
+    /// As [`Cards::reaches`], by draws alone: exactly then.
+    #[must_use]
+    pub fn draws_to(self, other: Cards, game: &Game) -> bool {
+        let arrive = other.visible - self.visible;
+        (other.talon - self.talon).is_empty()
+            && (self.visible - other.visible).is_empty()
+            && (arrive - self.talon).is_empty()
+            && (arrive & game.kings() - game.entering()).is_empty()
     }
 }

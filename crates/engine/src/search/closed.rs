@@ -3,14 +3,21 @@
 //! A set is grown until no needed move leaves it, except into positions that the relaxation shows
 //! to be lost. Nothing here depends on the path to a position, and draws are taken in the
 //! macro-moves of lemma `postponed-draws` (its section 9.3), so the sets are smaller than what the
-//! plain search visits. Proof: `docs/proofs/closed-sets.md`.
+//! plain search visits. What an entry of the draw-1 set reaches (lemma `reach-order`) needs no entry
+//! of its own. Proof: `docs/proofs/closed-sets.md`.
 //! [`table::closed`](super::table::closed) is the same on table states. Nothing here has to be
 //! trusted: the checker finds the moves by itself.
+
+use std::hash::BuildHasherDefault;
+
+use hashbrown::HashMap;
+use rustc_hash::FxHasher;
 
 use super::draw_one::DrawOne;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
 use crate::kplus::{Game, State, moves, talon};
+use crate::prune::reach_order::Cards;
 use crate::prune::{Lemmas, blocking, offer, postponed_draws, safe_foundation};
 
 /// Why there is no closed set.
@@ -135,6 +142,8 @@ impl Dead {
 #[derive(Default)]
 struct DrawOneSet {
     keys: KeyTable<1>,
+    /// What lemma `reach-order` looks at in the entries, by their cards in dealt place.
+    cards: HashMap<u32, Vec<Cards>, BuildHasherDefault<FxHasher>>,
     dead: Dead,
     open: Vec<State>,
 }
@@ -208,25 +217,31 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// Grows the draw-1 set until it covers `state` and all that can come of it.
     fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
-        self.cover_draw_one(state)?;
+        self.cover_draw_one(state, usize::MAX)?;
         let mut next = Vec::new();
         while let Some(state) = self.draw_one.open.pop() {
             next.clear();
             postponed_draws::push_after_chains(self.job.game, &state, &mut next);
+            let in_place = all_in_place(self.job.game, &state);
             for &state in &next {
-                self.cover_draw_one(state)?;
+                self.cover_draw_one(state, in_place)?;
             }
         }
         Ok(())
     }
 
-    fn cover_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
+    /// Covers what comes of a state with so many cards in dealt place.
+    fn cover_draw_one(&mut self, state: State, in_place: usize) -> Result<(), NotClosed> {
         let game = self.job.game;
         let state = closed_in_draw_one(game, state);
         let key = state.key(game);
         let set = &mut self.draw_one;
         let slot = set.keys.find(key);
         if slot.value.is_some() || set.dead.contains(key) {
+            return Ok(());
+        }
+        let fewer = all_in_place(game, &state) < in_place;
+        if set.is_below_an_entry(game, &state, fewer) {
             return Ok(());
         }
         if state.all_face_up() {
@@ -238,6 +253,9 @@ impl Growth<'_> {
         }
         self.job.budget.count_state()?;
         set.keys.set(slot, key, 0, &mut self.job.budget)?;
+        let cards = set.cards.entry(state.in_place_code()).or_default();
+        self.job.budget.make_room(cards, 1)?;
+        cards.push(Cards::of(&state));
         self.job.budget.make_room(&mut set.open, 1)?;
         set.open.push(state);
         Ok(())
@@ -281,7 +299,10 @@ impl Growth<'_> {
         let closed = closed_in_draw_one(game, state);
         let closed_key = closed.key(game);
         let known = &self.draw_one;
-        if known.keys.find(closed_key).value.is_some() || known.dead.contains(closed_key) {
+        if known.keys.find(closed_key).value.is_some()
+            || known.dead.contains(closed_key)
+            || known.is_below_an_entry(game, &closed, true)
+        {
             return Ok(());
         }
         if blocking::is_dead(game, &state, Lemmas::ALL, true) {
@@ -297,6 +318,20 @@ impl Growth<'_> {
         self.job.budget.make_room(&mut main.open, 1)?;
         main.open.push(state);
         Ok(())
+    }
+}
+
+impl DrawOneSet {
+    /// Whether an entry reaches `state`, by draws alone unless `fewer` cards are in dealt place
+    /// than in the entry that `state` comes of.
+    fn is_below_an_entry(&self, game: &Game, state: &State, fewer: bool) -> bool {
+        let cards = Cards::of(state);
+        let entries = self.cards.get(&state.in_place_code());
+        let mut entries = entries.into_iter().flatten();
+        entries.any(|entry| match fewer {
+            true => entry.reaches(cards, game),
+            false => entry.draws_to(cards, game),
+        })
     }
 }
 
@@ -327,6 +362,13 @@ impl MainSet {
         entries.truncate(kept);
         entries
     }
+}
+
+/// How many cards are in dealt place.
+fn all_in_place(game: &Game, state: &State) -> usize {
+    (0..game.pile_count())
+        .map(|pile| state.in_place(pile))
+        .sum()
 }
 
 /// The state after all safe moves of draw 1.
