@@ -47,10 +47,8 @@ impl Cards {
     /// As [`Cards::reaches`], by draws alone: exactly then.
     #[must_use]
     pub fn draws_to(self, other: Cards, game: &Game) -> bool {
-        let arrive = other.visible - self.visible;
-        (other.talon - self.talon).is_empty()
-            && (self.visible - other.visible).is_empty()
-            && (arrive - self.talon).is_empty()
-            && (arrive & game.kings() - game.entering()).is_empty()
+        (self.visible - other.visible).is_empty()
+            && (other.visible - self.visible - self.talon).is_empty()
+            && self.reaches(other, game)
     }
 }
