@@ -41,7 +41,7 @@ impl Cards {
         (other.talon - self.talon).is_empty()
             && (leave.twins() & arrive).is_empty()
             && (game.worrying_back() || (arrive - self.talon).is_empty())
-            && (arrive & game.kings() - game.entering()).is_empty()
+            && (arrive & (game.kings() - game.entering())).is_empty()
     }
 
     /// As [`Cards::reaches`], by draws alone: exactly then.
