@@ -3,8 +3,8 @@
 //! A set is grown until no needed move leaves it, except into positions that the relaxation shows
 //! to be lost. Nothing here depends on the path to a position, and draws are taken in the
 //! macro-moves of lemma `postponed-draws` (its section 9.3), so the sets are smaller than what the
-//! plain search visits. What an entry of the draw-1 set reaches (lemma `reach-order`) needs no entry
-//! of its own. Proof: `docs/proofs/closed-sets.md`.
+//! plain search visits. What an entry of the draw-1 set reaches (lemma `reach-order`) needs no
+//! entry of its own. Proof: `docs/proofs/closed-sets.md`.
 //! [`table::closed`](super::table::closed) is the same on table states. Nothing here has to be
 //! trusted: the checker finds the moves by itself.
 

@@ -16,8 +16,8 @@
 //! - *undecided*: a first state whose search used up its budget, with the budget's order of
 //!   magnitude.
 //!
-//! With limited redeals ([`World::with_redeals`]) it searches as [`passes`](super::passes) does, and
-//! the redeals left belong to what is asked ([`Planner::alive_within`]).
+//! With limited redeals ([`World::with_redeals`]) it searches as [`passes`](super::passes) does,
+//! and the redeals left belong to what is asked ([`Planner::alive_within`]).
 //!
 //! A state is dead as soon as the search leaves it, even if the search as a whole then stops at a
 //! limit: `docs/proofs/limits.md`, section 14.1.
