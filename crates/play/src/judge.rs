@@ -365,7 +365,7 @@ impl BeliefPlayer {
 /// The draws and redeals of a look.
 fn draws(table: &Table, look: Look) -> Option<Vec<Move>> {
     let (mut table, mut moves) = (table.clone(), Vec::new());
-    // A place comes to the top of the waste once in a pass, so at most one redeal is needed.
+    // A place reaches the top of the waste once in a pass, so at most one redeal is needed.
     while moves.is_empty() || table.waste().len() != usize::from(look.waste) {
         let next = match table.stock().len() {
             0 => Move::Redeal,

@@ -2,11 +2,11 @@
 //! limited.
 //!
 //! A player draws on through cards that it knows: nothing is decided on the way. So it can play
-//! each card that it knows and that comes to the top of the waste before an unseen one does; or it
+//! each card that it knows and that reaches the top of the waste before an unseen one does; or it
 //! can *look*, which is to draw until an unseen card is on top. Looking costs reach, so it is a
 //! decision like any other, and what it shows is left to chance.
 //!
-//! A search sees only what comes to the top of the waste, as with
+//! A search sees only what reaches the top of the waste, as with
 //! [`WasteTop`](crate::Information::WasteTop), also where a player sees every card turned. It then
 //! decides with no more than the player will know.
 
