@@ -74,6 +74,22 @@ pub fn close_in_draw_one(
     state: &mut State,
     path: &mut Vec<Move>,
 ) -> bool {
+    close(game, lemmas, state, path, true)
+}
+
+/// As [`close_in_draw_one`], of the safe moves from the tableau only, for any draw count.
+pub fn close_tableau(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) -> bool {
+    close(game, lemmas, state, path, false)
+}
+
+#[inline]
+fn close(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &mut State,
+    path: &mut Vec<Move>,
+    from_talon: bool,
+) -> bool {
     let mut revealed = false;
     while is_on(lemmas) {
         let up = moves::next_up(game, state) & safe(game, state).bits();
@@ -83,7 +99,9 @@ pub fn close_in_draw_one(
         let uncovered = state.visible().bits() & moves::available(state);
         let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
             Move::Stack(card)
-        } else if let Some(card) = CardSet::from_bits(up & state.talon().bits()).first() {
+        } else if from_talon
+            && let Some(card) = CardSet::from_bits(up & state.talon().bits()).first()
+        {
             Move::DrawToFoundation(card)
         } else {
             break;

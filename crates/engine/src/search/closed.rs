@@ -217,12 +217,12 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// Grows the draw-1 set until it covers `state` and all that can come of it.
     fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
-        self.cover_draw_one(state, usize::MAX)?;
+        self.cover_draw_one(state, u32::MAX)?;
         let mut next = Vec::new();
         while let Some(state) = self.draw_one.open.pop() {
             next.clear();
             postponed_draws::push_after_chains(self.job.game, &state, &mut next);
-            let in_place = all_in_place(self.job.game, &state);
+            let in_place = state.in_place_sum();
             for &state in &next {
                 self.cover_draw_one(state, in_place)?;
             }
@@ -231,7 +231,7 @@ impl Growth<'_> {
     }
 
     /// Covers what comes of a state with so many cards in dealt place.
-    fn cover_draw_one(&mut self, state: State, in_place: usize) -> Result<(), NotClosed> {
+    fn cover_draw_one(&mut self, state: State, in_place: u32) -> Result<(), NotClosed> {
         let game = self.job.game;
         let state = closed_in_draw_one(game, state);
         let key = state.key(game);
@@ -240,7 +240,7 @@ impl Growth<'_> {
         if slot.value.is_some() || set.dead.contains(key) {
             return Ok(());
         }
-        let fewer = all_in_place(game, &state) < in_place;
+        let fewer = state.in_place_sum() < in_place;
         if set.is_below_an_entry(game, &state, fewer) {
             return Ok(());
         }
@@ -362,13 +362,6 @@ impl MainSet {
         entries.truncate(kept);
         entries
     }
-}
-
-/// How many cards are in dealt place.
-fn all_in_place(game: &Game, state: &State) -> usize {
-    (0..game.pile_count())
-        .map(|pile| state.in_place(pile))
-        .sum()
 }
 
 /// The state after all safe moves of draw 1.

@@ -9,8 +9,8 @@
 
 use super::memory::{Fact, Memory, REMEMBERED, rank};
 use super::{Answer, Line, Planner, When, World};
-use crate::kplus::{Game, Move, State, Unsupported, moves};
-use crate::prune::{Lemmas, blocking, safe_foundation};
+use crate::kplus::{Game, Move, State, Unsupported};
+use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation};
 use crate::search::kernel::{Arrival, Ended, Entered, Space, Stack};
 use crate::search::passes::{Visited, push, redeals_to};
 use crate::search::shortest::relax::Relaxation;
@@ -50,11 +50,12 @@ fn key(game: &Game, state: &State) -> u64 {
 }
 
 /// What is known of the state with this key: that it is dead with as many redeals or more, alive
-/// with as many or fewer, or undecided with as many.
-fn find(memories: &[Memory], key: u64, left: u8) -> Option<Fact> {
+/// with as many or fewer, or undecided with as many. Without lemma `fewer-redeals` only what is
+/// known with as many.
+fn find(memories: &[Memory], lemmas: Lemmas, key: u64, left: u8) -> Option<Fact> {
     let left = usize::from(left);
     let own = memories[left].find(key);
-    if matches!(own, Some(Fact::Dead | Fact::Alive)) {
+    if matches!(own, Some(Fact::Dead | Fact::Alive)) || !fewer_redeals::is_on(lemmas) {
         return own;
     }
     let has = |memories: &[Memory], fact| {
@@ -83,7 +84,8 @@ impl Planner {
         left: u8,
         budget: u32,
     ) -> Answer {
-        match find(&world.by_redeals, key(&world.game, state), left) {
+        let key = key(&world.game, state);
+        match find(&world.by_redeals, self.options.lemmas, key, left) {
             Some(Fact::Dead) => return Answer::Loss,
             Some(Fact::Alive) => return Answer::Win,
             Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Answer::Unknown,
@@ -177,7 +179,8 @@ struct Call<'a> {
 
 impl Call<'_> {
     fn fact(&self, state: &State, left: u8) -> Option<Fact> {
-        find(self.memories, key(self.job.game, state), left)
+        let key = key(self.job.game, state);
+        find(self.memories, self.job.lemmas, key, left)
     }
 
     fn learn(&mut self, state: &State, left: u8, fact: Fact) {
@@ -206,7 +209,7 @@ impl<'g> Space<'g> for Call<'g> {
     #[inline]
     fn close(&mut self, at: &mut Arrival<(u8, bool)>, path: &mut Vec<Move>) {
         let game = self.job.game;
-        at.revealed |= close_under_safe(game, self.job.lemmas, &mut at.state, path);
+        at.revealed |= safe_foundation::close_tableau(game, self.job.lemmas, &mut at.state, path);
         let (left, provable) = &mut at.context;
         *left = (*left).min(at.state.talon_len() as u8);
         *provable = at.revealed || at.drew;
@@ -271,25 +274,4 @@ impl<'g> Space<'g> for Call<'g> {
         }
         Ok(())
     }
-}
-
-/// Puts up safe cards of the tableau until there is none, and appends the moves to `path`; returns
-/// whether one of them revealed a card.
-fn close_under_safe(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) -> bool {
-    let mut revealed = false;
-    while safe_foundation::is_on(lemmas) {
-        let can_go_up = moves::next_up(game, state) & moves::available(state);
-        let safe = safe_foundation::safe(game, state) & state.visible();
-        let Some(card) = safe
-            .into_iter()
-            .find(|card| can_go_up >> card.index() & 1 == 1)
-        else {
-            break;
-        };
-        let made = Move::Stack(card);
-        revealed |= moves::reveals(state, made);
-        *state = game.apply(state, made);
-        path.push(made);
-    }
-    revealed
 }
