@@ -194,19 +194,16 @@ mod tests {
     use klondike_game::deal::Deal;
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
     use std::sync::Arc;
 
     /// Along random play: the key after a move is that of the state it leads to, and the playable
     /// cards that are remembered are those of the state.
     #[test]
     fn what_is_worked_out_without_the_state_is_that_of_the_state() {
-        let mut random: u64 = 1;
-        let mut below = |most: usize| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) as usize % most
-        };
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut below = |most: usize| rng.random_range(0..most);
         let mut kings_at_the_base = 0;
         for round in 0..60 {
             let draw_count = 1 + round % 9;

@@ -116,6 +116,10 @@ pub fn is_blocked(game: &Game) -> bool {
     blocking::is_dead(game, &rested, Lemmas::ALL, true) || dead_in_draw_one()
 }
 
+/// More memory than a list of entries takes while it is empty: its place in the table while that
+/// grows.
+const BYTES_OF_A_LIST: u64 = 128;
+
 /// Most lost positions that are remembered to save time.
 const MAX_REMEMBERED: usize = 1 << 20;
 
@@ -253,7 +257,11 @@ impl Growth<'_> {
         }
         self.job.budget.count_state()?;
         set.keys.set(slot, key, 0, &mut self.job.budget)?;
-        let cards = set.cards.entry(state.in_place_code()).or_default();
+        let code = state.in_place_code();
+        if !set.cards.contains_key(&code) {
+            self.job.budget.take_bytes(BYTES_OF_A_LIST)?;
+        }
+        let cards = set.cards.entry(code).or_default();
         self.job.budget.make_room(cards, 1)?;
         cards.push(Cards::of(&state));
         self.job.budget.make_room(&mut set.open, 1)?;

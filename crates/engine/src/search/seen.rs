@@ -177,17 +177,14 @@ mod tests {
     use klondike_game::deal::Deal;
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     /// A state is left out exactly if one with the same key that was visited reaches as much.
     #[test]
     fn sizes_of_the_waste_are_dominated_as_their_reachable_cards_say() {
-        let mut random: u64 = 1;
-        let mut below = |most: usize| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) as usize % most
-        };
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut below = |most: usize| rng.random_range(0..most);
         let mut apart = 0;
         for draw_count in 2..=24 {
             let rules = Arc::new(Rules::builder().draw_count(draw_count).build().unwrap());
