@@ -173,7 +173,22 @@ def test_a_move_of_another_game_is_refused() -> None:
     assert other == ks.Position("solvitaire:4", "draw1")
 
 
-LONG = "import klondike_solver as ks; print('on', flush=True); ks.{}"
+# The first two signals are let pass: with the third, the search has surely begun.
+LONG = """
+import signal
+import klondike_solver as ks
+
+def let_pass(*_):
+    global left
+    left -= 1
+    if left == 0:
+        raise KeyboardInterrupt
+
+left = 3
+signal.signal(signal.SIGINT, let_pass)
+print("on", flush=True)
+ks.{}
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
