@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::common::{random_endgame, random_position, random_rules, rng};
 use klondike_engine::kplus::{Game, Move, State, moves};
+use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, When, World};
 use klondike_engine::search::shortest::relax::Relaxation;
 use klondike_game::card::{Card, Color};
@@ -161,9 +162,15 @@ fn is_safe(game: &Game, state: &State, card: Card) -> bool {
 /// What a planner says of every state is true, whatever it remembers and however little it may
 /// search; with enough states it always says something.
 fn ask_planner(game: &Game, graph: &Graph, redeals: u8, seen: &mut Seen) {
-    for relaxation in [When::Never, When::First, When::Draws] {
+    let apart = Lemmas::ALL.without(Lemma::FewerRedeals);
+    for (relaxation, lemmas) in [
+        (When::Never, Lemmas::ALL),
+        (When::First, apart),
+        (When::Draws, Lemmas::ALL),
+    ] {
         let options = PlannerOptions {
             relaxation,
+            lemmas,
             ..PlannerOptions::default()
         };
         let mut planner = Planner::new(options);
