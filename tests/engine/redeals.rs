@@ -168,11 +168,7 @@ fn ask_planner(game: &Game, graph: &Graph, redeals: u8, seen: &mut Seen) {
         (When::First, apart),
         (When::Draws, Lemmas::ALL),
     ] {
-        let options = PlannerOptions {
-            relaxation,
-            lemmas,
-            ..PlannerOptions::default()
-        };
+        let options = PlannerOptions { relaxation, lemmas };
         let mut planner = Planner::new(options);
         let mut world = World::with_redeals(game.clone(), 64, redeals).unwrap();
         for budget in [1, 40, 100_000] {

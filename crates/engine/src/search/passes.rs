@@ -273,3 +273,34 @@ pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &
 pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
     draws_to_card(game, state, card).map(|drawn| drawn.redeals as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prune::Lemma;
+
+    /// A visit is needless exactly if the state was visited with as many redeals or more; without
+    /// the lemma, with as many.
+    #[test]
+    fn only_visits_with_more_redeals_make_others_needless() {
+        let separate = Lemmas::ALL.without(Lemma::FewerRedeals);
+        for (lemmas, covers) in [
+            (
+                Lemmas::ALL,
+                (|before, left| before >= left) as fn(u8, u8) -> bool,
+            ),
+            (separate, |before, left| before == left),
+        ] {
+            for first in 0..=24 {
+                for second in 0..=24 {
+                    let mut visited = Visited::new(lemmas);
+                    let mut budget = Budget::new(Limits::default());
+                    assert!(visited.visit(7, first, &mut budget).unwrap());
+                    let new = visited.visit(7, second, &mut budget).unwrap();
+                    assert_eq!(new, !covers(first, second), "{first} {second}");
+                    assert!(visited.visit(8, second, &mut budget).unwrap());
+                }
+            }
+        }
+    }
+}
