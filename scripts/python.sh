@@ -30,15 +30,23 @@ if [ "${1:-}" = stubs ]; then
     exit
 fi
 
-rm -rf "$work/wheels" "$work/fresh" "$work/tests"
+rm -rf "$work/wheels" "$work/tests"
 "$tools/bin/maturin" build --quiet --release --locked -m python/Cargo.toml --out "$work/wheels"
 stubs
 diff -u python/klondike_solver/_klondike.pyi "$work/stubs/klondike_solver/_klondike.pyi" || {
     echo "the stubs are stale: scripts/python.sh stubs" >&2
     exit 1
 }
-python3 -m venv "$work/fresh"
-"$work/fresh/bin/pip" install --quiet pytest mypy "$work"/wheels/*.whl
+# Packages of others are kept from run to run; the wheel and what it asks for is installed anew.
+packages=(pytest mypy pyarrow polars pandas duckdb)
+if [ "$(cat "$work/fresh/packages" 2>/dev/null)" != "${packages[*]}" ]; then
+    rm -rf "$work/fresh"
+    python3 -m venv "$work/fresh"
+    "$work/fresh/bin/pip" install --quiet "${packages[@]}"
+    echo "${packages[*]}" >"$work/fresh/packages"
+fi
+"$work/fresh/bin/pip" uninstall --quiet --yes klondike-solver tqdm
+"$work/fresh/bin/pip" install --quiet "$work"/wheels/*.whl
 cp -r python/tests "$work/tests"
 cd "$work/tests"
 "$work/fresh/bin/python" -m pytest --quiet -p no:cacheprovider .

@@ -21,6 +21,7 @@ from ._errors import (
 from ._klondike import (
     Deal,
     Decision,
+    Decisions,
     Move,
     Position,
     Rules,
@@ -29,6 +30,7 @@ from ._klondike import (
     __version__,
     check,
     solve,
+    solve_many,
 )
 from ._verdict import Verdict
 
@@ -38,6 +40,7 @@ __all__ = [
     "Deal",
     "DealError",
     "Decision",
+    "Decisions",
     "KlondikeError",
     "LimitError",
     "Move",
@@ -52,4 +55,5 @@ __all__ = [
     "__version__",
     "check",
     "solve",
+    "solve_many",
 ]

@@ -1,10 +1,11 @@
 from _typeshed import SupportsGetItem
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from klondike_solver._verdict import Verdict
 from os import PathLike
+from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Deal", "Decision", "Move", "Moves", "Position", "Rules", "Solution", "Verified", "check", "solve"]
+__all__ = ["__version__", "Deal", "Decision", "Decisions", "Move", "Moves", "Position", "Rules", "Solution", "Verified", "check", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -162,6 +163,42 @@ class Decision:
     def verdict(self, /) -> Verdict:
         """
         Whether it can be won: one of three.
+        """
+
+@final
+class Decisions:
+    """
+    The verdicts of many deals, in the order of the deals: a table that pyarrow, polars, pandas,
+    duckdb and others take as it is.
+
+    A row has what a `Decision` says: `deal` (its seed or its text), `verdict` ("winnable",
+    "unwinnable" or "undecided"), `reason_kind`, `limit`, `moves` (how many its solution has),
+    `states`, and if they are asked for `solution` (as text) and `seconds`.
+
+    >>> from klondike_solver import Verdict, solve_many
+    >>> decisions = solve_many("solvitaire:1..20")
+    >>> len(decisions), decisions.counts[Verdict.WINNABLE]
+    (20, 17)
+    """
+    def __arrow_c_schema__(self, /) -> CapsuleType:
+        """
+        The columns of the table by the Arrow C interface.
+        """
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> CapsuleType:
+        """
+        The table as a stream of the Arrow C interface; any number of times.
+        """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def counts(self, /) -> dict[Verdict, int]:
+        """
+        How many deals have each verdict; a verdict that none has is not there.
+        """
+    @property
+    def interrupted(self, /) -> bool:
+        """
+        Whether Ctrl-C ended it before all deals were decided: the first ones are here.
         """
 
 @final
@@ -522,4 +559,33 @@ def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     <Verdict.WINNABLE: 'winnable'>
     >>> solve("klondike:2312", max_states=10).limit
     'states'
+    """
+
+def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, solutions: bool = False, times: bool = False, progress: bool = True) -> Decisions:
+    """
+    The verdicts of many deals, on all processors: a table in the order of the deals.
+
+    Each deal is searched by one thread, so the table does not depend on their number, unless a
+    limit on time or memory is hit. Ctrl-C ends it, and what is decided by then is the answer.
+
+    Args:
+        deals: A range such as "klondike:1..5000", both ends included, or any number of what
+            `solve` takes.
+        rules: Rules, or the name of a set of them; standard, or those of each position.
+        time_limit: Most seconds for each deal.
+        max_states: Most states to store for each deal.
+        memory: Most bytes for the tables of all searches together, which share it equally; half
+            of the machine's if left out.
+        threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        solutions: Whether the table has a column `solution`.
+        times: Whether the table has a column `seconds`.
+        progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        DealError: If one is no deal or does not fit the rules; the message says which.
+        ArgumentError: If a limit is not a number that it can be.
+
+    >>> from klondike_solver import solve_many
+    >>> solve_many(f"solvitaire:{seed}" for seed in [1, 3])
+    <Decisions of 2 deals: 1 winnable, 1 unwinnable>
     """

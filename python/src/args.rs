@@ -56,6 +56,7 @@ impl Whole {
 }
 
 /// Rules, or the name of a set of rules.
+#[derive(Clone)]
 pub(crate) struct RulesArg(Arc<Rules>);
 
 impl<'py> FromPyObject<'_, 'py> for RulesArg {
@@ -83,6 +84,7 @@ pub(crate) fn rules_or_standard(rules: Option<RulesArg>) -> Arc<Rules> {
 }
 
 /// What a question is about: a deal, a position, or a text of either.
+#[derive(Clone)]
 pub(crate) enum About {
     Text(String),
     Deal(Deal),

@@ -7,7 +7,9 @@
 mod args;
 mod ask;
 mod deal;
+mod deals;
 mod error;
+mod many;
 mod position;
 mod rules;
 mod solve;
@@ -16,6 +18,8 @@ mod solve;
 mod _klondike {
     #[pymodule_export]
     use crate::deal::PyDeal;
+    #[pymodule_export]
+    use crate::many::{PyDecisions, solve_many};
     #[pymodule_export]
     use crate::position::{PyMove, PyPosition};
     #[pymodule_export]

@@ -25,7 +25,7 @@ use crate::position::{PyMove, PyPosition};
 use crate::rules::PyRules;
 
 /// A verdict, a member of the enumeration that Python has of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PyVerdict(pub(crate) &'static str);
 
 impl<'py> IntoPyObject<'py> for PyVerdict {
