@@ -5,12 +5,134 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Deal", "Decision", "Decisions", "Move", "Moves", "Position", "Rules", "Solution", "Verified", "check", "solve", "solve_many"]
+__all__ = ["__version__", "Analysis", "BestScore", "Choice", "Deal", "Decision", "Decisions", "Generated", "Graded", "Move", "Moves", "Position", "Rules", "Shortest", "Solution", "Verified", "analyse", "best_score", "check", "generate", "grade", "shortest", "solve", "solve_many"]
 
 __version__: Final[str]
 """
 The version of the package.
 """
+
+@final
+class Analysis:
+    """
+    What the moves of a position are worth.
+
+    >>> from klondike_solver import Verdict, analyse
+    >>> analysis = analyse("klondike:5")
+    >>> [str(choice.move) for choice in analysis.choices if choice.verdict is Verdict.WINNABLE]
+    ['draw', 'AC:5>F', '7H:4>2']
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def choices(self, /) -> list[Choice]:
+        """
+        All legal moves, each with the verdict on the position after it.
+        """
+    @property
+    def critical(self, /) -> list[int] | None:
+        """
+        Where the critical moves stand in the solution, from 0, if they were asked for and there
+        is a solution.
+
+        A move is critical if the game can be won after it, and after no other that the next move
+        could not take back.
+        """
+    @property
+    def critical_undecided(self, /) -> int | None:
+        """
+        Moves of the solution of which a limit hid whether they are critical.
+        """
+    @property
+    def solution(self, /) -> Solution | None:
+        """
+        A solution, if it is winnable.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether the game can be won: one of three.
+        """
+
+@final
+class BestScore:
+    """
+    What is known of the most cards that can be on the foundations.
+
+    >>> from klondike_solver import best_score
+    >>> best_score("solvitaire:1")
+    <BestScore 9 cards, proved>
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def at_most(self, /) -> int:
+        """
+        No line of play brings more cards there.
+        """
+    @property
+    def cards(self, /) -> int:
+        """
+        Cards on the foundations after `moves`.
+        """
+    @property
+    def is_proved(self, /) -> bool:
+        """
+        Whether no line of play brings more cards there than `moves`.
+        """
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that ended the search, if one did: "states", "memory" or "time".
+        """
+    @property
+    def line(self, /) -> str:
+        """
+        Those moves as text, which `play` takes as well.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves that bring the cards there; `play` of a Position makes them.
+        """
+    @property
+    def vegas(self, /) -> int:
+        """
+        What the cards are worth in Vegas: five for each, less one for each card of the deck.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether the deal can be won: one of three.
+        """
+
+@final
+class Choice:
+    """
+    A legal move and the verdict on the position after it.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that was hit, if it is undecided: "states", "memory" or "time".
+        """
+    @property
+    def move(self, /) -> Move:
+        """
+        The move.
+        """
+    @property
+    def solution(self, /) -> Solution | None:
+        """
+        A solution of the position after it, if it is winnable.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether the game can be won after it: one of three.
+        """
 
 @final
 class Deal:
@@ -199,6 +321,79 @@ class Decisions:
     def interrupted(self, /) -> bool:
         """
         Whether Ctrl-C ended it before all deals were decided: the first ones are here.
+        """
+
+@final
+class Generated:
+    """
+    Deals of a wanted kind, in the order of their numbers: an iterator.
+    """
+    def __iter__(self, /) -> Generated: ...
+    def __next__(self, /) -> Deal: ...
+    @property
+    def tried(self, /) -> int:
+        """
+        Deals that were tried so far, up to the last one that was found.
+        """
+    @property
+    def undecided(self, /) -> int:
+        """
+        How many of them were passed over since a limit was hit.
+        """
+
+@final
+class Graded:
+    """
+    How hard a deal is, if it can be won.
+
+    >>> from klondike_solver import grade
+    >>> graded = grade("klondike:1")
+    >>> 1 <= graded.grade <= 10, 0 <= graded.chance <= 1
+    (True, True)
+    >>> print(grade("solvitaire:1").grade)
+    None
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def beam(self, /) -> int | None:
+        """
+        The width of the narrowest beam search that wins, if one does.
+        """
+    @property
+    def chance(self, /) -> float | None:
+        """
+        The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1.
+        """
+    @property
+    def games(self, /) -> int:
+        """
+        Games of the quick player that the grade rests on.
+        """
+    @property
+    def grade(self, /) -> int | None:
+        """
+        From 1 (easy) to 10; each has about a tenth of the winnable deals of its draw count.
+        """
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that was hit, if it is undecided: "states", "memory" or "time".
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether the deal can be won: only then it has a grade.
+        """
+    @property
+    def version(self, /) -> int:
+        """
+        The version of the formula: a grade never changes under the same one.
+        """
+    @property
+    def wins(self, /) -> int | None:
+        """
+        How many of those games it won.
         """
 
 @final
@@ -451,6 +646,49 @@ class Rules:
         """
 
 @final
+class Shortest:
+    """
+    What is known of the shortest solutions of a deal.
+
+    >>> from klondike_solver import shortest
+    >>> found = shortest("klondike:1", max_states=50_000)
+    >>> found.at_least <= found.length
+    True
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def at_least(self, /) -> int:
+        """
+        No solution is shorter than this.
+        """
+    @property
+    def is_proved(self, /) -> bool:
+        """
+        Whether no solution is shorter than the one known.
+        """
+    @property
+    def length(self, /) -> int | None:
+        """
+        The length of that solution, in moves as they were to be counted.
+        """
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that ended the search, if one did: "states", "memory" or "time".
+        """
+    @property
+    def solution(self, /) -> Solution | None:
+        """
+        The shortest solution known, if it is winnable.
+        """
+    @property
+    def verdict(self, /) -> Verdict:
+        """
+        Whether the deal can be won: one of three.
+        """
+
+@final
 class Solution:
     """
     A line of play that the referee has replayed from the start to a win: a sequence of moves.
@@ -518,6 +756,54 @@ class Verified:
         The verdict that it proves, never undecided.
         """
 
+def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
+    """
+    Whether a game can be won, now and after each legal move.
+
+    Args:
+        about: A Deal, a Position, or a text of either such as "solvitaire:3".
+        rules: Rules, or the name of a set of them; standard, or those of the position.
+        critical: Whether to look for the critical moves of the solution.
+        time_limit: Most seconds for everything together.
+        max_states: Most states to store for each search.
+        memory: Most bytes for the tables of a search; half of the machine's if left out.
+
+    Raises:
+        DealError: If the text is no deal or does not fit the rules.
+        UnsupportedError: If the rules have no critical moves and they are asked for.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import analyse
+    >>> analyse("klondike:5")
+    <Analysis winnable, 3 of 3 moves keep it winnable>
+    """
+
+def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> BestScore:
+    """
+    The most cards that can be on the foundations, also of a deal that cannot be won.
+
+    Args:
+        about: A Deal, a Position, or a text of either such as "solvitaire:3".
+        rules: Rules, or the name of a set of them; standard, or those of the position.
+        time_limit: Most seconds.
+        max_states: Most states to store.
+        memory: Most bytes for the tables of the search; half of the machine's if left out.
+
+    Raises:
+        DealError: If the text is no deal or does not fit the rules.
+        UnsupportedError: If the rules have no such search.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import Position, best_score
+    >>> best = best_score("solvitaire:3")
+    >>> best
+    <BestScore 52 cards, proved>
+    >>> position = Position("solvitaire:3")
+    >>> position.play(best.line)
+    >>> position.is_won
+    True
+    """
+
 def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:
     """
     Checks a certificate, by code that shares no search with `solve`.
@@ -534,6 +820,83 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
     >>> from klondike_solver import check, solve
     >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").entries
     161
+    """
+
+def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, unwinnable: bool = False, most: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Generated:
+    """
+    Deals that are proved winnable, in the order of their numbers: an iterator without end, or until
+    the scheme has no more.
+
+    The deals are the same on every machine and with any number of threads, unless a limit on time
+    or memory is hit. A deal that is undecided within the limits is passed over.
+
+    Args:
+        first: The deal to begin with; the next numbers follow.
+        rules: Rules, or the name of a set of them; standard if left out.
+        grades: Only deals of these grades: a number from 1 to 10, or a text such as "1..3".
+        unwinnable: Deals that are proved unwinnable, in place of winnable ones.
+        most: Most deals to try.
+        time_limit: Most seconds for each deal.
+        max_states: Most states to store for each deal; a million if left out.
+        memory: Most bytes for the tables of all searches together, which share it equally; half
+            of the machine's if left out.
+        threads: Threads, 1 to 1024; if left out, as many as this process may use.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have.
+        UnsupportedError: If there are no grades under these rules.
+        KeyboardInterrupt: Soon after Ctrl-C; the iterator is at its end then.
+
+    >>> from itertools import islice
+    >>> from klondike_solver import generate
+    >>> [deal.seed for deal in islice(generate("klondike:1"), 3)]
+    ['klondike:1', 'klondike:2', 'klondike:3']
+    >>> hard = next(generate(grades="8..10"))
+    """
+
+def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Graded:
+    """
+    How hard a deal is for a person who does not see all cards, from 1 (easy) to 10.
+
+    Args:
+        about: A Deal, or the text of one such as "solvitaire:3".
+        rules: Rules, or the name of a set of them: standard or draw1.
+        time_limit: Most seconds.
+        max_states: Most states to store.
+        memory: Most bytes for the tables of the search; half of the machine's if left out.
+
+    Raises:
+        DealError: If the text is no deal or does not fit the rules.
+        UnsupportedError: If the rules are other ones, or the game has begun.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import grade
+    >>> grade("klondike:1", "draw1").verdict
+    <Verdict.WINNABLE: 'winnable'>
+    """
+
+def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, count: str = "draws", time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Shortest:
+    """
+    A shortest solution, or the best one within the limits, with the length that none is below.
+
+    Args:
+        about: A Deal, a Position, or a text of either such as "solvitaire:3".
+        rules: Rules, or the name of a set of them; standard, or those of the position.
+        count: What counts: "cards" (card moves), "draws" (and draws), "flips" (and cards turned
+            up) or "redeals" (card moves, draws and redeals).
+        time_limit: Most seconds.
+        max_states: Most states to store.
+        memory: Most bytes for the tables of the search; half of the machine's if left out.
+
+    Raises:
+        DealError: If the text is no deal or does not fit the rules.
+        UnsupportedError: If the rules have no such search, such as limited redeals.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import Deal, Rules, shortest
+    >>> deal = Deal.from_cards([["2C"], ["3C", "AC"]], [], suits=1, ranks=3)
+    >>> print(shortest(deal, Rules(suits=1, ranks=3, piles=[1, 2])).solution)
+    AC:2>F 2C:1>F 3C:2>F
     """
 
 def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Decision:

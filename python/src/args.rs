@@ -1,5 +1,6 @@
 //! Arguments that many functions take: numbers, rules, what a question is about, limits.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +35,12 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -202,7 +209,7 @@ impl Bounds {
     }
 
     /// A solver with these bounds.
-    pub(crate) fn solver(self, rules: &Arc<Rules>, stop: StopFlag) -> Solver {
+    pub(crate) fn solver(self, rules: &Arc<Rules>, stop: impl Into<StopFlag>) -> Solver {
         let mut limits = Limits::default().memory(self.memory);
         if let Some(time) = self.time {
             limits = limits.time(time);
@@ -210,17 +217,23 @@ impl Bounds {
         if let Some(states) = self.states {
             limits = limits.states(states);
         }
-        Solver::new(Arc::clone(rules)).limits(limits).stop(stop)
+        let solver = Solver::new(Arc::clone(rules)).limits(limits);
+        solver.stop(stop.into())
     }
 }
 
-/// Threads that search: as given, or one.
+/// Threads that search: as given, or this default.
 pub(crate) fn threads(given: Option<Whole>, default: usize) -> PyResult<usize> {
     let read = |given: Whole| given.within("threads", 1..=1024);
     Ok(given
         .map(read)
         .transpose()?
         .map_or(default, |threads| threads as usize))
+}
+
+/// The processors that this process may use.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The memory of the machine or of its cgroup in bytes; 4 GiB if it does not say.

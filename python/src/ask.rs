@@ -7,6 +7,7 @@
 //! nothing behind that the child would wait for.
 
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -24,31 +25,43 @@ const LOOK: Duration = Duration::from_millis(50);
 /// What a signal handler raised, such as `KeyboardInterrupt`.
 pub(crate) fn ask<T: Send>(
     py: Python<'_>,
-    question: impl FnOnce(&StopFlag) -> T + Send,
+    question: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<T> {
-    let (answer, interrupt) = ask_until(py, question, |_| Ok(()));
+    let stop = Arc::default();
+    ask_stopped_by(py, &stop, || question(&stop))
+}
+
+/// As [`ask`], with a flag that the question knows already.
+///
+/// # Errors
+/// As [`ask`].
+pub(crate) fn ask_stopped_by<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    question: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (answer, interrupt) = ask_until(py, stop, question, |_| Ok(()));
     match interrupt {
         Some(interrupt) => Err(interrupt),
         None => Ok(answer),
     }
 }
 
-/// As [`ask`], and calls `look` as well as it looks for signals. Gives the answer also after an
-/// exception, with that exception.
+/// As [`ask_stopped_by`], and calls `look` as well as it looks for signals. Gives the answer also
+/// after an exception, with that exception.
 pub(crate) fn ask_until<T: Send>(
     py: Python<'_>,
-    question: impl FnOnce(&StopFlag) -> T + Send,
+    stop: &AtomicBool,
+    question: impl FnOnce() -> T + Send,
     mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
 ) -> (T, Option<PyErr>) {
-    let stop = StopFlag::default();
     py.detach(|| {
         thread::scope(|scope| {
             let (done, waiting) = sync_channel::<()>(1);
-            let flag = stop.clone();
             let worker = scope.spawn(move || {
                 // Dropped at the end, also by a panic.
                 let _done = done;
-                question(&flag)
+                question()
             });
             let mut interrupt = None;
             while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
@@ -56,7 +69,7 @@ pub(crate) fn ask_until<T: Send>(
                 if let Err(error) = looked
                     && interrupt.is_none()
                 {
-                    stop.raise();
+                    stop.store(true, Ordering::Relaxed);
                     interrupt = Some(error);
                 }
             }

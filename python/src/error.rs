@@ -51,3 +51,11 @@ pub(crate) fn of_question(error: &Error) -> PyErr {
         _ => KlondikeError::new_err(words),
     }
 }
+
+/// As [`of_question`], of a question that has no answer under some rules: `what` there is not.
+pub(crate) fn without_answer(what: &str, error: &Error) -> PyErr {
+    match error {
+        Error::Unsupported(why) => UnsupportedError::new_err(format!("{what}: {why}")),
+        _ => of_question(error),
+    }
+}

@@ -4,11 +4,14 @@
 //! simpler in Python: exceptions, and the enumeration of verdicts.
 //! Its stubs are made from this code: `scripts/python.sh stubs`.
 
+mod analyse;
 mod args;
 mod ask;
+mod best;
 mod deal;
 mod deals;
 mod error;
+mod grade;
 mod many;
 mod position;
 mod rules;
@@ -17,7 +20,13 @@ mod solve;
 #[pyo3::pymodule(gil_used = false)]
 mod _klondike {
     #[pymodule_export]
+    use crate::analyse::{PyAnalysis, PyChoice, analyse};
+    #[pymodule_export]
+    use crate::best::{PyBestScore, PyShortest, best_score, shortest};
+    #[pymodule_export]
     use crate::deal::PyDeal;
+    #[pymodule_export]
+    use crate::grade::{PyGenerated, PyGraded, generate, grade};
     #[pymodule_export]
     use crate::many::{PyDecisions, solve_many};
     #[pymodule_export]

@@ -350,8 +350,7 @@ pub(crate) fn solve_many(
     progress: bool,
 ) -> PyResult<PyDecisions> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args::threads(threads, processors)?;
+    let threads = args::threads(threads, args::processors())?;
     deals.check(rules.as_ref())?;
     let bar = Bar::new(py, &deals, progress)?;
     let many = Many {
@@ -370,7 +369,9 @@ pub(crate) fn solve_many(
         let more = now - std::mem::replace(&mut shown, now);
         bar.add(py, more)
     };
-    let (table, interrupt) = ask_until(py, |stop| many.run(deals, stop, &done), &mut show);
+    let set = Arc::new(AtomicBool::new(false));
+    let stop = StopFlag::from(Arc::clone(&set));
+    let (table, interrupt) = ask_until(py, &set, || many.run(deals, &stop, &done), &mut show);
     if let Some(interrupt) = interrupt
         && !interrupt.is_instance_of::<PyKeyboardInterrupt>(py)
     {

@@ -45,6 +45,11 @@ impl PyMove {
         })
     }
 
+    /// The move in the notation of this program.
+    pub(crate) fn written(&self) -> &str {
+        &self.played.written
+    }
+
     /// The move at this table, where it is legal.
     pub(crate) fn at(table: &Table, made: Move) -> PyResult<PyMove> {
         PyMove::make(&mut table.clone(), made)

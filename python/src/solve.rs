@@ -55,6 +55,30 @@ pub(crate) struct PySolution {
     moves: Vec<PyMove>,
 }
 
+/// The solution of a verdict, if it is winnable.
+pub(crate) fn solution_of(verdict: &Verdict) -> PyResult<Option<PySolution>> {
+    match verdict {
+        Verdict::Winnable(solution) => PySolution::new(solution).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The limit that was hit, if a verdict is undecided.
+pub(crate) fn limit_of(verdict: &Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Undecided(limit) => Some(limit.name()),
+        _ => None,
+    }
+}
+
+/// That an answer is neither true nor false, since its verdict is one of three.
+pub(crate) fn no_truth(answer: &str) -> PyResult<bool> {
+    Err(PyTypeError::new_err(format!(
+        "{answer} is neither true nor false: compare its verdict, such as \
+         `answer.verdict is Verdict.WINNABLE`"
+    )))
+}
+
 impl PySolution {
     fn new(solution: &Solution) -> PyResult<PySolution> {
         Ok(PySolution {
@@ -183,10 +207,7 @@ impl PyDecision {
     /// The solution, if it is winnable.
     #[getter]
     fn solution(&self) -> PyResult<Option<PySolution>> {
-        match &self.decision.verdict {
-            Verdict::Winnable(solution) => PySolution::new(solution).map(Some),
-            _ => Ok(None),
-        }
+        solution_of(&self.decision.verdict)
     }
 
     /// Why it cannot be won, in words, if it is unwinnable.
@@ -204,10 +225,7 @@ impl PyDecision {
     /// The limit that was hit, if it is undecided: "states", "memory" or "time".
     #[getter]
     fn limit(&self) -> Option<&'static str> {
-        match &self.decision.verdict {
-            Verdict::Undecided(limit) => Some(limit.name()),
-            _ => None,
-        }
+        limit_of(&self.decision.verdict)
     }
 
     /// States that were stored by the search.
@@ -262,10 +280,7 @@ impl PyDecision {
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        Err(PyTypeError::new_err(
-            "a decision has one of three verdicts: compare it, such as \
-             `decision.verdict is Verdict.WINNABLE`",
-        ))
+        no_truth("a decision")
     }
 
     fn __repr__(&self) -> String {

@@ -61,7 +61,8 @@ def test_all_libraries_read_the_same_table() -> None:
     assert frame["states"].tolist() == wanted["states"]
     reader = pyarrow.RecordBatchReader.from_stream(decisions)
     found = duckdb.sql("select verdict, count(*) from reader group by all")
-    assert found is not None and dict(found.fetchall()) == {verdict.value: count for verdict, count in decisions.counts.items()}
+    counts = {verdict.value: count for verdict, count in decisions.counts.items()}
+    assert found is not None and dict(found.fetchall()) == counts
     # It can be read any number of times, also when the object is gone.
     table = pyarrow.table(decisions)
     del decisions

@@ -2,8 +2,6 @@
 
 import multiprocessing
 import pickle
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import klondike_solver as ks
 import pytest
+from interrupts import interrupt
 
 
 def test_verdicts() -> None:
@@ -173,46 +172,10 @@ def test_a_move_of_another_game_is_refused() -> None:
     assert other == ks.Position("solvitaire:4", "draw1")
 
 
-# The first two signals are let pass: with the third, the search has surely begun.
-LONG = """
-import signal
-import klondike_solver as ks
-
-def let_pass(*_):
-    global left
-    left -= 1
-    if left == 0:
-        raise KeyboardInterrupt
-
-left = 3
-signal.signal(signal.SIGINT, let_pass)
-print("on", flush=True)
-ks.{}
-"""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_search(threads: int) -> None:
-    # A search at the table, which takes far longer than this test.
-    rules = "ks.Rules(draw=1, redeals=1, runs='partial-if-played')"
-    question = f"solve('klondike:1', {rules}, threads={threads})"
-    child = subprocess.Popen(
-        [sys.executable, "-c", LONG.format(question)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None and child.stdout.readline() == "on\n"
-    for _ in range(100):
-        child.send_signal(signal.SIGINT)
-        try:
-            child.wait(timeout=0.2)
-            break
-        except subprocess.TimeoutExpired:
-            continue
-    _, errors = child.communicate(timeout=20)
-    assert "KeyboardInterrupt" in errors and child.returncode != 0
+    interrupt(f"solve('klondike:1', TABLE, threads={threads})")
 
 
 def test_other_threads_go_on_during_a_search() -> None:

@@ -17,12 +17,10 @@ use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_play::grade::generate::{Found, GenerateSettings, Generated, Range, Wanted, generate};
+use klondike_play::grade::generate::{
+    Found, GenerateSettings, Generated, MAX_STATES, Range, Wanted, generate,
+};
 use klondike_play::grade::{self, Grade};
-
-/// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
-/// machine, as a limit on time would not be.
-const MAX_STATES: u64 = 1_000_000;
 
 /// Print deals that are proved winnable, or unwinnable
 ///

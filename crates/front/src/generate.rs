@@ -1,5 +1,6 @@
 //! Deals of a wanted kind, one after the other.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub use klondike_play::grade::generate::GenerateError;
 #[derive(Debug)]
 #[must_use]
 pub struct Generate<'a> {
-    solver: &'a Solver,
+    solver: Cow<'a, Solver>,
     wanted: Wanted,
     /// The deals that are left; an end that was not allowed is an error that comes first.
     deals: Result<std::iter::Take<DealRange>, Option<Error>>,
@@ -57,13 +58,35 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn generate(&self, first: DealId, most: u64) -> Generate<'_> {
+        Generate::new(Cow::Borrowed(self), first, most)
+    }
+
+    /// As [`Solver::generate`], of a solver that answers nothing else: the iterator can be kept
+    /// without it.
+    ///
+    /// ```
+    /// use klondike::{Generate, Rules, Solver};
+    ///
+    /// struct NextDeals(Generate<'static>);
+    ///
+    /// let solver = Solver::new(Rules::named("draw1")?);
+    /// let mut deals = NextDeals(solver.into_generate("klondike:1".parse()?, 100));
+    /// assert!(deals.0.next().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_generate(self, first: DealId, most: u64) -> Generate<'static> {
+        Generate::new(Cow::Owned(self), first, most)
+    }
+}
+
+impl<'a> Generate<'a> {
+    fn new(solver: Cow<'a, Solver>, first: DealId, most: u64) -> Generate<'a> {
         let scheme = first.scheme();
         let deals = DealRange::new(scheme, first.seed().clone(), scheme.range().1);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         Generate {
-            solver: self,
             wanted: Wanted {
-                rules: Arc::clone(self.rules()),
+                rules: Arc::clone(solver.rules()),
                 unwinnable: false,
                 not_under: None,
                 grades: None,
@@ -74,7 +97,8 @@ impl Solver {
                 Err(error) => Err(Some(error.into())),
             },
             ahead: VecDeque::new(),
-            watch: self.watch(),
+            watch: solver.watch(),
+            solver,
             tried: 0,
             undecided: 0,
         }
@@ -117,7 +141,7 @@ impl Generate<'_> {
         let threads = self.solver.thread_count();
         let count = if threads > 1 { 4 * threads } else { 1 };
         let ids: Vec<DealId> = deals.take(count).collect();
-        let (solver, wanted, watch) = (self.solver, &self.wanted, &self.watch);
+        let (solver, wanted, watch) = (&*self.solver, &self.wanted, &self.watch);
         let look = |id: &DealId| {
             let answer = wanted.look_at(id.clone(), solver.lemmas, &solver.begin_alone(watch));
             watch.tried();

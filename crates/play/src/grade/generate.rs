@@ -21,6 +21,10 @@ use klondike_game::deal::seed::{DealId, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Table, TableError};
 
+/// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
+/// machine, as a limit on time would not be.
+pub const MAX_STATES: u64 = 1_000_000;
+
 /// Numbers from the first to the last, both included; an end that is `None` is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range<T> {

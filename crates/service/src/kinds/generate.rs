@@ -3,15 +3,12 @@
 use klondike_contract::{Envelope, GenerateAnswer, GenerateListAnswer, LimitName, VerdictName};
 use klondike_engine::prune::Lemmas;
 use klondike_game::deal::seed::{DealId, DealRange};
-use klondike_play::grade::generate::{Answer, Range, Wanted};
+use klondike_play::grade::generate::{Answer, MAX_STATES, Range, Wanted};
 use klondike_play::grade::{Grade, covers};
 
 use crate::request::{GenerateOptions, MOST_DEALS};
 use crate::start::json;
 use crate::{Control, Refusal};
-
-/// Most states for each deal if nothing else is said, as on the command line.
-const MAX_STATES: u64 = 1_000_000;
 
 pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<String, Refusal> {
     let rules = &options.rules.0;

@@ -1,0 +1,247 @@
+//! `shortest` and `best_score`: the best solutions and the best scores.
+
+use klondike_front::{BestScore, Count, Limit, Shortest, Table, Verdict};
+use klondike_game::table::notation::Notation;
+use pyo3::prelude::*;
+
+use crate::args::{About, Bounds, RulesArg, Whole};
+use crate::ask::ask;
+use crate::error::{argument, with_words, without_answer};
+use crate::position::PyMove;
+use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
+
+/// What is known of the shortest solutions of a deal.
+///
+/// >>> from klondike_solver import shortest
+/// >>> found = shortest("klondike:1", max_states=50_000)
+/// >>> found.at_least <= found.length
+/// True
+#[pyclass(frozen, name = "Shortest", module = "klondike_solver")]
+pub(crate) struct PyShortest(Shortest);
+
+#[pymethods]
+impl PyShortest {
+    /// Whether the deal can be won: one of three.
+    #[getter]
+    fn verdict(&self) -> PyVerdict {
+        PyVerdict(self.0.verdict.name())
+    }
+
+    /// The shortest solution known, if it is winnable.
+    #[getter]
+    fn solution(&self) -> PyResult<Option<PySolution>> {
+        solution_of(&self.0.verdict)
+    }
+
+    /// The length of that solution, in moves as they were to be counted.
+    #[getter]
+    fn length(&self) -> Option<u16> {
+        matches!(self.0.verdict, Verdict::Winnable(_)).then_some(self.0.length)
+    }
+
+    /// No solution is shorter than this.
+    #[getter]
+    fn at_least(&self) -> u16 {
+        self.0.at_least
+    }
+
+    /// Whether no solution is shorter than the one known.
+    #[getter]
+    fn is_proved(&self) -> bool {
+        self.0.is_proved()
+    }
+
+    /// The limit that ended the search, if one did: "states", "memory" or "time".
+    #[getter]
+    fn limit(&self) -> Option<&'static str> {
+        self.0.limit.map(Limit::name)
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        no_truth("a length")
+    }
+
+    fn __repr__(&self) -> String {
+        let Shortest {
+            length, at_least, ..
+        } = self.0;
+        match (self.length(), self.0.is_proved()) {
+            (None, _) => format!("<Shortest {}>", self.0.verdict),
+            (Some(_), true) => format!("<Shortest {length} moves, proved>"),
+            (Some(_), false) => format!("<Shortest {length} moves, at least {at_least}>"),
+        }
+    }
+}
+
+/// A shortest solution, or the best one within the limits, with the length that none is below.
+///
+/// Args:
+///     about: A Deal, a Position, or a text of either such as "solvitaire:3".
+///     rules: Rules, or the name of a set of them; standard, or those of the position.
+///     count: What counts: "cards" (card moves), "draws" (and draws), "flips" (and cards turned
+///         up) or "redeals" (card moves, draws and redeals).
+///     time_limit: Most seconds.
+///     max_states: Most states to store.
+///     memory: Most bytes for the tables of the search; half of the machine's if left out.
+///
+/// Raises:
+///     DealError: If the text is no deal or does not fit the rules.
+///     UnsupportedError: If the rules have no such search, such as limited redeals.
+///     KeyboardInterrupt: Soon after Ctrl-C.
+///
+/// >>> from klondike_solver import Deal, Rules, shortest
+/// >>> deal = Deal.from_cards([["2C"], ["3C", "AC"]], [], suits=1, ranks=3)
+/// >>> print(shortest(deal, Rules(suits=1, ranks=3, piles=[1, 2])).solution)
+/// AC:2>F 2C:1>F 3C:2>F
+#[pyfunction]
+#[pyo3(signature = (about, rules = None, *, count = "draws", time_limit = None, max_states = None,
+    memory = None))]
+#[allow(clippy::too_many_arguments)] // keywords of Python
+pub(crate) fn shortest(
+    py: Python<'_>,
+    about: About,
+    rules: Option<RulesArg>,
+    count: &str,
+    time_limit: Option<f64>,
+    max_states: Option<Whole>,
+    memory: Option<Whole>,
+) -> PyResult<PyShortest> {
+    let bounds = Bounds::read(time_limit, max_states, memory)?;
+    let count = count_named(count)?;
+    let table = about.table(rules)?;
+    let found = ask(py, |stop| {
+        let solver = bounds.solver(table.rules(), stop.clone());
+        solver.shortest(&table, count)
+    })?;
+    found
+        .map(PyShortest)
+        .map_err(|error| without_answer("no shortest solutions", &error))
+}
+
+fn count_named(name: &str) -> PyResult<Count> {
+    let found = Count::ALL.into_iter().find(|count| count.name() == name);
+    found.ok_or_else(|| {
+        let names = Count::ALL.map(Count::name).join(", ");
+        argument(
+            "count",
+            format!("there is no such way of counting; known: {names}"),
+        )
+    })
+}
+
+/// What is known of the most cards that can be on the foundations.
+///
+/// >>> from klondike_solver import best_score
+/// >>> best_score("solvitaire:1")
+/// <BestScore 9 cards, proved>
+#[pyclass(frozen, name = "BestScore", module = "klondike_solver")]
+pub(crate) struct PyBestScore {
+    start: Table,
+    best: BestScore,
+}
+
+#[pymethods]
+impl PyBestScore {
+    /// Whether the deal can be won: one of three.
+    #[getter]
+    fn verdict(&self) -> PyVerdict {
+        PyVerdict(self.best.verdict.name())
+    }
+
+    /// Cards on the foundations after `moves`.
+    #[getter]
+    fn cards(&self) -> u8 {
+        self.best.score
+    }
+
+    /// No line of play brings more cards there.
+    #[getter]
+    fn at_most(&self) -> u8 {
+        self.best.at_most
+    }
+
+    /// Whether no line of play brings more cards there than `moves`.
+    #[getter]
+    fn is_proved(&self) -> bool {
+        self.best.is_proved()
+    }
+
+    /// What the cards are worth in Vegas: five for each, less one for each card of the deck.
+    #[getter]
+    fn vegas(&self) -> i32 {
+        klondike_engine::prove::score::vegas_score(self.best.score, self.start.rules().deck().len())
+    }
+
+    /// The moves that bring the cards there; `play` of a Position makes them.
+    #[getter]
+    fn moves(&self) -> PyResult<Vec<PyMove>> {
+        PyMove::line(&self.start, &self.best.moves)
+    }
+
+    /// Those moves as text, which `play` takes as well.
+    #[getter]
+    fn line(&self) -> PyResult<String> {
+        let text = Notation::Klondike.write(&self.start, &self.best.moves);
+        text.map_err(with_words!(MoveError))
+    }
+
+    /// The limit that ended the search, if one did: "states", "memory" or "time".
+    #[getter]
+    fn limit(&self) -> Option<&'static str> {
+        self.best.limit.map(Limit::name)
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        no_truth("a best score")
+    }
+
+    fn __repr__(&self) -> String {
+        let (cards, at_most) = (self.best.score, self.best.at_most);
+        match self.best.is_proved() {
+            true => format!("<BestScore {cards} cards, proved>"),
+            false => format!("<BestScore {cards} cards, at most {at_most}>"),
+        }
+    }
+}
+
+/// The most cards that can be on the foundations, also of a deal that cannot be won.
+///
+/// Args:
+///     about: A Deal, a Position, or a text of either such as "solvitaire:3".
+///     rules: Rules, or the name of a set of them; standard, or those of the position.
+///     time_limit: Most seconds.
+///     max_states: Most states to store.
+///     memory: Most bytes for the tables of the search; half of the machine's if left out.
+///
+/// Raises:
+///     DealError: If the text is no deal or does not fit the rules.
+///     UnsupportedError: If the rules have no such search.
+///     KeyboardInterrupt: Soon after Ctrl-C.
+///
+/// >>> from klondike_solver import Position, best_score
+/// >>> best = best_score("solvitaire:3")
+/// >>> best
+/// <BestScore 52 cards, proved>
+/// >>> position = Position("solvitaire:3")
+/// >>> position.play(best.line)
+/// >>> position.is_won
+/// True
+#[pyfunction]
+#[pyo3(signature = (about, rules = None, *, time_limit = None, max_states = None, memory = None))]
+pub(crate) fn best_score(
+    py: Python<'_>,
+    about: About,
+    rules: Option<RulesArg>,
+    time_limit: Option<f64>,
+    max_states: Option<Whole>,
+    memory: Option<Whole>,
+) -> PyResult<PyBestScore> {
+    let bounds = Bounds::read(time_limit, max_states, memory)?;
+    let start = about.table(rules)?;
+    let best = ask(py, |stop| {
+        let solver = bounds.solver(start.rules(), stop.clone());
+        solver.best_score(&start)
+    })?;
+    let best = best.map_err(|error| without_answer("no best scores", &error))?;
+    Ok(PyBestScore { start, best })
+}

@@ -1,0 +1,188 @@
+"""Shortest solutions, best scores, analyses, grades, generated deals."""
+
+import sys
+from collections.abc import Callable
+from itertools import islice
+
+import klondike_solver as ks
+import pytest
+from interrupts import interrupt
+
+TINY = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3])
+
+
+def test_a_shortest_solution_is_no_longer_than_another() -> None:
+    proved = 0
+    for number in range(1, 31):
+        deal = ks.Deal(f"klondike:{number}", TINY)
+        decision, found = ks.solve(deal, TINY), ks.shortest(deal, TINY)
+        assert found.verdict is decision.verdict
+        if found.solution is None:
+            assert found.length is None and not found.is_proved
+            continue
+        assert found.length is not None and decision.solution is not None
+        assert found.at_least == found.length and found.is_proved and found.limit is None
+        assert found.solution.replay().is_won
+        counts = found.solution.counts
+        assert found.length == counts["card_moves"] + counts["draws"]
+        other = decision.solution.counts
+        assert found.length <= other["card_moves"] + other["draws"]
+        cards = ks.shortest(deal, TINY, count="cards")
+        assert cards.length is not None and cards.length <= counts["card_moves"]
+        proved += 1
+    assert proved > 5
+
+
+def test_a_limit_leaves_bounds() -> None:
+    found = ks.shortest("klondike:1", max_states=3_000)
+    assert found.limit == "states" and not found.is_proved
+    assert found.length is not None and found.at_least < found.length
+    best = ks.best_score("klondike:463", "vegas3", max_states=3_000)
+    assert best.limit == "states" and not best.is_proved
+    assert best.cards < best.at_most <= 52
+
+
+def test_a_best_score_is_reached_by_its_moves() -> None:
+    below = 0
+    for number in range(1, 31):
+        deal = ks.Deal(f"klondike:{number}", TINY)
+        best = ks.best_score(deal, TINY)
+        assert best.is_proved and best.cards == best.at_most
+        assert best.vegas == 5 * best.cards - 12
+        position = deal.position(TINY)
+        for move in best.moves:
+            position.play(move)
+        assert sum(position.foundations) == best.cards
+        again = deal.position(TINY)
+        again.play(best.line)
+        assert again == position
+        assert (best.cards == 12) is (best.verdict is ks.Verdict.WINNABLE)
+        below += best.cards < 12
+    assert below > 0
+
+
+@pytest.mark.parametrize("rules", ["standard", "vegas1"])
+def test_an_analysis_has_the_verdict_of_each_move(rules: str) -> None:
+    position = ks.Position("klondike:5", rules)
+    analysis = ks.analyse(position)
+    assert analysis.verdict is ks.solve(position).verdict
+    assert analysis.critical is None and analysis.critical_undecided is None
+    assert [choice.move for choice in analysis.choices] == position.moves()
+    for choice in analysis.choices:
+        after = position.copy()
+        after.play(choice.move)
+        decision = ks.solve(after)
+        assert choice.verdict is decision.verdict
+        assert choice.limit is decision.limit is None
+        if choice.solution is not None:
+            assert choice.solution.start == after and choice.solution.replay().is_won
+
+
+def test_critical_moves_stand_in_the_solution() -> None:
+    analysis = ks.analyse("klondike:1", "draw1", critical=True)
+    assert analysis.solution is not None and analysis.critical is not None
+    assert analysis.critical_undecided == 0
+    for number in analysis.critical:
+        position = ks.Position("klondike:1", "draw1")
+        for move in list(analysis.solution)[:number]:
+            position.play(move)
+        critical = analysis.solution[number]
+        verdicts = {choice.move: choice.verdict for choice in ks.analyse(position).choices}
+        assert verdicts[critical] is ks.Verdict.WINNABLE
+    lost = ks.analyse("solvitaire:1", critical=True)
+    assert lost.critical is None and lost.solution is None
+    with pytest.raises(ks.UnsupportedError, match="no critical moves: "):
+        ks.analyse("klondike:1", ks.Rules(spaces="any"), critical=True)
+
+
+def test_grades() -> None:
+    graded = ks.grade("klondike:1")
+    assert graded.verdict is ks.Verdict.WINNABLE
+    assert graded.grade is not None and graded.chance is not None and graded.wins is not None
+    assert graded.grade in range(1, 11) and 0 < graded.chance < 1
+    assert 0 <= graded.wins <= graded.games
+    lost = ks.grade("solvitaire:1")
+    assert lost.verdict is ks.Verdict.UNWINNABLE
+    assert (lost.grade, lost.chance, lost.wins, lost.beam) == (None, None, None, None)
+    open_ = ks.grade("klondike:2312", max_states=10)
+    assert open_.verdict is ks.Verdict.UNDECIDED and open_.limit == "states"
+
+
+def test_generated_deals_are_those_with_the_verdict() -> None:
+    decided = [(seed, ks.solve(seed).verdict) for seed in (f"klondike:{n}" for n in range(1, 41))]
+    winnable = [seed for seed, verdict in decided if verdict is ks.Verdict.WINNABLE]
+    lost = [seed for seed, verdict in decided if verdict is ks.Verdict.UNWINNABLE]
+    for threads in (1, 3):
+        deals = ks.generate(most=40, threads=threads)
+        found = list(deals)
+        assert [deal.seed for deal in found] == winnable
+        assert (deals.tried, deals.undecided) == (40, 0)
+        assert found[0] == ks.Deal(winnable[0])
+        found = list(ks.generate(most=40, threads=threads, unwinnable=True))
+        assert [deal.seed for deal in found] == lost
+    passed = ks.generate("klondike:2312", most=1, max_states=10)
+    assert list(passed) == [] and passed.undecided == 1
+
+
+def test_generated_deals_have_the_grade() -> None:
+    for deal in islice(ks.generate(grades="2..3"), 3):
+        assert ks.grade(deal).grade in (2, 3)
+    assert ks.grade(next(ks.generate(grades=7))).grade == 7
+    assert ks.grade(next(ks.generate(rules="draw1", grades="9..")), "draw1").grade in (9, 10)
+    table = ks.solve_many(islice(ks.generate("pysol:100"), 5))
+    assert table.counts == {ks.Verdict.WINNABLE: 5}
+
+
+def test_no_answer_is_true_or_false() -> None:
+    answers: list[object] = [
+        ks.shortest("klondike:1", TINY),
+        ks.best_score("klondike:1", TINY),
+        ks.analyse("klondike:1", TINY),
+        ks.analyse("klondike:1", TINY).choices[0],
+        ks.grade("solvitaire:1"),
+    ]
+    for answer in answers:
+        with pytest.raises(TypeError, match="compare its verdict"):
+            bool(answer)
+
+
+VEGAS = ks.Rules("vegas3")
+WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: ks.shortest("klondike:1", count="x"), ks.ArgumentError, "count: .*known: cards, dra"),
+    (lambda: ks.shortest("klondike:1", VEGAS), ks.UnsupportedError, "no shortest solutions: "),
+    (lambda: ks.shortest("klondike:x"), ks.DealError, "`x` is not a seed"),
+    (lambda: ks.shortest("klondike:1", time_limit=-1), ks.ArgumentError, "time_limit: "),
+    (lambda: ks.best_score("klondike:1", ks.Rules(spaces="any")), ks.UnsupportedError, "no best"),
+    (lambda: ks.analyse("klondike:1", max_states=-1), ks.ArgumentError, "max_states: "),
+    (lambda: ks.grade("klondike:1", VEGAS), ks.UnsupportedError, "grades are for the standard"),
+    (lambda: ks.generate("klondike"), ks.ArgumentError, "first: "),
+    (lambda: ks.generate(grades=11), ks.ArgumentError, "grades: .*from 1 to 10"),
+    (lambda: ks.generate(grades="3..2"), ks.ArgumentError, "grades: .*above the last"),
+    (lambda: ks.generate(grades=1, unwinnable=True), ks.ArgumentError, "grades: "),
+    (lambda: ks.generate(rules=VEGAS, grades=1), ks.UnsupportedError, "standard rules"),
+    (lambda: ks.generate(most=0), ks.ArgumentError, "most: .*at least 1"),
+    (lambda: ks.generate(threads=0), ks.ArgumentError, "threads: "),
+    (lambda: list(ks.generate("pysol:1", TINY)), ks.KlondikeError, "pysol"),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "words"), WRONG)
+def test_wrong_arguments_are_named(
+    call: Callable[[], object], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "shortest('klondike:2312')",
+        "best_score('klondike:463', 'vegas3')",
+        "analyse('klondike:1', TABLE)",
+        "generate('klondike:1', TABLE, max_states=2**60).__next__()",
+    ],
+)
+def test_ctrl_c_ends_each_question(question: str) -> None:
+    interrupt(question)
