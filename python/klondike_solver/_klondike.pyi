@@ -1,11 +1,12 @@
 from _typeshed import SupportsGetItem
 from collections.abc import Iterable, Sequence
 from klondike_solver._verdict import Verdict
+from numpy import ndarray
 from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Analysis", "BestScore", "Choice", "Deal", "Decision", "Decisions", "Generated", "Graded", "Move", "Moves", "Position", "Rules", "Shortest", "Solution", "Verified", "analyse", "best_score", "check", "generate", "grade", "shortest", "solve", "solve_many"]
+__all__ = ["__version__", "Analysis", "BestScore", "Choice", "Deal", "Decision", "Decisions", "Games", "Generated", "Graded", "Move", "Moves", "Player", "Position", "Rules", "Shortest", "Solution", "Verified", "analyse", "best_score", "check", "generate", "grade", "shortest", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -324,6 +325,95 @@ class Decisions:
         """
 
 @final
+class Games:
+    """
+    Games side by side, for the environments in `klondike_solver.env`: use those.
+    """
+    def __copy__(self, /) -> Games: ...
+    def __deepcopy__(self, /, _memo: Any) -> Games: ...
+    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, reward: str, max_steps: int | None) -> Games:
+        """
+        So many games under these rules.
+        """
+    def action_of(self, /, game: SupportsIndex, made: Move | str) -> int:
+        """
+        The number of the action that makes this move in a game.
+        """
+    @property
+    def actions(self, /) -> list[str]:
+        """
+        The names of the actions, in the order of their numbers.
+        """
+    @property
+    def cards(self, /) -> list[str]:
+        """
+        The cards, in the order of their numbers in an observation.
+        """
+    def deal(self, /, game: SupportsIndex) -> str:
+        """
+        What the deal of a game is called.
+        """
+    @property
+    def information(self, /) -> str:
+        """
+        What is known of the talon.
+        """
+    def is_won(self, /, game: SupportsIndex) -> bool:
+        """
+        Whether a game is won.
+        """
+    def move_of(self, /, game: SupportsIndex, action: int) -> str | None:
+        """
+        The move of an action in a game as text, if it is legal.
+        """
+    def observe(self, /, game: SupportsIndex, observations: ndarray, masks: ndarray) -> None:
+        """
+        Writes what the player of a game sees, and which actions are legal.
+        """
+    def picture(self, /, game: SupportsIndex, kind: str) -> str:
+        """
+        What the player of a game sees: "ansi" for letters, "svg" for a picture.
+        """
+    def resample(self, /, game: SupportsIndex, seed: SupportsIndex) -> None:
+        """
+        Deals the unseen cards of a game anew.
+        """
+    def reset(self, /, game: SupportsIndex, deal: Deal | str | None = None) -> None:
+        """
+        Begins a game anew: on this deal, or on the next one of its stream.
+        """
+    @property
+    def rules(self, /) -> Rules:
+        """
+        The rules.
+        """
+    def set_stream(self, /, game: SupportsIndex, stream: SupportsIndex) -> None:
+        """
+        From now on the deals of a game come from this stream, from its beginning.
+        """
+    @property
+    def sizes(self, /) -> list[int]:
+        """
+        How many values each number of an observation can have.
+        """
+    def step(self, /, actions: ndarray, autoreset: bool, observations: ndarray, masks: ndarray, rewards: ndarray, terminated: ndarray, truncated: ndarray, illegal: ndarray) -> list[int]:
+        """
+        Makes a step in every game. Gives the games that began anew instead.
+        """
+    def still_winnable(self, /, game: SupportsIndex, max_states: int) -> bool | None:
+        """
+        Whether a game can still be won; `None` if so many states do not decide it.
+        """
+    def truth(self, /, game: SupportsIndex) -> Position:
+        """
+        The true position of a game, with all cards known.
+        """
+    def world(self, /, game: SupportsIndex, seed: SupportsIndex) -> Position:
+        """
+        A position that agrees with all that the player of a game has seen.
+        """
+
+@final
 class Generated:
     """
     Deals of a wanted kind, in the order of their numbers: an iterator.
@@ -441,6 +531,27 @@ class Moves:
     """
     def __iter__(self, /) -> Moves: ...
     def __next__(self, /) -> Move: ...
+
+@final
+class Player:
+    """
+    A player of this program by its name, for the environments in `klondike_solver.env`: use
+    `Baseline` there.
+    """
+    def __new__(cls, /, name: str) -> Player: ...
+    def action(self, /, games: Games, game: SupportsIndex) -> int | None:
+        """
+        The action that it chooses in a game, or `None` if it gives up.
+        """
+    @property
+    def is_thoughtful(self, /) -> bool:
+        """
+        Whether it looks at hidden cards.
+        """
+    def new_game(self, /, seed: SupportsIndex) -> None:
+        """
+        A new game begins: it forgets the last one, and its random numbers come from this seed.
+        """
 
 @final
 class Position:

@@ -11,8 +11,11 @@ mod best;
 mod deal;
 mod deals;
 mod error;
+mod games;
 mod grade;
 mod many;
+mod oracle;
+mod player;
 mod position;
 mod rules;
 mod solve;
@@ -26,9 +29,13 @@ mod _klondike {
     #[pymodule_export]
     use crate::deal::PyDeal;
     #[pymodule_export]
+    use crate::games::PyGames;
+    #[pymodule_export]
     use crate::grade::{PyGenerated, PyGraded, generate, grade};
     #[pymodule_export]
     use crate::many::{PyDecisions, solve_many};
+    #[pymodule_export]
+    use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::position::{PyMove, PyPosition};
     #[pymodule_export]

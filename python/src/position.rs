@@ -166,6 +166,38 @@ impl PyPosition {
         &self.table
     }
 
+    /// The move of an argument, if it is legal here.
+    pub(crate) fn read_one(&self, made: MoveArg) -> PyResult<Move> {
+        let moves = self.read(made)?;
+        let one = <[Move; 1]>::try_from(moves);
+        let [made] = one.map_err(|_| MoveError::new_err("write one move"))?;
+        Ok(made)
+    }
+
+    /// The moves of an argument, if they are legal here.
+    fn read(&self, moves: MoveArg) -> PyResult<Vec<Move>> {
+        match moves {
+            MoveArg::Text(text) => {
+                let read = Notation::Klondike.read(&self.table, &text);
+                read.map_err(with_words!(MoveError))
+            }
+            MoveArg::Move(made) => {
+                let legal = self.table.check(made.made);
+                legal.map_err(with_words!(MoveError))?;
+                if self.table.moved_card(made.made) != made.moved {
+                    let words = format!("{}: that card is not there", made.played.written);
+                    return Err(MoveError::new_err(words));
+                }
+                Ok(vec![made.made])
+            }
+        }
+    }
+
+    /// A legal move as text.
+    pub(crate) fn name_of(&self, made: Move) -> PyResult<String> {
+        Ok(PyMove::at(&self.table, made)?.played.written)
+    }
+
     pub(crate) fn make(&mut self, made: Move) -> PyResult<()> {
         let described = PyMove::at(&self.table, made)?;
         let undo = self.table.make(made).map_err(with_words!(MoveError))?;
@@ -206,22 +238,7 @@ impl PyPosition {
     /// Traceback (most recent call last):
     /// klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
     fn play(&mut self, moves: MoveArg) -> PyResult<()> {
-        let moves = match moves {
-            MoveArg::Text(text) => {
-                let read = Notation::Klondike.read(&self.table, &text);
-                read.map_err(with_words!(MoveError))?
-            }
-            MoveArg::Move(made) => {
-                self.table
-                    .check(made.made)
-                    .map_err(with_words!(MoveError))?;
-                if self.table.moved_card(made.made) != made.moved {
-                    let words = format!("{}: that card is not there", made.played.written);
-                    return Err(MoveError::new_err(words));
-                }
-                vec![made.made]
-            }
-        };
+        let moves = self.read(moves)?;
         moves.into_iter().try_for_each(|made| self.make(made))
     }
 

@@ -5,14 +5,19 @@ import inspect
 from collections.abc import Iterator
 
 import klondike_solver as ks
+import klondike_solver.env
 import pytest
+
+MODULES = (ks, klondike_solver.env)
+PUBLIC = [(module, name) for module in MODULES for name in module.__all__]
 
 
 def documented() -> Iterator[tuple[str, str]]:
     """Everything that has a docstring with examples, also what is written in Rust."""
-    yield "klondike_solver", ks.__doc__ or ""
-    for name in ks.__all__:
-        item = getattr(ks, name)
+    for module in MODULES:
+        yield module.__name__, module.__doc__ or ""
+    for module, name in PUBLIC:
+        item = getattr(module, name)
         found = [(name, item)]
         if inspect.isclass(item):
             members = vars(item).items()
@@ -35,8 +40,8 @@ def test_examples(name: str, text: str) -> None:
 
 
 def test_everything_public_has_a_docstring() -> None:
-    for name in ks.__all__:
-        item = getattr(ks, name)
+    for module, name in PUBLIC:
+        item = getattr(module, name)
         assert name.startswith("__") or inspect.getdoc(item), name
         if inspect.isclass(item):
             for key, value in vars(item).items():

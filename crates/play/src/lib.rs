@@ -15,6 +15,7 @@
 //! | [`board`] | the playing position, fast to copy |
 //! | `information`, `view` | what a player sees |
 //! | `player`, `game`, [`registry`] | players, games, players by name |
+//! | [`learn`] | games for learners: actions and observations as numbers |
 //! | [`oracle`] | positions that are proven lost |
 //! | [`turns`], [`dominant`], [`rollout`] | players that think in turns; random play |
 //! | `reach` | what drawing can bring |
@@ -35,6 +36,7 @@ pub mod grade;
 pub mod hop;
 mod information;
 mod judge;
+pub mod learn;
 pub mod oracle;
 mod player;
 pub mod prior;

@@ -201,6 +201,16 @@ impl Session {
         &self.truth
     }
 
+    /// The same game as its player sees it, with the unseen cards dealt anew: each order has the
+    /// same chance.
+    #[must_use]
+    pub fn resampled(&self, rng: &mut impl RngExt) -> Session {
+        Session {
+            truth: self.view.shuffled_world(rng),
+            view: self.view.clone(),
+        }
+    }
+
     /// Makes a move and shows the player the cards that it turns up. Returns the face-down card of
     /// the tableau that the move reveals, if any.
     ///

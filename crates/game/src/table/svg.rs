@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::card::{Card, Color, Rank};
+use crate::card::{Card, CardSet, Color, Rank};
 use crate::table::{Pile, Table};
 
 /// Width and height of a card, and the space between cards.
@@ -31,6 +31,12 @@ const STYLE: &str = "text{font:600 17px sans-serif}.b{font-size:34px;text-anchor
 /// ```
 #[must_use]
 pub fn draw(table: &Table, caption: &str) -> String {
+    draw_partly(table, CardSet::EMPTY, caption)
+}
+
+/// As [`draw`], for a table of which some cards are `unknown`: in the waste they show their backs.
+#[must_use]
+pub fn draw_partly(table: &Table, unknown: CardSet, caption: &str) -> String {
     let columns = table
         .piles()
         .len()
@@ -46,7 +52,12 @@ pub fn draw(table: &Table, caption: &str) -> String {
     let waste = table.waste();
     let shown = &waste[waste.len().saturating_sub(3)..];
     for (number, &card) in shown.iter().enumerate() {
-        face(&mut body, column(1) + number * SHOWS.1, GAP, card);
+        let x = column(1) + number * SHOWS.1;
+        if unknown.contains(card) {
+            back(&mut body, x, GAP);
+        } else {
+            face(&mut body, x, GAP, card);
+        }
     }
     if shown.is_empty() {
         empty(&mut body, column(1), GAP);

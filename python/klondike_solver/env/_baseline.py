@@ -1,0 +1,131 @@
+"""Players of this program, and games of any policy on the same deals."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium
+
+from .._errors import ArgumentError
+from .._klondike import Deal, Player
+from ._common import Info, Observation, seed_of, whole
+from ._single import KlondikeEnv
+
+Policy = Callable[[Observation, Info], int]
+"""What an agent is: it gets an observation and its info, and gives an action."""
+
+
+class Baseline:
+    """A player of this program by name, to compare others with.
+
+    Args:
+        name: A name of `klondike players`, with its parameters: "random", "kortsmit-greedy",
+            "tree:iterations=200". All these see what the observations show. Those that are
+            called thoughtful look at hidden cards (`is_thoughtful`).
+
+    Raises:
+        ArgumentError: If there is no such player.
+
+    >>> from klondike_solver.env import Baseline, KlondikeEnv
+    >>> env = KlondikeEnv()
+    >>> observation, info = env.reset(seed=1)
+    >>> action = Baseline("kortsmit-greedy").action(env)
+    >>> env.action_masks()[action]
+    np.True_
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._player = Player(name)
+
+    @property
+    def is_thoughtful(self) -> bool:
+        """Whether it looks at hidden cards."""
+        return self._player.is_thoughtful
+
+    def new_game(self, seed: int) -> None:
+        """Makes it forget the last game; its random numbers come from this seed."""
+        self._player.new_game(seed_of(seed))
+
+    def action(self, env: gymnasium.Env[Any, Any]) -> int | None:
+        """The action that it chooses in an environment, or None if it gives up.
+
+        It must see all steps of a game since `new_game`.
+        """
+        return self._player.action(_unwrapped(env).games, 0)
+
+
+def _unwrapped(env: gymnasium.Env[Any, Any]) -> KlondikeEnv:
+    klondike = env.unwrapped
+    if not isinstance(klondike, KlondikeEnv):
+        raise ArgumentError("env: write an environment of klondike_solver/Klondike-v0")
+    return klondike
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a game of `evaluate` went."""
+
+    deal: str
+    """The name of the deal."""
+    won: bool
+    """Whether all cards are on the foundations."""
+    steps: int
+    """The steps of the game, illegal actions among them."""
+    reward: float
+    """The sum of all rewards."""
+    winnable: bool | None
+    """Whether the deal can be won; None if it is undecided, or without `oracle`."""
+    lost_at: int | None
+    """The step, from 1, after which the solver first says that a winnable game is lost: the
+    mistake, as far as no step before was undecided."""
+
+
+def evaluate(
+    policy: Policy | str,
+    deals: Iterable[Deal | str],
+    *,
+    seed: int = 0,
+    max_episode_steps: int = 1000,
+    **kwargs: Any,
+) -> list[Game]:
+    """Plays games on these deals, so that policies can be compared.
+
+    Args:
+        policy: A function that gets an observation and its info and gives an action, or the name of
+            a baseline.
+        deals: The deals, or their names.
+        seed: Where the random numbers of a baseline come from: `seed + i` for game `i`.
+        max_episode_steps: Steps after which a game is cut off.
+        kwargs: As for `KlondikeEnv`. With `oracle` each game says where it was lost.
+
+    >>> from klondike_solver.env import evaluate
+    >>> deals = [f"solvitaire:{number}" for number in range(1, 21)]
+    >>> sum(game.won for game in evaluate("kortsmit-greedy", deals))
+    1
+    """
+    baseline = Baseline(policy) if isinstance(policy, str) else None
+    limit = whole("max_episode_steps", max_episode_steps)
+    env = KlondikeEnv(**kwargs)
+    games = []
+    for number, deal in enumerate(deals):
+        observation, info = env.reset(options={"deal": deal})
+        if baseline is not None:
+            baseline.new_game(seed + number)
+        name, winnable, lost_at = info["deal"], info.get("still_winnable"), None
+        won, over, steps, total = False, not info["action_mask"].any(), 0, 0.0
+        while not over and steps < limit:
+            if baseline is not None:
+                action = baseline.action(env)
+                if action is None:
+                    break
+            elif callable(policy):
+                action = policy(observation, info)
+            observation, reward, over, _, info = env.step(action)
+            steps += 1
+            total += reward
+            if winnable and lost_at is None and info["still_winnable"] is False:
+                lost_at = steps
+        won = env.games.is_won(0)
+        games.append(Game(name, won, steps, total, winnable, lost_at))
+    return games

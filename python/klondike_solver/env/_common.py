@@ -1,0 +1,102 @@
+"""What both environments share: arguments, spaces, and the arrays that the games write into."""
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+import numpy as np
+from gymnasium.spaces import Discrete, MultiDiscrete
+from numpy.typing import NDArray
+
+from .._errors import ArgumentError
+from .._klondike import Games, Rules
+
+Observation = NDArray[np.uint8]
+Info = dict[str, Any]
+RENDER_MODES = ["ansi", "svg"]
+METADATA = {"render_modes": RENDER_MODES, "render_fps": 4}
+
+
+class Changes(TypedDict, total=False):
+    """Parameters of `Rules`."""
+
+    draw: int
+    redeals: int | str
+    worrying_back: bool
+    runs: str
+    spaces: str
+    piles: str | Sequence[int]
+    suits: int
+    ranks: int
+
+
+def rules_of(rules: Rules | str, changes: Changes) -> Rules:
+    """Rules from a set and from parameters that differ from it."""
+    if isinstance(rules, str):
+        return Rules(rules, **changes)
+    for name in changes:
+        raise ArgumentError(f"{name}: it is part of the rules given")
+    return rules
+
+
+class Buffers:
+    """The arrays of a step, a row for each game."""
+
+    def __init__(self, games: int, width: int, actions: int) -> None:
+        self.observations = np.empty((games, width), np.uint8)
+        self.masks = np.empty((games, actions), np.int8)
+        self.rewards = np.empty(games, np.float64)
+        self.terminated = np.empty(games, np.bool_)
+        self.truncated = np.empty(games, np.bool_)
+        self.illegal = np.empty(games, np.bool_)
+
+    def step(self, games: Games, actions: NDArray[np.int64], autoreset: bool) -> list[int]:
+        """Makes a step in all games. Gives the games that began anew instead."""
+        return games.step(
+            actions,
+            autoreset,
+            self.observations,
+            self.masks,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.illegal,
+        )
+
+
+class Spaces:
+    """What both environments say about a game."""
+
+    def __init__(self, games: Games) -> None:
+        self.action = Discrete(len(games.actions))
+        self.observation = MultiDiscrete(np.array(games.sizes, np.uint8), dtype=np.uint8)
+        self.width = len(games.sizes)
+
+
+def render_mode_of(mode: str | None) -> str | None:
+    """The mode, if there is such a one."""
+    if mode is None or mode in RENDER_MODES:
+        return mode
+    raise ArgumentError(f"render_mode: write one of {', '.join(RENDER_MODES)}, not {mode!r}")
+
+
+def whole(name: str, number: object) -> int:
+    if isinstance(number, (int, np.integer)) and not isinstance(number, bool):
+        return int(number)
+    raise ArgumentError(f"{name}: write a whole number, not {number!r}")
+
+
+def seed_of(seed: int) -> int:
+    seed = whole("seed", seed)
+    if not 0 <= seed < 2**64:
+        raise ArgumentError(f"seed: write a whole number from 0 to {2**64 - 1}, not {seed}")
+    return seed
+
+
+def options_of(options: dict[str, Any] | None, *more: str) -> dict[str, Any]:
+    """The options of a reset."""
+    given = {} if options is None else dict(options)
+    known = ("deal", *more)
+    for name in given:
+        if name not in known:
+            raise ArgumentError(f"options: there is no {name!r}; known: {', '.join(known)}")
+    return given

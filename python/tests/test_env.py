@@ -1,0 +1,382 @@
+"""The environments for learners: against Gymnasium's checks, positions, and each other."""
+
+import copy
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import klondike_solver as ks
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.vector import AutoresetMode
+from klondike_solver.env import Baseline, KlondikeEnv, KlondikeVectorEnv, evaluate
+
+ID = "klondike_solver/Klondike-v0"
+SETTINGS: list[dict[str, Any]] = [
+    {"draw": 3, "information": "talon-known"},
+    {"draw": 1, "information": "waste-top"},
+    {"rules": "vegas3"},
+    {"rules": "kortsmit", "worrying_back": True, "reward": "foundation"},
+    {"runs": "partial-if-played", "spaces": "any", "information": "turned"},
+    {"suits": 2, "ranks": 7, "piles": [1, 2, 3], "draw": 2, "spaces": "nothing"},
+    {"rules": ks.Rules(draw=1, redeals=300), "deals": "solvitaire:1..3"},
+]
+
+
+def made(**settings: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(ID, **settings)
+
+
+def legal(info: dict[str, Any], random: np.random.Generator) -> int:
+    return int(random.choice(np.flatnonzero(info["action_mask"])))
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_gymnasium_finds_nothing_wrong(settings: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made(**settings).unwrapped)
+        # `spec.make` with each render mode needs the environment that Gymnasium made.
+        for mode in ("ansi", "svg"):
+            one, other = (made(**settings, render_mode=mode) for _ in range(2))
+            check_environments_match(one, other, num_steps=60, seed=3)
+
+
+def places(position: ks.Position, cards: list[str]) -> dict[str, int]:
+    """Where an observation says that the cards lie which are seen in this position."""
+    rules = position.rules
+    piles, talon = len(rules.piles), rules.suits * rules.ranks - sum(rules.piles)
+    found: dict[str, int] = {}
+    for number, (pile, down) in enumerate(zip(position.piles, position.face_down, strict=True)):
+        found |= dict.fromkeys(pile[down:], 2 + number)
+    for under, card in enumerate(reversed(position.waste)):
+        found[card] = 2 + piles + under
+    for after, card in enumerate(position.stock):
+        found[card] = 2 + piles + talon + after
+    suits = "CDHS"
+    for card in cards:
+        rank = "A23456789TJQK".index(card[0])
+        if rank < position.foundations[suits.index(card[1])]:
+            found[card] = 1
+    return found
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_what_is_seen_and_what_is_legal(settings: dict[str, Any]) -> None:
+    env = KlondikeEnv(**settings)
+    random = np.random.default_rng(5)
+    observation, info = env.reset(seed=5)
+    drawn: set[str] = set()
+    hidden = 0
+    for _ in range(200):
+        position = env.truth()
+        moves = {env.action(move): str(move) for move in position.moves()}
+        assert set(moves) == set(np.flatnonzero(info["action_mask"]))
+        assert np.array_equal(env.action_masks(), info["action_mask"])
+        names = [env.move(action) for action in range(len(env.actions))]
+        assert {action: name for action, name in enumerate(names) if name} == moves
+        # The talon: known, or the cards of the waste that lay open at some time.
+        if env.games.information == "turned":
+            drawn |= set(position.waste)
+        else:
+            drawn |= set(position.waste[-1:])
+        talon = {*position.waste, *position.stock}
+        unknown = set() if env.games.information == "talon-known" else talon - drawn
+        where = places(position, env.cards)
+        for card, place in zip(env.cards, observation, strict=False):
+            assert place == (0 if card in unknown else where.get(card, 0)), card
+            hidden += int(place == 0)
+        counts = list(observation[len(env.cards) :])
+        piles = len(position.piles)
+        assert counts[:piles] == position.face_down
+        assert counts[piles : piles + 2] == [len(position.waste), len(position.stock)]
+        limit = position.rules.redeals
+        left = 0 if isinstance(limit, str) else min(limit - position.redeals_used, 254)
+        assert counts[piles + 2] == left
+        observation, _, over, _, info = env.step(legal(info, random))
+        if over:
+            observation, info = env.reset()
+            drawn = set()
+    assert hidden > 0
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_deals_that_look_alike_give_the_same_observations(settings: dict[str, Any]) -> None:
+    env = KlondikeEnv(**settings, render_mode="ansi")
+    random = np.random.default_rng(6)
+    observation, info = env.reset(seed=6)
+    different = 0
+    for step in range(150):
+        other = copy.deepcopy(env)
+        other.resample(step)
+        different += int(other.truth() != env.truth())
+        assert other.world(9) == env.world(9) != env.world(10) or different == 0
+        assert other.render() == env.render()
+        action = legal(info, random)
+        cards = slice(len(env.cards))
+        unseen = list(observation[cards]).count(0)
+        observation, reward, over, _, info = env.step(action)
+        if list(observation[cards]).count(0) == unseen:
+            there = other.step(action)
+            assert data_equivalence(there, (observation, reward, over, False, info), exact=True)
+        if over:
+            observation, info = env.reset()
+    assert different > 50
+
+
+def test_pictures_show_only_what_is_seen() -> None:
+    for information in ("talon-known", "waste-top", "turned"):
+        env = KlondikeEnv(information=information, render_mode="ansi")
+        pictures = KlondikeEnv(information=information, render_mode="svg")
+        observation, _ = env.reset(seed=2)
+        pictures.reset(seed=2)
+        for _ in range(20):
+            text, picture = env.render(), pictures.render()
+            assert text is not None and picture is not None and picture.startswith("<svg ")
+            for card, place in zip(env.cards, observation, strict=False):
+                if place == 0:
+                    assert card not in text
+                    assert card[0] + "♣♦♥♠"["CDHS".index(card[1])] not in picture
+            observation = env.step(0)[0]
+            pictures.step(0)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("settings", SETTINGS[:4], ids=str)
+def test_a_vector_plays_the_same_games(settings: dict[str, Any], mode: AutoresetMode) -> None:
+    """Against Gymnasium's own vector of single environments, with all that it says."""
+    games, steps = 6, 70
+    given = {"max_episode_steps": 25, **settings}
+    fast = gymnasium.make_vec(ID, games, autoreset_mode=mode, **given)
+    kwargs = {"autoreset_mode": mode}
+    slow = gymnasium.make_vec(ID, games, vectorization_mode="sync", vector_kwargs=kwargs, **given)
+    assert isinstance(fast.unwrapped, KlondikeVectorEnv)
+    assert fast.metadata["autoreset_mode"] is mode is slow.metadata["autoreset_mode"]
+    assert fast.observation_space == slow.observation_space
+    assert fast.single_observation_space == slow.single_observation_space
+    assert fast.action_space == slow.action_space
+    one, other = fast.reset(seed=11), slow.reset(seed=11)
+    assert data_equivalence(one, other, exact=True)
+    random = np.random.default_rng(1)
+    ends = 0
+    masks = one[1]["action_mask"]
+    for _ in range(steps):
+        # Mostly legal actions.
+        weights = random.random(masks.shape) * (masks + 0.002)
+        actions = weights.argmax(axis=1)
+        here, there = fast.step(actions), slow.step(actions)
+        assert data_equivalence(here, there, exact=True)
+        masks = here[4]["action_mask"]
+        done = here[2] | here[3]
+        ends += int(done.sum())
+        if mode is AutoresetMode.DISABLED and done.any():
+            one = fast.reset(options={"reset_mask": done.copy()})
+            other = slow.reset(options={"reset_mask": done.copy()})
+            assert np.array_equal(one[0], other[0])
+            for key in other[1]:
+                assert np.array_equal(one[1][key][done], other[1][key][done]), key
+            masks = one[1]["action_mask"]
+    assert ends >= games
+
+
+def test_arrays_are_fresh_unless_asked_otherwise() -> None:
+    for fresh in (True, False):
+        games = KlondikeVectorEnv(4, copy=fresh)
+        first, info = games.reset(seed=1)
+        kept = first.copy()
+        mask = info["action_mask"]
+        second, _, _, _, later = games.step(np.zeros(4, np.int64))
+        assert np.shares_memory(first, second) is not fresh
+        assert np.shares_memory(mask, later["action_mask"]) is not fresh
+        assert np.array_equal(first, kept) is fresh
+
+
+def test_seeds_choose_the_deals() -> None:
+    env, again = KlondikeEnv(), KlondikeEnv()
+    deals = [env.reset(seed=1)[1]["deal"]] + [env.reset()[1]["deal"] for _ in range(50)]
+    assert deals == [again.reset(seed=1)[1]["deal"]] + [again.reset()[1]["deal"] for _ in range(50)]
+    assert len(set(deals)) == 51
+    assert env.reset(seed=2)[1]["deal"] not in deals
+    few = KlondikeEnv(deals="solvitaire:7..9")
+    numbers = {few.reset(seed=seed)[1]["deal"] for seed in range(60)}
+    assert numbers == {"solvitaire:7", "solvitaire:8", "solvitaire:9"}
+    for given in ("solvitaire:3", ks.Deal("solvitaire:3"), str(ks.Deal("solvitaire:3"))):
+        _, info = env.reset(options={"deal": given})
+        assert env.truth() == ks.Position("solvitaire:3")
+        assert ks.Deal(info["deal"]) == ks.Deal("solvitaire:3")
+    games = KlondikeVectorEnv(2)
+    _, info = games.reset(options={"deal": ["solvitaire:3", "solvitaire:4"]})
+    assert list(info["deal"]) == ["solvitaire:3", "solvitaire:4"]
+    assert games.truth(1) == ks.Position("solvitaire:4")
+
+
+def test_a_won_game_is_worth_one() -> None:
+    solution = ks.solve("solvitaire:3").solution
+    assert solution is not None
+    for reward in ("win", "foundation"):
+        env = KlondikeEnv(reward=reward, oracle=100_000)
+        _, info = env.reset(options={"deal": "solvitaire:3"})
+        rewards = []
+        for number, move in enumerate(solution, 1):
+            assert info["still_winnable"] is True
+            _, worth, over, _, info = env.step(env.action(move))
+            assert over is (number == len(solution))
+            rewards.append(worth)
+        assert sum(rewards) == pytest.approx(1)
+        assert reward == "foundation" or rewards[-1] == 1
+        assert not info["action_mask"].any()
+        with pytest.raises(ks.MoveError, match="reset"):
+            env.step(0)
+
+
+@pytest.mark.parametrize(("rules", "steps"), [("standard", 40), ("vegas3", 25), ("draw1", 150)])
+def test_the_oracle_is_the_solver(rules: str, steps: int) -> None:
+    random = np.random.default_rng(3)
+    env = KlondikeEnv(rules, oracle=5_000, deals="solvitaire:1..40")
+    games = KlondikeVectorEnv(1, rules, oracle=5_000, deals="solvitaire:1..40")
+    seen = set()
+    for seed in range(5):
+        _, info = env.reset(seed=seed)
+        _, infos = games.reset(seed=seed)
+        for _ in range(steps):
+            verdict = ks.solve(env.truth(), max_states=5_000).verdict
+            answer = info["still_winnable"]
+            seen.add(answer)
+            assert infos["still_winnable"][0] is answer
+            # What the oracle remembers may say more than a search from here.
+            if verdict is not ks.Verdict.UNDECIDED and answer is not None:
+                assert answer is (verdict is ks.Verdict.WINNABLE)
+            action = legal(info, random)
+            _, _, over, _, info = env.step(action)
+            infos = games.step(np.array([action]))[4]
+            if over:
+                break
+    assert {True, False} <= seen
+    nothing = KlondikeEnv(oracle=0)
+    assert nothing.reset(options={"deal": "klondike:2312"})[1]["still_winnable"] is None
+
+
+def test_baselines_stand_in_their_order() -> None:
+    deals = [f"solvitaire:{number}" for number in range(1, 21)]
+    wins = {}
+    for name in ("random", "kortsmit-greedy", "tree:iterations=12,worlds=12"):
+        games = evaluate(name, deals)
+        assert [game.deal for game in games] == deals
+        assert games[:5] == evaluate(name, deals[:5])
+        wins[name] = sum(game.won for game in games)
+    assert wins["random"] < wins["kortsmit-greedy"] < wins["tree:iterations=12,worlds=12"], wins
+    assert not Baseline("tree").is_thoughtful
+
+
+def test_a_policy_is_judged_move_by_move() -> None:
+    random = np.random.default_rng(4)
+    deals = [f"solvitaire:{number}" for number in range(1, 11)]
+    games = evaluate(
+        lambda _, info: legal(info, random), deals, oracle=200_000, max_episode_steps=150
+    )
+    verdicts = [ks.solve(deal).verdict is ks.Verdict.WINNABLE for deal in deals]
+    assert [game.winnable for game in games] == verdicts
+    lost = [game for game in games if game.lost_at is not None]
+    assert len(lost) > 3
+    assert all(game.winnable and not game.won for game in lost)
+    solution = ks.solve("solvitaire:3").solution
+    assert solution is not None
+    moves = iter(solution)
+    env = KlondikeEnv()
+    env.reset(options={"deal": "solvitaire:3"})
+
+    def solver(_: Any, __: Any) -> int:
+        action = env.action(next(moves))
+        env.step(action)
+        return action
+
+    [game] = evaluate(solver, ["solvitaire:3"], oracle=200_000)
+    assert game == type(game)("solvitaire:3", True, len(solution), 1.0, True, None)
+
+
+def test_observations_flatten_to_ones_and_zeros() -> None:
+    env = gymnasium.wrappers.FlattenObservation(made())
+    observation, _ = env.reset(seed=1)
+    assert observation.sum() == 63
+    assert set(np.unique(observation)) == {0, 1}
+
+
+def wrong_vector(**arguments: Any) -> object:
+    games = KlondikeVectorEnv(2)
+    games.reset(seed=1)
+    return games.reset(**arguments)
+
+
+WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: made(draw=0), ks.ArgumentError, "draw: write"),
+    (lambda: made(rules="klondike"), ks.RulesError, "known: standard"),
+    (lambda: made(rules=ks.Rules(), draw=1), ks.ArgumentError, "draw: it is part of"),
+    (lambda: made(information="all"), ks.ArgumentError, "information: .*talon-known"),
+    (lambda: made(deals="klondike"), ks.ArgumentError, "deals: "),
+    (lambda: made(deals="klondike:9..1"), ks.ArgumentError, "deals: "),
+    (lambda: made(deals="solvitaire:1..9", ranks=9), ks.DealError, "."),
+    (lambda: made(reward="money"), ks.ArgumentError, "reward: write"),
+    (lambda: KlondikeEnv(render_mode="human"), ks.ArgumentError, "render_mode: write"),
+    (lambda: KlondikeEnv(oracle=-1).reset(), ks.ArgumentError, "max_states: write"),
+    (lambda: KlondikeEnv(oracle=1.5), ks.ArgumentError, "oracle: write"),  # type: ignore[arg-type]
+    (lambda: KlondikeEnv().reset(options={"deals": ""}), ks.ArgumentError, "no 'deals'"),
+    (lambda: KlondikeEnv().reset(options={"deal": "3"}), ks.DealError, "."),
+    (lambda: KlondikeEnv(ranks=9).reset(options={"deal": "solvitaire:3"}), ks.DealError, "."),
+    (lambda: KlondikeEnv().step(87), ks.ArgumentError, "action: .* from 0 to 86, not 87"),
+    (lambda: KlondikeEnv().step(-1), ks.ArgumentError, "action: "),
+    (lambda: KlondikeEnv().step("draw"), ks.ArgumentError, "action: "),
+    (lambda: KlondikeEnv().move(99), ks.ArgumentError, "action: "),
+    (lambda: KlondikeEnv().action("redeal"), ks.MoveError, "redeal"),
+    (lambda: KlondikeEnv().action("draw*2"), ks.MoveError, "one move"),
+    (lambda: KlondikeEnv().resample(-1), ks.ArgumentError, "seed: "),
+    (lambda: KlondikeVectorEnv(0), ks.ArgumentError, "num_envs: write"),
+    (lambda: KlondikeVectorEnv(autoreset_mode="x"), ks.ArgumentError, "autoreset_mode: write"),
+    (lambda: KlondikeVectorEnv(max_episode_steps=0), ks.ArgumentError, "max_episode_steps: "),
+    (lambda: KlondikeVectorEnv(2).truth(2), ks.ArgumentError, "game: .* from 0 to 1, not 2"),
+    (lambda: wrong_vector(seed=[1]), ks.ArgumentError, "seed: write 2"),
+    (lambda: wrong_vector(options={"deal": ["klondike:1"]}), ks.ArgumentError, "deal: write 2"),
+    (
+        lambda: wrong_vector(options={"reset_mask": np.zeros(2, np.bool_)}),
+        ks.ArgumentError,
+        "reset_mask: write",
+    ),
+    (lambda: Baseline("chess"), ks.ArgumentError, "player: .*known"),
+    (lambda: evaluate("tree:speed=9", []), ks.ArgumentError, "player: "),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "words"), WRONG)
+def test_wrong_arguments_say_what_would_be_right(
+    call: Callable[[], object], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words) as caught:
+        call()
+    assert isinstance(caught.value, ks.KlondikeError)
+
+
+def test_wrong_actions_change_nothing() -> None:
+    games = KlondikeVectorEnv(3)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        games.step(np.zeros(3, np.int64))
+    games.reset(seed=1)
+    before = [games.truth(game) for game in range(3)]
+    masks = games.action_masks().copy()
+    for wrong in ([0, 0, 87], [0, -1, 0], [0, 0], [0.0, 0.0, 0.0], 0):
+        with pytest.raises(ks.ArgumentError, match="action"):
+            games.step(wrong)
+    assert [games.truth(game) for game in range(3)] == before
+    assert np.array_equal(games.action_masks(), masks)
+
+
+def test_the_examples_of_the_page_run() -> None:
+    """`docs/gymnasium.md`, which `scripts/python.sh` puts beside the tests."""
+    text = (Path(__file__).parent / "gymnasium.md").read_text(encoding="utf-8")
+    blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
+    assert len(blocks) >= 3
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(compile(block, "docs/gymnasium.md", "exec"), names)
