@@ -302,6 +302,96 @@ fn a_thoughtful_game_shows_everything() {
     assert!(out.contains(" (this wins, with "), "{out}");
 }
 
+/// The line is a solution: typed in, it wins.
+#[test]
+fn a_thoughtful_game_shows_a_line_that_wins() {
+    let start = ["solvitaire:3", "--thoughtful"];
+    let out = good(&start, "l");
+    let (_, shown) = out
+        .split_once(" moves that win; h and m show and make the next:\n")
+        .unwrap();
+    let lines = shown.lines().take_while(|line| line.starts_with("    "));
+    let line = lines.collect::<Vec<_>>().join(" ");
+    assert!(good(&start, &line).contains("You have won in "), "{line}");
+    let lost = good(&["solvitaire:1", "--thoughtful"], "l");
+    assert!(lost.contains("It cannot be won: "), "{lost}");
+    let hidden = good(&["solvitaire:3"], "l");
+    assert!(hidden.contains("only with --thoughtful"), "{hidden}");
+}
+
+/// What is said of the record last.
+fn standing(out: &str) -> &str {
+    let lines = out.lines().rev();
+    let mut found = lines.filter_map(|line| line.trim_start_matches("> ").strip_prefix("Record: "));
+    found.next().unwrap_or_else(|| panic!("{out}"))
+}
+
+/// Games won, left for the next, quit; each deal once, and those with help apart.
+#[test]
+fn a_record_has_the_share_of_games_won() {
+    let file = folder("play-record").join("record.jsonl");
+    let record = ["--record", file.to_str().unwrap()];
+    let play = |arguments: &[&str], input: &str| good(&[arguments, &record].concat(), input);
+    let solve = common_cli::klondike(&["solve", "--json", "--draw", "1", "klondike:5"]);
+    let json: serde_json::Value = serde_json::from_slice(&solve.stdout).unwrap();
+    let line = json["solution"]["text"].as_str().unwrap();
+    let draw1 = ["--draw", "1", "--thoughtful"];
+    let of = |deal: &'static str| [&[deal], &draw1[..]].concat();
+    // Without a move nothing is played.
+    assert!(!play(&of("klondike:5"), "q").contains("Record"));
+    assert_eq!(
+        standing(&play(&of("klondike:5"), line)),
+        "1 of 1 game won, 100 %, 21 to 100 %."
+    );
+    // Left after a move, and the end of the input is one as well.
+    let out = play(&of("klondike:6"), "d\n");
+    assert_eq!(
+        out.matches("Record: ").count(),
+        2,
+        "before the game and after it: {out}"
+    );
+    assert_eq!(standing(&out), "1 of 2 games won, 50 %, 9 to 91 %.");
+    // A second try does not count.
+    assert_eq!(
+        standing(&play(&of("klondike:6"), "d d q")),
+        "1 of 2 games won, 50 %, 9 to 91 %."
+    );
+    // The next deal takes the place of one that was only looked at, and is left itself.
+    let out = play(
+        &[&of("klondike:7")[..], &["klondike:8"]].concat(),
+        "n d h q",
+    );
+    assert_eq!(
+        standing(&out),
+        "1 of 3 games won, 33 %, 6 to 79 %; with help 0 of 1."
+    );
+    // Other games are other records; undo helps where cards are hidden.
+    assert_eq!(
+        standing(&play(&["klondike:9"], "d u d q")),
+        "no game yet; with help 0 of 1."
+    );
+    assert_eq!(
+        standing(&play(&["klondike:10", "--thoughtful"], "d u d q")),
+        "0 of 1 game won, 0 %, 0 to 79 %."
+    );
+    // What is saved is not at its end, unless it is lost.
+    let saved = file.with_file_name("game.txt");
+    let save = ["--save", saved.to_str().unwrap()];
+    let before = std::fs::read_to_string(&file).unwrap();
+    let (status, _, _) = self::play(&[&of("klondike:11")[..], &save, &record].concat(), "d q");
+    assert_eq!(
+        (status, std::fs::read_to_string(&file).unwrap()),
+        (0, before)
+    );
+    // A file of something else is refused before a game.
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text.lines().count(), 7);
+    std::fs::write(&file, text.replacen("\"won\":true", "\"won\":1", 1)).unwrap();
+    let (status, out, error) = self::play(&[&of("klondike:5")[..], &record].concat(), "d");
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(error.contains("line 1 is no game of a record") && error.contains("delete it"));
+}
+
 /// Only a file with a game is one to go on with.
 #[test]
 fn a_file_of_something_else_is_not_advised() {

@@ -16,6 +16,7 @@ pub(super) enum Command {
     Hint,
     Hints,
     MakeHint,
+    Line,
     Truth,
     Finish,
     Save,
@@ -35,6 +36,7 @@ impl Command {
             'h' => Command::Hint,
             'a' => Command::Hints,
             'm' => Command::MakeHint,
+            'l' => Command::Line,
             't' => Command::Truth,
             'e' => Command::Finish,
             's' => Command::Save,
@@ -47,8 +49,14 @@ impl Command {
 
     /// Whether the answer may take a moment.
     pub(super) fn is_slow(self) -> bool {
-        use Command::{Finish, Hint, Hints, Truth};
-        matches!(self, Hint | Hints | Truth | Finish)
+        use Command::{Finish, Hint, Hints, Line, Truth};
+        matches!(self, Hint | Hints | Line | Truth | Finish)
+    }
+
+    /// Whether the program says something of the cards.
+    fn helps(self) -> bool {
+        use Command::{Hint, Hints, Line, Truth};
+        matches!(self, Hint | Hints | Line | Truth)
     }
 }
 
@@ -56,6 +64,7 @@ impl Command {
 pub(super) const HELP: &str = "\
 u r b    undo, redo, back to the beginning
 h m a    show a hint, make it, show all hints
+l        show all moves of a solution, with --thoughtful
 t        say whether it can still be won (this looks at
          the hidden cards)
 e        end the game by itself, once all cards are up
@@ -93,6 +102,7 @@ pub(super) fn obey(sitting: &mut Sitting, command: Command) -> Reply {
         true => Reply::Done,
         false => Reply::Refuse(format!("There is nothing to {what}.")),
     };
+    sitting.helped |= command.helps();
     match command {
         Command::Draw => sitting.draw().map_err(|error| error.to_string()).into(),
         Command::Undo => if_any(sitting.undo(), "undo"),
@@ -117,6 +127,10 @@ pub(super) fn obey(sitting: &mut Sitting, command: Command) -> Reply {
                 .make(&moves)
                 .map_err(|error| error.to_string())
                 .into(),
+        },
+        Command::Line => match sitting.line() {
+            Ok(line) => Reply::Say(line),
+            Err(reason) => Reply::Refuse(reason),
         },
         Command::Truth => Reply::Say(sitting.truth()),
         Command::Save => Reply::Save,

@@ -29,7 +29,7 @@ pub(super) fn of(sitting: &Sitting, file: Option<&str>) -> String {
     let analyse = match file {
         Some(file) => vec!["--game".to_owned(), file.to_owned()],
         None => {
-            let mut words = vec!["--game".to_owned(), written, argument(sitting)];
+            let mut words = vec!["--game".to_owned(), written, sitting.name()];
             words.extend(options(sitting.start().rules()));
             words
         }
@@ -44,17 +44,19 @@ pub(super) fn of(sitting: &Sitting, file: Option<&str>) -> String {
     text
 }
 
-/// The deal as an argument of another command.
-fn argument(sitting: &Sitting) -> String {
-    if let Some(id) = sitting.deal() {
-        return id.to_string();
+impl Sitting {
+    /// The deal as an argument of another command.
+    pub(super) fn name(&self) -> String {
+        if let Some(id) = self.deal() {
+            return id.to_string();
+        }
+        let start = self.start();
+        let text = fresh_deal(start).and_then(|deal| {
+            let text = Format::Seed.write(&deal);
+            text.or_else(|_| Format::RowOrder.write(&deal)).ok()
+        });
+        text.map_or_else(|| write_position(start), |text| text.trim_end().to_owned())
     }
-    let start = sitting.start();
-    let text = fresh_deal(start).and_then(|deal| {
-        let text = Format::Seed.write(&deal);
-        text.or_else(|_| Format::RowOrder.write(&deal)).ok()
-    });
-    text.map_or_else(|| write_position(start), |text| text.trim_end().to_owned())
 }
 
 /// The deal that lies on the table, if no move was made.

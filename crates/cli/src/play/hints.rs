@@ -10,10 +10,12 @@ use klondike_play::advice::{Advice, Thinking, advise};
 use klondike_play::belief::NoBelief;
 
 use super::sitting::Sitting;
+use crate::lines::{counted, push_wrapped};
 use klondike_engine::prove::{self, Verdict};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::table::Move;
+use klondike_game::table::notation::Notation;
 
 /// States for the truth: a few seconds.
 const TRUTH: u64 = 5_000_000;
@@ -127,6 +129,25 @@ impl Sitting {
                 and with --thoughtful, where all cards are shown, hints come from a solution."
             )),
             Err(_) => Err("No hints for this position.".to_owned()),
+        }
+    }
+
+    /// All moves of a solution, or a sentence that says why there are none to show.
+    pub(super) fn line(&mut self) -> Result<String, String> {
+        if !self.settings.thoughtful {
+            return Err("A solution shows the hidden cards: only with --thoughtful.".to_owned());
+        }
+        match self.decide()? {
+            Fate::Won(moves) => {
+                let written = Notation::Klondike.write(self.table(), &moves);
+                let written = written.map_err(|error| error.to_string())?;
+                let count = counted(moves.len() as u64, "move");
+                let mut text = format!("{count} that win; h and m show and make the next:\n");
+                push_wrapped(&mut text, &written);
+                Ok(text.trim_end().to_owned())
+            }
+            Fate::Lost(reason) => Ok(self.lost(&reason)),
+            Fate::Undecided => Ok(UNDECIDED.to_owned()),
         }
     }
 

@@ -1,11 +1,12 @@
-//! Keeps games: in a file, if one is named, and in words for the end of the program, however it
-//! ends.
+//! Keeps games: in a file, if one is named, in the record, if there is one, and in words for the
+//! end of the program, however it ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ending;
+use super::record::{Record, Row};
 use super::sitting::Sitting;
 use crate::shell::{as_argument, command_line};
 use crate::whole_file::WholeFile;
@@ -20,30 +21,58 @@ pub(super) struct Keeper {
     earlier: String,
     /// What the end of the program prints.
     words: Words,
+    /// The games of the person, if they are counted.
+    record: Option<Record>,
+    /// Whether the game under way stands in the record.
+    recorded: bool,
+    /// What the record says that was not shown yet.
+    news: Option<String>,
 }
 
 /// Words that the end of the program prints; also an end by a signal.
 #[derive(Clone, Default)]
-pub(super) struct Words(Arc<Mutex<String>>);
+pub(super) struct Words(Arc<Mutex<Last>>);
+
+/// What is left to do at the end.
+#[derive(Default)]
+struct Last {
+    text: String,
+    /// The record, and the game that the end leaves unfinished.
+    left: Option<(Record, Row)>,
+}
 
 impl Words {
-    /// The words, which are not given again.
+    /// The words, which are not given again. A game that is left now goes into the record.
     pub(super) fn take(&self) -> String {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Last { mut text, left } = std::mem::take(&mut *last);
+        if let Some((mut record, row)) = left {
+            text.push_str(&format!("{}\n", record.add(row)));
+        }
+        text
     }
 
-    fn set(&self, text: String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    fn set(&self, last: Last) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = last;
     }
 }
 
 impl Keeper {
-    pub(super) fn new(file: Option<PathBuf>) -> Keeper {
+    pub(super) fn new(file: Option<PathBuf>, record: Option<Record>) -> Keeper {
+        let news = record.as_ref().and_then(Record::opening);
         Keeper {
             file,
             earlier: String::new(),
             words: Words::default(),
+            record,
+            recorded: false,
+            news,
         }
+    }
+
+    /// What the record says since it was opened or a game was added to it.
+    pub(super) fn news(&mut self) -> Option<String> {
+        self.news.take()
     }
 
     pub(super) fn words(&self) -> Words {
@@ -59,20 +88,38 @@ impl Keeper {
     ///
     /// # Errors
     /// If the file cannot be written. The words are kept all the same.
-    pub(super) fn keep(&self, sitting: &Sitting) -> Result<(), String> {
+    pub(super) fn keep(&mut self, sitting: &Sitting) -> Result<(), String> {
+        if sitting.table().is_won() {
+            self.add(sitting);
+        }
         let name = self.file.as_ref().map(|file| file.display().to_string());
-        self.words
-            .set(self.earlier.clone() + &ending::of(sitting, name.as_deref()));
+        // A game in a file can be gone on with, unless it is lost.
+        let ends = sitting.moves_made() > 0 && (name.is_none() || sitting.is_known_lost());
+        let record = self.record.as_ref().filter(|_| ends && !self.recorded);
+        self.words.set(Last {
+            text: self.earlier.clone() + &ending::of(sitting, name.as_deref()),
+            left: record.map(|record| (record.clone(), Row::of(sitting))),
+        });
         match &self.file {
             Some(file) => write(file, sitting),
             None => Ok(()),
         }
     }
 
+    /// The game has ended: it goes into the record, once.
+    fn add(&mut self, sitting: &Sitting) {
+        if let Some(record) = self.record.as_mut().filter(|_| !self.recorded) {
+            self.recorded = true;
+            self.news = Some(record.add(Row::of(sitting)));
+        }
+    }
+
     /// Another game follows. A file has room for one game, so the moves of this one are printed in
-    /// full.
+    /// full. A deal that is passed over without a move is lost: who sees it may know why.
     pub(super) fn leave(&mut self, sitting: &Sitting) {
         self.earlier.push_str(&ending::of(sitting, None));
+        self.add(sitting);
+        self.recorded = false;
     }
 
     /// Saves the game, in a file of the deal's name if none was named. Gives words that say where.

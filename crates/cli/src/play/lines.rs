@@ -32,6 +32,9 @@ pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Stat
     let mut show = true;
     let mut picker = Picker::default();
     loop {
+        if let Some(text) = session.keeper.news() {
+            output.text(&format!("{text}\n"))?;
+        }
         if show {
             let sitting = &session.sitting;
             let board = picture::draw(sitting.table(), style);

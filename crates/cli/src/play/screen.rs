@@ -76,6 +76,7 @@ pub(super) fn run(session: &mut Session<'_>, color: bool) -> Result<Status, CliE
     let mut terminal = ratatui::try_init().about(TERMINAL)?;
     let screen = Screen {
         color,
+        message: session.keeper.news().unwrap_or_default(),
         ..Screen::default()
     };
     let played = play(&mut terminal, session, screen);
@@ -123,6 +124,8 @@ fn play(
         }
         if let Err(text) = session.keeper.keep(&session.sitting) {
             screen.message = text;
+        } else if let Some(text) = session.keeper.news() {
+            screen.message = format!("{} {text}", screen.message).trim().to_owned();
         }
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct Sitting {
     pub(super) hint: Option<Vec<Move>>,
     pub(super) facts: Facts,
     pub(super) settings: Settings,
+    /// Whether the program was asked, or a move taken back that may have shown a hidden card.
+    pub(super) helped: bool,
     /// Stops what the person waits for.
     pub(super) stop: Arc<AtomicBool>,
     clock: Clock,
@@ -54,6 +56,7 @@ impl Sitting {
             hint: None,
             facts: Facts::default(),
             settings,
+            helped: false,
             stop: Arc::default(),
             clock: Clock::new(Duration::from_secs(game.seconds())),
         };
@@ -152,6 +155,7 @@ impl Sitting {
             self.facts.note_undone(&after, &self.table);
         }
         self.hint = None;
+        self.helped |= !self.settings.thoughtful;
         self.clock.run(true);
         true
     }
@@ -176,6 +180,11 @@ impl Sitting {
         piles.all(|pile| pile.face_down().is_empty())
     }
 
+    /// Whether it is known that the game is lost.
+    pub(super) fn is_known_lost(&self) -> bool {
+        self.facts.lost(&self.table).is_some()
+    }
+
     /// Where the game stands, in words: draw count, moves, pass, redeals left, and whether it is
     /// known to be lost.
     pub(super) fn status(&self) -> String {
@@ -192,7 +201,7 @@ impl Sitting {
                 Redeals::Limited(limit) => format!("redeals left {}", limit.saturating_sub(used)),
             });
         }
-        if self.facts.lost(&self.table).is_some() {
+        if self.is_known_lost() {
             parts.push("lost".to_owned());
         }
         parts.join("   ")

@@ -29,7 +29,7 @@ fn session_with(table: Table, settings: Settings) -> Session<'static> {
                 grades: None,
             },
         },
-        keeper: Keeper::new(None),
+        keeper: Keeper::new(None, None),
     }
 }
 
