@@ -45,7 +45,12 @@ impl Checker {
         let (status, out, error) = read(&output);
         assert!(matches!(status, 0 | 1 | 3), "{arguments:?}: {error}");
         assert!(!out.is_empty(), "{arguments:?}: {error}");
-        let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
+        self.check(&out, &arguments.join(" "))
+    }
+
+    /// Checks every line of a text, and gives the lines.
+    fn check(&mut self, text: &str, of: &str) -> Vec<Value> {
+        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
         let lines: Vec<Value> = lines.collect();
         for line in &lines {
             let kind = line["kind"].as_str().unwrap();
@@ -54,7 +59,7 @@ impl Checker {
                 .iter_errors(line)
                 .map(|error| format!("{} at {}", error, error.instance_path()))
                 .collect();
-            assert!(errors.is_empty(), "{arguments:?}: {errors:?}\n{line:#}");
+            assert!(errors.is_empty(), "{of}: {errors:?}\n{line:#}");
             self.seen.insert(kind.to_owned());
         }
         lines
@@ -212,6 +217,16 @@ fn say_what_needs_files(check: &mut Checker) {
 
     let folder = folder("contract");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let trace = path("trace.jsonl");
+    let games = [
+        "simulate", "--player", "random", "--games", "3", "--boards", "--trace",
+    ];
+    check.run(&[&games[..], &[&trace]].concat(), "");
+    let traced = check.check(&std::fs::read_to_string(&trace).unwrap(), "a trace");
+    assert_eq!(
+        (kinds(traced.clone()), traced.len()),
+        (vec!["simulate-trace".to_owned()], 3)
+    );
     let certificate = path("deal.kc");
     for deal in ["solvitaire:3", "solvitaire:1"] {
         check.run(&["prove", deal, "-o", &certificate], "");
@@ -297,7 +312,7 @@ fn a_bad_line_is_an_answer_and_ends_nothing() {
 #[test]
 fn the_contract_alone_has_all_kinds_and_says_nothing_of_rust() {
     let all = klondike_contract::schema::all();
-    assert_eq!(all.len(), 31 + OF_THE_SERVICE.len());
+    assert_eq!(all.len(), 32 + OF_THE_SERVICE.len());
     let alone: BTreeMap<String, Value> = all
         .into_iter()
         .map(|(kind, schema)| (kind.to_owned(), schema))

@@ -1,5 +1,5 @@
-//! The links of the documentation: every file and every heading that a page names is there. Links
-//! to other sites are not fetched.
+//! The links of the documentation, and the pages that code, messages and data point to: every file
+//! and every heading that is named is there. Links to other sites are not fetched.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -102,6 +102,83 @@ fn every_link_of_the_documentation_leads_somewhere() {
             let anchors = all.get(&target).map(|page| &page.anchors);
             let known = anchors.is_some_and(|anchors| anchors.contains(heading));
             assert!(heading.is_empty() || known, "no such heading");
+        },
+    );
+}
+
+/// The pages of `docs` that a text points to, with their headings: `docs/log/play.md#milas`.
+fn pointers(text: &str) -> impl Iterator<Item = &str> {
+    let begins = text.match_indices("docs/").map(|(place, _)| &text[place..]);
+    let cut = begins.map(|rest| {
+        let ends = |c: char| !(c.is_ascii_alphanumeric() || "/-_.#".contains(c));
+        rest[..rest.find(ends).unwrap_or(rest.len())].trim_end_matches('.')
+    });
+    cut.filter(|pointer| pointer.contains(".md"))
+}
+
+/// The files of a folder and of the folders in it whose names end so.
+fn files(folder: &Path, ends: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap_or_default();
+        if path.is_dir() && !["node_modules", "target"].contains(&name) {
+            files(&path, ends, found);
+        } else if path
+            .extension()
+            .is_some_and(|end| ends.iter().any(|one| end == *one))
+        {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn pointers_are_read() {
+    let text = "why (docs/log/play.md#milas), docs/a-b.md. docs/page.png docs/c.md";
+    assert!(pointers(text).eq(["docs/log/play.md#milas", "docs/a-b.md", "docs/c.md"]));
+}
+
+/// A person who reads why a published figure differs finds the page and its section.
+#[test]
+fn every_page_that_code_and_data_point_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in [
+        "crates",
+        "src",
+        "web",
+        "python",
+        "datasets/published",
+        "schema",
+    ] {
+        files(
+            &root.join(folder),
+            &["rs", "toml", "js", "json", "pyi"],
+            &mut found,
+        );
+    }
+    assert!(found.len() > 200);
+    let mut all = BTreeMap::new();
+    pages(&root.join("docs"), &mut all);
+    each_row(
+        &found,
+        |path| path.display().to_string(),
+        |path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            for pointer in pointers(&text) {
+                let (file, heading) = pointer.split_once('#').unwrap_or((pointer, ""));
+                let target = root.join(file).canonicalize();
+                let page = target.ok().and_then(|target| all.get(&target));
+                let page = page.unwrap_or_else(|| panic!("{pointer}: no such page"));
+                let known = heading.is_empty() || page.anchors.contains(heading);
+                assert!(known, "{pointer}: no such heading");
+            }
+            for why in text.lines().filter(|line| line.starts_with("why = ")) {
+                assert!(
+                    pointers(why).all(|pointer| pointer.contains('#')),
+                    "{why}: no heading"
+                );
+            }
         },
     );
 }

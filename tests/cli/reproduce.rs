@@ -227,3 +227,28 @@ fn columns_of_winnable_deals_fit_each_other() {
     };
     assert!(share("nothing") <= share("kings") && share("kings") <= share("any"));
 }
+
+/// What the paper leaves open is said in its row, and what chance does at the end of all rows.
+#[test]
+fn readings_and_chance_are_named() {
+    let run = |args: &[&str]| {
+        let ran = reproduce(&[&["kortsmit", "--games", "50"], args].concat());
+        assert!(ran.status.success(), "{}", text(&ran.stderr));
+        text(&ran.stdout)
+    };
+    let words = run(&[]);
+    let rows = words.lines().filter(|line| line.starts_with("Kings move"));
+    assert_eq!(rows.count(), 2, "{words}");
+    assert_eq!(words.matches("  reading: the text says draw 3").count(), 2);
+    let differ = words.matches(": differ\n").count();
+    let sampled = differ + words.matches(": agree\n").count();
+    let end = format!(
+        "\n{differ} of {sampled} sampled rows differ; chance alone makes up to 5 % of rows differ\n"
+    );
+    assert!(sampled > 20 && words.ends_with(&end), "{words}");
+    // The paper's intervals stay at 95 %.
+    assert!(run(&["--confidence", "0.99"]).contains("up to 5 % of"));
+    assert!(run(&["--confidence", "0.9"]).contains("up to 10 % of"));
+    // Exact counts differ for other reasons.
+    assert!(!text(&reproduce(&["orders"]).stdout).contains("chance"));
+}

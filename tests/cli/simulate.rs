@@ -538,3 +538,90 @@ fn bad_input_is_one_line_and_status_2() {
         "{out}"
     );
 }
+
+/// A player of other rules may lose every game; who meant its paper's rules learns their name.
+#[test]
+fn players_of_other_rules_are_named() {
+    let note = "The paper of yan has other rules: --rules yan\n";
+    let few = ["--games", "5"];
+    let words = |args: &[&str]| klondike(&[args, &few].concat()).1;
+    assert!(words(&["--player", "yan"]).contains(note));
+    assert!(!words(&["--player", "yan", "--rules", "yan", "--draw", "1"]).contains("other rules"));
+    let both = words(&["--compare", "bjarnason-greedy,yan:level=0"]);
+    assert!(
+        both.contains("The paper of yan:level=0 has") && both.matches("other rules").count() == 1
+    );
+    let answer = |args: &[&str]| json(&[args, &few].concat())[0]["rules_of_player"].clone();
+    assert_eq!(answer(&["--player", "yan"]), "yan");
+    assert_eq!(answer(&["--player", "yan", "--rules", "yan"]), Value::Null);
+    let (_, list, _) = klondike(&["--list-players"]);
+    assert!(list.contains("waste=N, oracle=yes|no\n                     --rules yan\n"));
+    let swept = common_cli::command(&[
+        "sweep", "--player", "yan", "--vary", "waste=0", "--games", "5",
+    ]);
+    assert!(read(&{ swept }.output().unwrap()).1.contains(note));
+}
+
+/// A trace has the games that the summary counts; its moves lead from the deal to its numbers.
+#[test]
+fn a_trace_has_every_move_of_every_game() {
+    let file = absent("simulate-trace.jsonl");
+    let play = |more: &[&str]| {
+        let run = [&GREEDY[..], &["--games", "30", "--trace", &file], more].concat();
+        let (status, out, err) = klondike(&[&run[..], &["--json"]].concat());
+        assert_eq!((status, err.as_str()), (0, ""));
+        let summary: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        (summary, games.collect::<Vec<Value>>())
+    };
+    let (summary, games) = play(&[]);
+    let numbers = |game: &Value, name: &str| -> Vec<u64> {
+        let list = game[name].as_array().unwrap().iter();
+        list.map(|number| number.as_u64().unwrap()).collect()
+    };
+    let won = |game: &&Value| game["result"] == "won";
+    assert_eq!(summary["wins"], games.iter().filter(won).count());
+    let mut moves = 0;
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game["deal"], format!("klondike:{}", number + 1));
+        let count = game["line"]["moves"].as_array().unwrap().len();
+        moves += count;
+        let [foundation, down, talon] =
+            ["foundation", "face_down", "talon"].map(|name| numbers(game, name));
+        assert_eq!((foundation[0], down[0], talon[0]), (0, 21, 24));
+        assert_eq!([foundation.len(), down.len(), talon.len()], [count + 1; 3]);
+        assert_eq!(won(&game), *foundation.last().unwrap() == 52);
+        assert!(down.is_sorted_by(|a, b| a >= b) && talon.is_sorted_by(|a, b| a >= b));
+        assert!(game["line"]["moves"][0].get("board").is_none());
+    }
+    assert_eq!(
+        summary["moves_per_game"].as_f64(),
+        Some(moves as f64 / 30.0)
+    );
+    // The line of a won game is a solution; other commands read it.
+    let game = games.iter().find(won).unwrap();
+    let (deal, line) = (&game["deal"], &game["line"]["text"]);
+    let args = [
+        "analyse",
+        "--rules",
+        "kortsmit",
+        "--game",
+        line.as_str().unwrap(),
+        deal.as_str().unwrap(),
+    ];
+    let (status, out, _) = read(&{ common_cli::command(&args) }.output().unwrap());
+    assert!(status == 0 && out.contains("won"), "{out}");
+    // The same for any number of threads, and with the positions.
+    assert_eq!(play(&["--threads", "3"]).1, games);
+    let (_, boards) = play(&["--boards"]);
+    let last = boards[0]["line"]["moves"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap();
+    let up: u64 = numbers(&last["board"], "foundations").iter().sum();
+    assert_eq!(Some(&up), numbers(&boards[0], "foundation").last());
+    let (status, _, err) = klondike(&[&GREEDY[..], &["--boards"]].concat());
+    assert!(status == 2 && err.contains("--trace"), "{err}");
+}

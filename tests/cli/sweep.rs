@@ -206,3 +206,74 @@ fn wrong_parameters_are_errors_of_one_line() {
         );
     }
 }
+
+/// The best play deals that the sweep did not, the same games as `simulate` plays there.
+#[test]
+fn the_best_play_fresh_deals() {
+    let folder = std::env::temp_dir().join(format!("klondike-sweep-best-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let dir = folder.to_str().unwrap();
+    let best = [
+        "--games", "200", "--best", "2", "--replay", "300", "--json", "--dir", dir,
+    ];
+    let args = [&DIFFERENCES[..], &best].concat();
+    let all = rows(&sweep(&args));
+    let (swept, fresh) = all.split_at(6);
+    assert_eq!(fresh.len(), 2);
+    assert!(
+        swept
+            .iter()
+            .all(|row| row.get("rank").is_none() && row["first"] == "1")
+    );
+    let wins = |row: &serde_json::Value| row["wins"].as_u64().unwrap();
+    let mut order: Vec<&serde_json::Value> = swept.iter().collect();
+    order.sort_by_key(|row| std::cmp::Reverse(wins(row)));
+    for (place, row) in fresh.iter().enumerate() {
+        assert_eq!(
+            (&row["rank"], &row["first"]),
+            (&(place + 1).into(), &"201".into())
+        );
+        assert_eq!(row["values"], order[place]["values"]);
+        assert_eq!(
+            (&row["games"], &row["complete"]),
+            (&300.into(), &true.into())
+        );
+    }
+    let (player, draw) = (&fresh[0]["player"], &fresh[0]["values"]["draw"]);
+    let words = [
+        "simulate", "--rules", "kortsmit", "--from", "201", "--games", "300", "--json",
+    ];
+    let more = [
+        "--player",
+        player.as_str().unwrap(),
+        "--draw",
+        draw.as_str().unwrap(),
+    ];
+    assert_eq!(
+        rows(&klondike(&[&words[..], &more].concat()))[0]["wins"],
+        fresh[0]["wins"]
+    );
+    // The directory keeps both.
+    assert_eq!(rows(&sweep(&args)), all);
+    let fewer = sweep(
+        &[
+            &DIFFERENCES[..],
+            &["--games", "200", "--best", "1", "--dir", dir],
+        ]
+        .concat(),
+    );
+    assert!(text(&fewer.stderr).contains("give --replay 300 or more"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let csv = [&DIFFERENCES[..], &["--games", "20", "--best", "1", "--csv"]].concat();
+    let csv = text(&sweep(&csv).stdout);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with("seconds_per_game,rank") && lines.len() == 8);
+    assert!(lines[6].ends_with(',') && lines[7].ends_with(",1"));
+    let words =
+        text(&sweep(&[&DIFFERENCES[..], &["--games", "20", "--best", "1"]].concat()).stdout);
+    assert!(
+        words.contains(
+            "\nThe best of 6 settings on 20 fresh deals, klondike from seed 21:\n1. diff="
+        )
+    );
+}

@@ -330,12 +330,14 @@ fn leaf_values_take_what_is_not_given_from_the_draw_count() {
 }
 
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 24] = [
+const HIDDEN: [&str; 26] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
     "kortsmit-greedy",
     "kortsmit-point",
+    "steps",
+    "steps:hints=no,gap=0",
     "donkersteeg:playouts=2,depth=30",
     "donkersteeg:playouts=2,depth=30,heuristics=yes,worlds=game",
     "donkersteeg:playouts=2,depth=30,score=average",

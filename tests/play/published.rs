@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::seed::{DealRange, Scheme, Seed};
 use klondike_game::rules::Rules;
+use klondike_game::table::notation::Notation;
 use klondike_game::table::{Pile, Table, TableParts};
 use klondike_papers::published::features::Weights;
 use klondike_papers::published::{PLAYERS, PlayerName};
 use klondike_papers::simulate::{Experiment, SimulateError, SimulatedGame, run};
-use klondike_play::{Board, Information};
+use klondike_play::{AnyPlayer, Board, Information, Session};
 
 #[test]
 fn every_player_of_the_list_exists() {
@@ -78,7 +79,11 @@ fn wrong_names_say_what_there_is() {
 /// A position with these piles, face-down cards first, and the rest of the deck on the stock
 /// but for the cards of the foundations.
 fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
-    let rules = Arc::new(Rules::standard());
+    Board::new(&table(&Rules::standard(), piles, foundations))
+}
+
+/// The same as a table under these rules.
+fn table(rules: &Rules, piles: &[(&str, usize)], foundations: [u8; 4]) -> Table {
     let mut rest = CardSet::from_bits((1 << Card::COUNT) - 1);
     let mut piles: Vec<Pile> = piles
         .iter()
@@ -98,7 +103,7 @@ fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
         }
     }
     let table = Table::from_parts(
-        rules,
+        Arc::new(rules.clone()),
         TableParts {
             piles,
             foundations,
@@ -108,7 +113,54 @@ fn board(piles: &[(&str, usize)], foundations: [u8; 4]) -> Board {
             pending: None,
         },
     );
-    Board::new(&table.unwrap())
+    table.unwrap()
+}
+
+/// The first of Donkersteeg's steps and hints that applies decides.
+#[test]
+fn steps_come_in_their_order() {
+    let rules = Rules::named("donkersteeg").unwrap().to_builder();
+    let rules = rules.draw_count(1).build().unwrap();
+    let first = |player: &str, piles: &[(&str, usize)], foundations: [u8; 4]| {
+        let table = table(&rules, piles, foundations);
+        let AnyPlayer::Hidden(mut player) = player.parse::<PlayerName>().unwrap().player() else {
+            panic!("it plays with hidden cards");
+        };
+        player.new_game(1);
+        let session = Session::new(&table, Information::TalonKnown);
+        let made = player.choose(session.view()).unwrap();
+        Notation::Klondike.write(&table, &[made]).unwrap()
+    };
+    let twos = [2; 4];
+    // A card is turned up before threes go up, and in the column with most hidden cards.
+    let two = ("QD KC 9C", 2);
+    for (piles, made) in [
+        (&[("KD 9S", 1), ("TH", 0)][..], "9S:1>2"),
+        (&[("KD 9S", 1), ("TH", 0), two], "9C:3>2"),
+        (&[two, ("TH", 0), ("KD 9S", 1)], "9C:1>2"),
+        (
+            &[two, ("TH", 0), ("KD 9S 9H 5C QS", 4), ("KS KH", 1)],
+            "QS:3>4",
+        ),
+    ] {
+        assert_eq!(first("steps", piles, twos), made);
+        assert_eq!(first("steps:hints=no", piles, twos), made);
+    }
+    // Aces and twos go up before that.
+    let ace = [("KD 9S", 1), ("TH", 0), ("AC", 0)];
+    assert_eq!(first("steps", &ace, [0, 2, 2, 2]), "AC:3>F");
+    // A column is emptied only for a king at hand; without one threes go up.
+    let run = [("9S", 0), ("TH", 0)];
+    let hidden = ("KC KD KH KS 5C", 4);
+    assert_eq!(first("steps", &[run[0], run[1], hidden], twos), "draw");
+    let at_hand = ("KC KD KH 5C KS", 4);
+    let others = [("TC", 0), ("JS", 0), ("QC", 0), ("QS", 0)];
+    let full = [&[run[0], ("JC TH", 0), at_hand][..], &others].concat();
+    assert_eq!(first("steps", &full, twos), "9S:1>2");
+    // Six clubs and two spades are too far apart, as long as there is something else.
+    let far = [("KC KD KH KS 3D 3H 3S QC", 7), ("7H 6C", 0)];
+    assert_eq!(first("steps:gap=13", &far, [5, 2, 2, 2]), "6C:2>F");
+    assert_eq!(first("steps", &far, [5, 2, 2, 2]), "draw");
 }
 
 /// Worked out by hand from the table of weights.

@@ -108,6 +108,11 @@ impl GamesArgs {
         self.first.range(0, self.games)
     }
 
+    /// `count` deals from number `skip` (from 0) on; they may be behind the last.
+    pub(super) fn part(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
+        self.first.range(skip, count)
+    }
+
     /// What is known of the talon.
     pub(super) fn information(&self, rules: &Rules) -> Information {
         self.information

@@ -1,10 +1,12 @@
 //! `klondike simulate`: how often does a player win? The file of the games is in
-//! `simulate/games_file.rs`.
+//! `simulate/games_file.rs`, that of their moves in `simulate/trace.rs`.
 
 mod games_file;
+mod trace;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
@@ -26,15 +28,18 @@ use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
 use klondike_lab::text;
 use klondike_papers::published::{PLAYERS, PlayerName};
-use klondike_papers::simulate::{self, Experiment, GameResult, SimulatedGame, Totals};
+use klondike_papers::simulate::{
+    self, Experiment, GameResult, SimulateError, SimulatedGame, Totals,
+};
+use trace::TraceFile;
 
 /// Let a player play many deals and count its wins
 ///
 /// Players with hidden cards see what a person at the table sees; `--list-players` names them all,
-/// with their parameters. Examples: `klondike simulate --player kortsmit-greedy --rules kortsmit`,
-/// `klondike simulate --compare yan,yan:level=1 --rules yan --output games.csv`. Ctrl-C ends when
-/// the games in progress have ended, a second one at once, with exit status 130; with --output the
-/// same command goes on from there.
+/// with their parameters and the rules of their papers. Examples: `klondike simulate --player
+/// kortsmit-greedy --rules kortsmit`, `klondike simulate --compare yan,yan:level=1 --rules yan
+/// --output games.csv`. Ctrl-C ends when the games in progress have ended, a second one at once,
+/// with exit status 130; with --output the same command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -59,6 +64,17 @@ pub(super) struct Args {
     /// changed is an error. Files of before the checksums cannot be gone on with.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// File for the moves of each game, a line of JSON each, with the number of cards on the
+    /// foundations, face down and in the talon after every move
+    ///
+    /// docs/json.md describes it (kind `simulate-trace`).
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    trace: Option<PathBuf>,
+
+    /// With --trace: the whole position after every move as well
+    #[arg(long, requires = "trace")]
+    boards: bool,
 
     /// End a game when it is proven that its cards cannot be won any more: the same games are won
     /// with the same moves; lost ones are shorter. Saves time with players that search; quick ones
@@ -159,46 +175,27 @@ impl Args {
             return list(output);
         }
         let experiment = self.experiment()?;
+        check_first(&experiment)?;
         let mut results = Results {
             totals: vec![Totals::default(); experiment.players.len()],
             pairs: Pairs::default(),
             deals: 0,
         };
-        let mut file = match &self.output {
-            Some(path) => Some(GamesFile::open(
-                path,
-                &self.header(&experiment),
-                &self.games.first.from,
-                &experiment.rules,
-                &mut results,
-            )?),
-            None => None,
-        };
-        if results.deals > self.games.games {
-            return Err(CliError::usage(format!(
-                "the file of games holds {} deals already; give --games {0} or more, or another \
-                file",
-                results.deals
-            )));
-        }
+        let file = self.open(&experiment, &mut results)?;
+        let trace = self.trace.as_deref();
+        let trace = trace
+            .map(|path| TraceFile::new(path, self.boards))
+            .transpose()?;
         let stop = stop_on_interrupt()?;
-        let threads = self.games.threads();
-        let bar = Progress::new(Some(self.games.games), results.deals);
-        let first = results.deals;
-        simulate::run(&experiment, first, threads, &stop, |games, count| {
-            results.add(&games);
-            if let Some(file) = &mut file {
-                file.append(&games)?;
-            }
-            bar.say(results.message(self.games.confidence));
-            bar.add(count);
-            Ok::<(), CliError>(())
-        })?;
-        drop(bar);
-        if let Some(file) = &mut file {
-            file.finish()?;
+        if !output.json() {
+            // Before hours of games with the wrong rules.
+            output.text(&self.about(&experiment))?;
         }
+        self.play(&experiment, &mut results, (file, trace), &stop)?;
         self.print(&experiment, &results, output)?;
+        if let Some(path) = &self.trace {
+            output.wrote(path)?;
+        }
         if results.deals == self.games.games {
             if let Some(path) = &self.output {
                 output.wrote(path)?;
@@ -206,7 +203,72 @@ impl Args {
             return Ok(Status::Answered);
         }
         let what = format!(" after {} deals", grouped(results.deals));
-        output.interrupted(&what, self.output.as_deref(), "--output FILE")
+        let option = match &self.trace {
+            None => "--output FILE",
+            Some(_) => "--output FILE, but for the trace",
+        };
+        output.interrupted(&what, self.output.as_deref(), option)
+    }
+
+    /// The file of the games, whose games are added to `results`.
+    fn open(
+        &self,
+        experiment: &Experiment,
+        results: &mut Results,
+    ) -> Result<Option<GamesFile>, CliError> {
+        let Some(path) = &self.output else {
+            return Ok(None);
+        };
+        let file = GamesFile::open(
+            path,
+            &self.header(experiment),
+            &self.games.first.from,
+            &experiment.rules,
+            results,
+        )?;
+        if results.deals > self.games.games {
+            return Err(CliError::usage(format!(
+                "the file of games holds {} deals already; give --games {0} or more, or another \
+                file",
+                results.deals
+            )));
+        }
+        Ok(Some(file))
+    }
+
+    /// Plays what was not played before, and writes it to the files.
+    fn play(
+        &self,
+        experiment: &Experiment,
+        results: &mut Results,
+        (mut file, mut trace): (Option<GamesFile>, Option<TraceFile>),
+        stop: &AtomicBool,
+    ) -> Result<(), CliError> {
+        let first = results.deals;
+        let bar = Progress::new(Some(self.games.games), first);
+        simulate::run(
+            experiment,
+            first,
+            self.games.threads(),
+            stop,
+            |games, count| {
+                results.add(&games);
+                if let Some(file) = &mut file {
+                    file.append(&games)?;
+                }
+                if let Some(trace) = &mut trace {
+                    trace.append(experiment, self.games.first.scheme, &games)?;
+                }
+                bar.say(results.message(self.games.confidence));
+                bar.add(count);
+                Ok::<(), CliError>(())
+            },
+        )?;
+        drop(bar);
+        if let Some(file) = &mut file {
+            file.finish()?;
+        }
+        trace.map_or(Ok(()), TraceFile::finish)
     }
 
     fn experiment(&self) -> Result<Experiment, CliError> {
@@ -257,7 +319,8 @@ impl Args {
     /// What was played, in words.
     fn about(&self, experiment: &Experiment) -> String {
         let games = self.games.about(experiment.information);
-        format!("Rules: {}\n{games}", experiment.rules)
+        let notes = notes(&experiment.players, &experiment.rules);
+        format!("Rules: {}\n{games}{notes}", experiment.rules)
     }
 
     fn print(
@@ -267,9 +330,6 @@ impl Args {
         output: &mut Output,
     ) -> Result<(), CliError> {
         let complete = results.deals == self.games.games;
-        if !output.json() {
-            output.text(&self.about(experiment))?;
-        }
         for (player, totals) in experiment.players.iter().zip(&results.totals) {
             let report = self.player(experiment, player, totals, complete);
             output.answer(Envelope::of_rules(&experiment.rules, report), player_text)?;
@@ -311,6 +371,7 @@ impl Args {
         let lost = games - wins;
         SimulateAnswer {
             player: player.to_string(),
+            rules_of_player: player.plays_other_rules_than(&experiment.rules),
             information: experiment.information.name(),
             player_seed: self.games.player_seed,
             scheme: self.games.first.scheme.name(),
@@ -345,14 +406,42 @@ impl Args {
 
 fn list(output: &mut Output) -> Result<Status, CliError> {
     for entry in PLAYERS {
-        let (name, description) = (entry.name, entry.help);
-        if output.json() {
-            output.envelope(&Envelope::of_nothing(PlayerAnswer { name, description }))?;
-        } else {
-            output.text(&format!("{name:<18} {description}\n"))?;
-        }
+        let answer = PlayerAnswer {
+            name: entry.name,
+            description: entry.help,
+            rules: entry.rules,
+        };
+        output.answer(Envelope::of_nothing(answer), |answer| {
+            let rules = answer.rules.map_or_else(String::new, |rules| {
+                format!("{:<18}   --rules {rules}\n", "")
+            });
+            format!("{:<18} {}\n{rules}", answer.name, answer.description)
+        })?;
     }
     Ok(Status::Answered)
+}
+
+/// Refuses rules and deals that do not fit, before anything is printed or written.
+fn check_first(experiment: &Experiment) -> Result<(), CliError> {
+    let Some(id) = experiment.deals.clone().next() else {
+        return Ok(());
+    };
+    let rules = &experiment.rules;
+    match id.deal(rules.deck(), rules.layout()) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(SimulateError::Deal(id, error).into()),
+    }
+}
+
+/// A line for each player whose paper has other rules than these.
+pub(super) fn notes(players: &[PlayerName], rules: &Rules) -> String {
+    let note = |player: &PlayerName| {
+        let own = player.plays_other_rules_than(rules)?;
+        Some(format!(
+            "The paper of {player} has other rules: --rules {own}\n"
+        ))
+    };
+    players.iter().filter_map(note).collect()
 }
 
 fn player_text(report: &SimulateAnswer) -> String {

@@ -11,6 +11,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
+use crate::simulate::notes;
+use crate::values::whole;
 use crate::{CliError, Status};
 use klondike_batch::interval::Interval;
 use klondike_contract::{Envelope, SweepAnswer};
@@ -21,7 +23,6 @@ use klondike_lab::text;
 use klondike_papers::published::PlayerName;
 use klondike_papers::reproduce::vary::{self, Setting, Vary};
 use klondike_papers::simulate::{self, Experiment, Totals};
-use klondike_play::Information;
 
 /// Let a player play the same deals with many values of its parameters
 ///
@@ -30,8 +31,10 @@ use klondike_play::Information;
 /// Values are a range with both ends, `A..B` or `A..B..STEP`, or a list, `A,B,C`. Examples:
 /// `klondike sweep --player kortsmit-simplest --rules kortsmit --vary diff=1..12 --vary draw=1,3
 /// --plot difference.svg`, `klondike sweep --player kortsmit-greedy --rules kortsmit --vary
-/// s1=100..1100..200 --vary pile=1..6`. Ctrl-C ends when the games in progress have ended, a second
-/// one at once, with exit status 130; with --dir the same command goes on from there.
+/// s1=100..1100..200 --vary pile=1..6 --best 10`. Of many settings the best won partly by luck, so
+/// that their figures are too high; with --best they play fresh deals, too. Ctrl-C ends when the
+/// games in progress have ended, a second one at once, with exit status 130; with --dir the same
+/// command goes on from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays: NAME or NAME:KEY=VALUE,...
@@ -44,6 +47,14 @@ pub(super) struct Args {
 
     #[command(flatten)]
     games: GamesArgs,
+
+    /// Then let the N settings that won most play the deals behind these, the best first
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
+    best: Option<u64>,
+
+    /// Number of fresh deals for the best [default: as many as --games]
+    #[arg(long, value_name = "N", requires = "best", value_parser = whole::<u64>(1..))]
+    replay: Option<u64>,
 
     /// Print rows of CSV
     #[arg(long)]
@@ -63,6 +74,27 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
+/// Deals that settings play: those of the sweep, or fresh ones.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// How many deals are before them.
+    skip: u64,
+    games: u64,
+}
+
+impl Round {
+    /// The name of what a setting played, in the directory.
+    fn name(self, setting: &Setting) -> String {
+        match self.skip {
+            0 => setting.name(),
+            skip => format!("{}, behind {skip} deals", setting.name()),
+        }
+    }
+}
+
+/// What some settings gave.
+type Results = Vec<Totals>;
+
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         output.check_csv(self.csv)?;
@@ -75,27 +107,32 @@ impl Args {
             output.text(&self.columns())?;
         } else if !output.json() {
             let games = self.games.about(self.games.information(&rules));
-            output.text(&format!("Rules, but for what varies: {rules}\n{games}"))?;
+            let notes = notes(std::slice::from_ref(&self.player), &rules);
+            output.text(&format!(
+                "Rules, but for what varies: {rules}\n{games}{notes}"
+            ))?;
         }
-        let before = settings.iter().map(|one| done.get(&one.name()).games).sum();
-        let bar = Progress::new(Some(self.games.games * settings.len() as u64), before);
-        let information = self.games.information(&rules);
-        let mut results = Vec::new();
-        for setting in &settings {
-            bar.say(format!("({})", setting.text()));
-            let totals = self.play(setting, information, &mut done, &stop, &bar)?;
-            bar.aside(|| self.print(setting, information, &totals, output))?;
-            // Rows may be hours apart, and their reader a file.
-            output.flush()?;
-            results.push(totals);
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-        }
-        drop(bar);
+        let all: Vec<(Option<usize>, &Setting)> = settings.iter().map(|one| (None, one)).collect();
+        let results = self.round(self.sweep(), &all, &mut done, &stop, output)?;
         if let Some(path) = &self.plot {
             self.chart(&settings, &results).write(path)?;
             output.wrote(path)?;
+        }
+        let mut missing = settings.len() - results.len();
+        if let (Some(best), false) = (self.best, stop.load(Ordering::Relaxed)) {
+            let ranked = ranked(&settings, &results, best);
+            let first = self.games.first.from.plus(self.games.games);
+            let round = self.fresh();
+            if !output.json() && !self.csv {
+                output.text(&format!(
+                    "\nThe best of {} settings on {} fresh deals, {} from seed {first}:\n",
+                    grouped(settings.len() as u64),
+                    grouped(round.games),
+                    self.games.first.scheme,
+                ))?;
+            }
+            let played = self.round(round, &ranked, &mut done, &stop, output)?;
+            missing = ranked.len() - played.len();
         }
         if !stop.load(Ordering::Relaxed) {
             if let Some(folder) = &self.dir {
@@ -103,9 +140,52 @@ impl Args {
             }
             return Ok(Status::Answered);
         }
-        let missing = settings.len() - results.len();
         let what = format!("; the last row is of fewer games, {missing} rows are missing");
         output.interrupted(&what, self.dir.as_deref(), "--dir DIR")
+    }
+
+    /// The deals that all settings play.
+    fn sweep(&self) -> Round {
+        Round {
+            skip: 0,
+            games: self.games.games,
+        }
+    }
+
+    /// The deals that the best play.
+    fn fresh(&self) -> Round {
+        Round {
+            skip: self.games.games,
+            games: self.replay.unwrap_or(self.games.games),
+        }
+    }
+
+    /// Lets settings play, and prints a row for each. Ends early when it is interrupted.
+    fn round(
+        &self,
+        round: Round,
+        settings: &[(Option<usize>, &Setting)],
+        done: &mut Samples<Totals>,
+        stop: &AtomicBool,
+        output: &mut Output,
+    ) -> Result<Results, CliError> {
+        let before = settings
+            .iter()
+            .map(|(_, one)| done.get(&round.name(one)).games);
+        let bar = Progress::new(Some(round.games * settings.len() as u64), before.sum());
+        let mut results = Vec::new();
+        for &(rank, setting) in settings {
+            bar.say(format!("({})", setting.text()));
+            let totals = self.play(round, setting, done, stop, &bar)?;
+            bar.aside(|| self.print(round, (rank, setting), &totals, output))?;
+            // Rows may be hours apart, and their reader a file.
+            output.flush()?;
+            results.push(totals);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(results)
     }
 
     /// The rules, if no option for them is varied as well, and there can be a picture.
@@ -139,39 +219,42 @@ impl Args {
             ),
         ];
         let done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
-        let most = settings
-            .iter()
-            .map(|setting| done.get(&setting.name()).games);
-        match most.max().filter(|&most| most > self.games.games) {
-            None => Ok(done),
-            Some(most) => Err(CliError::usage(format!(
-                "the directory holds {most} games of a combination already; give --games {most} or \
-                 more, or another directory"
-            ))),
+        for (round, option) in [(self.sweep(), "--games"), (self.fresh(), "--replay")] {
+            let held = settings.iter().map(|one| done.get(&round.name(one)).games);
+            if let Some(most) = held.max().filter(|&most| most > round.games) {
+                return Err(CliError::usage(format!(
+                    "the directory holds {most} games of a combination already; give {option} \
+                     {most} or more, or another directory"
+                )));
+            }
         }
+        Ok(done)
     }
 
     fn columns(&self) -> String {
         let names: Vec<&str> = self.vary.iter().map(Vary::name).collect();
         let names = names.join(",");
-        format!("{names},games,wins,share,low,high,card_moves_per_won_game,seconds_per_game\n")
+        let rank = self.best.map_or("", |_| ",rank");
+        format!(
+            "{names},games,wins,share,low,high,card_moves_per_won_game,seconds_per_game{rank}\n"
+        )
     }
 
     /// Plays the games of one combination that were not played before.
     fn play(
         &self,
+        round: Round,
         setting: &Setting,
-        information: Information,
         done: &mut Samples<Totals>,
         stop: &AtomicBool,
         bar: &Progress,
     ) -> Result<Totals, CliError> {
-        let name = setting.name();
+        let name = round.name(setting);
         let experiment = Experiment {
             rules: setting.rules.clone(),
-            deals: self.games.deals()?,
+            deals: self.games.part(round.skip, round.games)?,
             players: vec![setting.player.clone()],
-            information,
+            information: self.games.information(&setting.rules),
             seed: self.games.player_seed,
             stop_when_lost: false,
         };
@@ -189,6 +272,10 @@ impl Args {
     /// Refuses, before hours of playing, settings whose deals cannot be dealt.
     fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
         let scheme = self.games.first.scheme;
+        if self.best.is_some() {
+            let Round { skip, games } = self.fresh();
+            self.games.part(skip, games)?;
+        }
         for setting in settings {
             let (deck, layout) = (setting.rules.deck(), setting.rules.layout());
             scheme
@@ -199,18 +286,24 @@ impl Args {
     }
 
     /// What a combination gave.
-    fn answer(&self, setting: &Setting, information: Information, totals: &Totals) -> SweepAnswer {
+    fn answer(
+        &self,
+        round: Round,
+        (rank, setting): (Option<usize>, &Setting),
+        totals: &Totals,
+    ) -> SweepAnswer {
         let Totals { games, wins, .. } = *totals;
         let card_moves = totals.won_card_moves.mean(wins, self.games.confidence);
         SweepAnswer {
             player: setting.player.to_string(),
             values: setting.values.clone(),
-            information: information.name(),
+            rank,
+            information: self.games.information(&setting.rules).name(),
             player_seed: self.games.player_seed,
             scheme: self.games.first.scheme.name(),
-            first: self.games.first.from.to_string(),
+            first: self.games.first.from.plus(round.skip).to_string(),
             games,
-            complete: games == self.games.games,
+            complete: games == round.games,
             wins,
             share: ratio(wins, games),
             confidence: self.games.confidence,
@@ -222,12 +315,12 @@ impl Args {
 
     fn print(
         &self,
-        setting: &Setting,
-        information: Information,
+        round: Round,
+        (rank, setting): (Option<usize>, &Setting),
         totals: &Totals,
         output: &mut Output,
     ) -> Result<(), CliError> {
-        let answer = self.answer(setting, information, totals);
+        let answer = self.answer(round, (rank, setting), totals);
         let rules = &setting.rules;
         output.answer(Envelope::of_rules(rules, answer), |answer| match self.csv {
             true => self.csv_line(setting, answer),
@@ -240,8 +333,12 @@ impl Args {
         let values: String = values.map(|value| format!("{value},")).collect();
         let cell = |mean: Option<f64>| mean.map_or_else(String::new, |mean| mean.to_string());
         let Interval { low, high } = answer.wilson;
+        let rank = match (self.best, answer.rank) {
+            (None, _) => String::new(),
+            (Some(_), rank) => rank.map_or_else(|| ",".to_owned(), |rank| format!(",{rank}")),
+        };
         format!(
-            "{values}{},{},{},{low},{high},{},{}\n",
+            "{values}{},{},{},{low},{high},{},{}{rank}\n",
             answer.games,
             answer.wins,
             cell(answer.share),
@@ -252,8 +349,11 @@ impl Args {
 
     fn in_words(&self, setting: &Setting, answer: &SweepAnswer, totals: &Totals) -> String {
         let card_moves = totals.won_card_moves.mean(answer.wins, answer.confidence);
+        let rank = answer
+            .rank
+            .map_or_else(String::new, |rank| format!("{rank}. "));
         format!(
-            "{}: {} of {} games won, {}; {} card moves per won game, {} per game\n",
+            "{rank}{}: {} of {} games won, {}; {} card moves per won game, {} per game\n",
             setting.text(),
             grouped(answer.wins),
             grouped(answer.games),
@@ -314,4 +414,23 @@ impl Args {
             }
         }
     }
+}
+
+/// The settings that won most, with their places; of those that won as often the first.
+fn ranked<'a>(
+    settings: &'a [Setting],
+    results: &Results,
+    best: u64,
+) -> Vec<(Option<usize>, &'a Setting)> {
+    let mut all: Vec<(&Setting, u64)> = settings
+        .iter()
+        .zip(results)
+        .map(|(setting, totals)| (setting, totals.wins))
+        .collect();
+    all.sort_by_key(|&(_, wins)| std::cmp::Reverse(wins));
+    all.truncate(usize::try_from(best).unwrap_or(usize::MAX));
+    let places = all.into_iter().zip(1..);
+    places
+        .map(|((setting, _), place)| (Some(place), setting))
+        .collect()
 }

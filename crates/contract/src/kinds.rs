@@ -60,6 +60,7 @@ kinds! {
     ServeAnswer => "serve" about Nothing,
     SimulateAnswer => "simulate" about Rules,
     SimulateComparisonAnswer => "simulate-comparison" about Rules,
+    SimulateTraceAnswer => "simulate-trace" about Deal,
     SiteAnswer => "site" about Nothing,
     SolveAnswer => "solve" about Deal,
     SvgAnswer => "svg" about Deal,

@@ -40,7 +40,7 @@ pub use patience::{
 };
 pub use players::{
     ExperimentAnswer, PlayerAnswer, ReproduceAnswer, SimulateAnswer, SimulateComparisonAnswer,
-    SweepAnswer,
+    SimulateTraceAnswer, SweepAnswer,
 };
 pub use report::ReportAnswer;
 pub use runs::{BoundAnswer, CompareAnswer, EstimateAnswer, ExportAnswer, MergeAnswer};

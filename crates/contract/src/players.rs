@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::Line;
 use klondike_batch::interval::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,9 @@ pub struct PlayerAnswer {
     pub name: &'static str,
     /// What it does, and its parameters.
     pub description: &'static str,
+    /// The rule set of its paper, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<&'static str>,
 }
 
 /// The games of a player. A mean of no game is not there.
@@ -21,6 +25,9 @@ pub struct PlayerAnswer {
 pub struct SimulateAnswer {
     /// The player with its parameters.
     pub player: String,
+    /// The rule set of the player's paper, if these games have others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules_of_player: Option<&'static str>,
     /// What players see of the cards.
     pub information: &'static str,
     /// Seed of the player's random numbers.
@@ -84,6 +91,28 @@ pub struct LostGames {
     pub talon: f64,
 }
 
+/// A game of a player, move by move: a line of the file of `simulate --trace`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SimulateTraceAnswer {
+    /// The player with its parameters.
+    pub player: String,
+    /// What players see of the cards.
+    pub information: &'static str,
+    /// Seed of the player's random numbers.
+    pub player_seed: u64,
+    /// How it ended: `won`, `given-up`, `stale` or `lost` (ended since it was proven lost).
+    pub result: &'static str,
+    /// Cards on the foundations before the first move, and after each.
+    pub foundation: Vec<usize>,
+    /// Face-down cards before the first move, and after each.
+    pub face_down: Vec<usize>,
+    /// Cards of stock and waste before the first move, and after each.
+    pub talon: Vec<usize>,
+    /// The moves.
+    pub line: Line,
+}
+
 /// Two players on the same deals.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -123,6 +152,9 @@ pub struct SweepAnswer {
     pub player: String,
     /// The values of the parameters that are varied.
     pub values: BTreeMap<String, String>,
+    /// In the rows of the best on fresh deals: its place by the games won in the sweep, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<usize>,
     /// What players see of the cards.
     pub information: &'static str,
     /// Seed of the player's random numbers.
@@ -221,6 +253,9 @@ pub struct ReproduceAnswer {
     /// Why they differ, if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// What the paper leaves open, and why it is read so here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
 }
 
 /// What is counted.

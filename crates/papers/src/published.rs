@@ -13,6 +13,7 @@ pub mod multistage;
 mod nested;
 pub mod random;
 mod registry;
+pub mod steps;
 pub mod yan;
 
 pub use registry::{PLAYERS, PlayerName};

@@ -82,6 +82,8 @@ pub struct Figure {
     pub games: u64,
     /// Why the figures differ if they do, as far as we know.
     pub why: Option<String>,
+    /// What the paper leaves open, and why it is read so here.
+    pub reading: Option<String>,
 }
 
 /// Our side of a figure.
@@ -117,6 +119,12 @@ impl Figure {
             rules: self.rules(),
             seed,
         })
+    }
+
+    /// The name of the rule set, if one is given.
+    #[cfg(test)]
+    pub(crate) fn rule_set(&self) -> Option<&str> {
+        self.rules.as_deref()
     }
 
     fn rules(&self) -> Arc<Rules> {
@@ -279,6 +287,7 @@ impl Figure {
             published_seconds: self.seconds,
             times_faster: times_faster.map(|(theirs, ours)| theirs / ours),
             why: self.why.clone().filter(|_| agree != Some(true)),
+            reading: self.reading.clone(),
         }
     }
 }

@@ -67,6 +67,9 @@ pub struct SimulatedGame {
     /// Time the player took, in seconds, without questions whether the game is lost. All that
     /// depends on the clock.
     pub seconds: f64,
+    /// The moves themselves. Files of games do not have them.
+    #[serde(skip)]
+    pub line: Vec<Move>,
 }
 
 impl SimulatedGame {
@@ -274,6 +277,7 @@ impl<'a> Worker<'a> {
             decisions: played.counters.decisions,
             planner_calls: played.counters.planner_calls,
             seconds,
+            line: self.moves.clone(),
         })
     }
 }

@@ -26,6 +26,7 @@ pub const ENTRY: Entry = Entry {
     name: "hop",
     help: "hindsight optimization with the solver as planner; iterations, worlds, budget, unknown, \
            c, relaxation=never|first|reveals|draws; trajectories outside K+",
+    rules: None,
     make,
 };
 

@@ -17,6 +17,8 @@ pub struct Entry {
     pub name: &'static str,
     /// What the player is, and its parameters.
     pub help: &'static str,
+    /// The rule set of the paper that describes the player; `None` for our own.
+    pub rules: Option<&'static str>,
     /// Makes the player from the parameters given.
     pub make: fn(&mut Given<'_>) -> Result<AnyPlayer, PlayerError>,
 }
@@ -27,14 +29,22 @@ pub struct Entry {
 /// If there is no such player, or it does not take these parameters.
 pub fn make(players: &[&Entry], text: &str) -> Result<AnyPlayer, PlayerError> {
     let mut given = Given::new(text)?;
-    let entry = players.iter().find(|entry| entry.name == given.name);
-    let entry = entry.ok_or_else(|| PlayerError::Name {
-        name: shortened(given.name),
-        known: players.iter().map(|entry| entry.name).collect(),
-    })?;
-    let player = (entry.make)(&mut given)?;
+    let player = (entry(players, text)?.make)(&mut given)?;
     given.finish()?;
     Ok(player)
+}
+
+/// The entry of the player that a text names, whatever its parameters.
+///
+/// # Errors
+/// If there is no such player.
+pub fn entry<'a>(players: &[&'a Entry], text: &str) -> Result<&'a Entry, PlayerError> {
+    let (name, _) = text.split_once(':').unwrap_or((text, ""));
+    let found = players.iter().find(|entry| entry.name == name);
+    found.copied().ok_or_else(|| PlayerError::Name {
+        name: shortened(name),
+        known: players.iter().map(|entry| entry.name).collect(),
+    })
 }
 
 fn shortened(text: &str) -> String {

@@ -52,6 +52,7 @@ pub const ENTRY: Entry = Entry {
     help: "tree search over information states with the solver as judge; iterations or seconds, \
            worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
            unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+",
+    rules: None,
     make,
 };
 

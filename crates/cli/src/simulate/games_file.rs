@@ -284,6 +284,7 @@ fn read_csv(line: &str) -> Option<SimulatedGame> {
         decisions: fields.next()?.parse().ok()?,
         planner_calls: fields.next()?.parse().ok()?,
         seconds: fields.next()?.parse().ok()?,
+        line: Vec::new(),
     };
     fields.next().is_none().then_some(game)
 }

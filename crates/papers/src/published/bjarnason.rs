@@ -47,6 +47,7 @@ use klondike_play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
 pub const RANDOM: Entry = Entry {
     name: "bjarnason-random",
     help: "any turn to a new position (Bjarnason et al. 2009); open=yes|no, limit",
+    rules: Some("standard"),
     make: |given| make(given, TurnChoice::Random),
 };
 
@@ -54,6 +55,7 @@ pub const RANDOM: Entry = Entry {
 pub const GREEDY: Entry = Entry {
     name: "bjarnason-greedy",
     help: "greedy order (Bjarnason et al. 2009); open, limit",
+    rules: Some("standard"),
     make: |given| make(given, TurnChoice::Greedy),
 };
 
@@ -63,6 +65,7 @@ pub const HOP: Entry = Entry {
     help: "hindsight optimization (Bjarnason et al. 2009); samples, level=0..9, \
            worlds=each|common, remember=yes|no (from level 1 on), \
            avoid=own|game, open, limit",
+    rules: Some("standard"),
     make: |given| {
         let worlds = [("each", HopWorlds::Each), ("common", HopWorlds::Common)];
         let search = TurnChoice::Hop {
@@ -80,6 +83,7 @@ pub const UCT: Entry = Entry {
     help: "UCT, and by width=N Sparse UCT, by trees=N Ensemble-UCT, by trees=N,worlds=won|mean \
            HOP-UCT (Bjarnason et al. 2009); trajectories, rollout=greedy|random, c, \
            avoid=own|game, open, limit",
+    rules: Some("standard"),
     make: |given| {
         let search = uct(given)?;
         make(given, search)

@@ -302,6 +302,15 @@ impl Tree {
         }
         best.found().expect("a decision has turns").0
     }
+
+    /// The turn of the root that won the largest share of its visits; the root must have a turn.
+    pub(super) fn max_child(&mut self, rng: &mut Rng) -> Turn {
+        let mut best = Best::new();
+        for (turn, wins, visits) in self.root() {
+            best.offer(turn, f64::from(wins) / f64::from(visits.max(1)), rng);
+        }
+        best.found().expect("a decision has turns").0
+    }
 }
 
 #[cfg(test)]
@@ -452,6 +461,31 @@ mod tests {
         let tree = grown(SPARSE, |_| false);
         let found = walk(&tree, 0, &mut Vec::new());
         assert_eq!(found as usize, tree.positions.len());
+    }
+
+    /// The criteria choose by what they are named after, and may choose different turns.
+    #[test]
+    fn the_robust_child_has_most_visits_and_the_max_child_wins_most() {
+        let mut tree = grown(SPARSE, |board| board.hidden_count() < 20);
+        let first = tree.positions[0].turns.unwrap().0 as usize;
+        tree.chances[first].visits = 10;
+        tree.chances[first].wins = 10;
+        let of = |tree: &mut Tree, max: bool| {
+            let wanted = match max {
+                true => tree.max_child(&mut seeded(1)),
+                false => tree.robust_child(&mut seeded(1)),
+            };
+            let found = tree.root().find(|&(turn, ..)| turn == wanted);
+            found.map(|(_, wins, visits)| (wins, visits)).unwrap()
+        };
+        assert_eq!(of(&mut tree, true), (10, 10));
+        let (_, visits) = of(&mut tree, false);
+        assert_eq!(Some(visits), tree.root().map(|(.., visits)| visits).max());
+        assert!(visits > 10);
+        // A turn without a visit has won nothing.
+        tree.chances[first].visits = 0;
+        tree.chances[first].wins = 0;
+        assert!(of(&mut tree, true).0 > 0);
     }
 
     /// What wins is tried more often.

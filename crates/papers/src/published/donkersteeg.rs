@@ -38,6 +38,7 @@ pub const HIDDEN: Entry = Entry {
     name: "donkersteeg",
     help: "Monte Carlo, players A and C (Donkersteeg 2010); playouts, depth, \
            score=highest|average, heuristics=yes|no, diff, worlds=decision|game",
+    rules: Some("donkersteeg"),
     make: |given| {
         let parameters = parameters(given)?;
         let worlds = [
@@ -53,6 +54,7 @@ pub const HIDDEN: Entry = Entry {
 pub const ONCE: Entry = Entry {
     name: "donkersteeg-once",
     help: "thoughtful: the same on deals shuffled once; playouts, depth, score, heuristics, diff",
+    rules: Some("donkersteeg"),
     make: |given| Ok(AnyPlayer::thoughtful(Once::new(parameters(given)?))),
 };
 

@@ -41,6 +41,7 @@ pub const SIMPLEST: Entry = Entry {
     name: "kortsmit-simplest",
     help: "fixed scores (Kortsmit 2014); s0, s1, s2, s3, diff=N|none, beyond=zero|last, \
            priorities=yes|no",
+    rules: Some("kortsmit"),
     make: |given| make(given, Parameters::SIMPLEST),
 };
 
@@ -48,6 +49,7 @@ pub const SIMPLEST: Entry = Entry {
 pub const GREEDY: Entry = Entry {
     name: "kortsmit-greedy",
     help: "greedy pile (Kortsmit 2014); s0, s1, not-pile, pile, diff, beyond, priorities",
+    rules: Some("kortsmit"),
     make: |given| make(given, Parameters::GREEDY),
 };
 
@@ -56,6 +58,7 @@ pub const POINT: Entry = Entry {
     name: "kortsmit-point",
     help: "point pile (Kortsmit 2014); s0, s1, first, second, build, suit, diff, beyond, \
            priorities, playable=yes|no",
+    rules: Some("kortsmit"),
     make: |given| make(given, Parameters::POINT),
 };
 

@@ -7,13 +7,14 @@
 //!
 //! **MCTS** (3.2.5): nodes are positions and, below each, its turns. A turn's node is a chance
 //! node; its children are the positions that the revealed card makes, chosen at random. Selection
-//! is by UCT with Cp = 1/√2 or by the "lowerbound" policy with c = 1. A node's first visit is a
-//! rollout. The turn with most visits is made (robust child). A game has at most 1,000 turns.
+//! is by UCT (`cp`, with 1/√2 as usual) or by the "lowerbound" policy (`c`, 1). A node's first
+//! visit is a rollout. The turn with most visits is made (robust child), or the one that won the
+//! largest share of them (max child). A game has at most 1,000 turns.
 //!
 //! Open in the thesis, and chosen here:
 //! - The formula of reachable talon cards of his algorithm 7 is not K+ as Bjarnason et al. define
 //!   it (which he cites). Turns here are exactly what drawing leads to.
-//! - Which final criterion he uses (he describes robust and max child): robust child.
+//! - Which final criterion he uses (he describes both, 3.2.5): robust child (`child`).
 //! - Ties in the tree, among unvisited turns as well, are decided at random.
 //! - The tree is built anew for every decision.
 //! - The text has the dominances in rollouts and does not say whether they hold in the tree and for
@@ -21,6 +22,7 @@
 //!   his and takes about as many decisions a game, and half as often without (`docs/log/play.md`).
 //!   For HOP, which agrees without, they do not.
 
+use std::f64::consts::SQRT_2;
 use std::time::{Duration, Instant};
 
 use crate::published::chance_tree::{Descent, Judge, Tree};
@@ -36,6 +38,7 @@ use klondike_play::{AnyPlayer, Board, Rng};
 pub const RANDOM: Entry = Entry {
     name: "milas-random",
     help: "random with dominances (Milas 2025); limit, safe=yes|no, critical=yes|no",
+    rules: Some("standard"),
     make: |given| {
         let limit = given.count("limit", 1..=1_000_000_000, 100_000)?;
         let player = RandomPlayer::new(dominances(given)?, limit);
@@ -48,6 +51,7 @@ pub const HOP: Entry = Entry {
     name: "milas-hop",
     help: "hindsight optimization (Milas 2025); trajectories, rollout, limit, give-up=N|none, \
            open=yes|no, won=yes|no, forced=yes|no, oracle=yes|no, safe, critical",
+    rules: Some("standard"),
     make: |given| {
         let trajectories = given.count("trajectories", 1..=1_000_000, 250)?;
         searching(given, Hindsight { trajectories }, false)
@@ -58,18 +62,28 @@ pub const HOP: Entry = Entry {
 pub const MCTS: Entry = Entry {
     name: "milas-mcts",
     help: "Monte Carlo tree search (Milas 2025); iterations or seconds, policy=uct|lowerbound, \
-           and as milas-hop",
+           cp=X (of uct), c=X (of lowerbound), child=robust|max, and as milas-hop",
+    rules: Some("standard"),
     make: |given| {
         let budget = match given.iterations_or_seconds()? {
             (_, Some((_, time))) => Budget::Time(time),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(1_000)),
         };
-        let policies = [
-            ("lowerbound", TreePolicy::Lowerbound),
-            ("uct", TreePolicy::Uct),
-        ];
-        let policy = given.one_of("policy", &policies, TreePolicy::Lowerbound)?;
-        searching(given, Mcts::new(policy, budget), true)
+        // 2·Cp·√(2 ln N / n) is 2·√2·Cp·√(ln N / n), and 2·√(ln N / n) with the usual Cp = 1/√2.
+        let exploration =
+            match given.one_of("policy", &[("lowerbound", false), ("uct", true)], false)? {
+                true => given.given_real("cp")?.map_or(2.0, |cp| 2.0 * SQRT_2 * cp),
+                false => given.real("c", 1.0)?,
+            };
+        let children = [("robust", Child::Robust), ("max", Child::Max)];
+        let child = given.one_of("child", &children, Child::Robust)?;
+        let search = Mcts {
+            exploration,
+            child,
+            budget,
+            tree: Tree::default(),
+        };
+        searching(given, search, true)
     },
 };
 
@@ -100,34 +114,18 @@ fn searching(
     Ok(AnyPlayer::hidden(Turns::new(player)))
 }
 
-/// How the tree is descended.
+/// Which turn is made after the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreePolicy {
-    /// Mean + 2·Cp·√(2 ln N / n), Cp = 1/√2.
-    Uct,
-    /// Mean + c·√(ln N / n), c = 1 (Bjarnason et al. 2009).
-    Lowerbound,
-}
-
-impl TreePolicy {
-    fn descent(self, forced: Dominances) -> Descent {
-        Descent {
-            forced,
-            // 2·Cp·√(2 ln N / n) with Cp = 1/√2 is 2·√(ln N / n).
-            exploration: match self {
-                TreePolicy::Uct => 2.0,
-                TreePolicy::Lowerbound => 1.0,
-            },
-            width: None,
-            avoid_repeats: false,
-            expand_at_second_visit: false,
-        }
-    }
+enum Child {
+    /// The one with most visits.
+    Robust,
+    /// The one that won the largest share of its visits.
+    Max,
 }
 
 /// When to stop thinking about a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Budget {
+enum Budget {
     /// After this many iterations.
     Iterations(u32),
     /// After this long. Games are then not the same on every run.
@@ -136,22 +134,12 @@ pub enum Budget {
 
 /// Monte Carlo tree search.
 #[derive(Clone, Debug)]
-pub struct Mcts {
-    policy: TreePolicy,
+struct Mcts {
+    /// The factor x of the bound, mean + x·√(ln N / n).
+    exploration: f64,
+    child: Child,
     budget: Budget,
     tree: Tree,
-}
-
-impl Mcts {
-    /// The search with this selection and this budget for each decision.
-    #[must_use]
-    pub fn new(policy: TreePolicy, budget: Budget) -> Mcts {
-        Mcts {
-            policy,
-            budget,
-            tree: Tree::default(),
-        }
-    }
 }
 
 impl Judge for Decision<'_> {
@@ -167,7 +155,13 @@ impl Judge for Decision<'_> {
 impl RolloutSearch for Mcts {
     fn search(&mut self, decision: &mut Decision<'_>) -> Found {
         let view = decision.view;
-        let descent = self.policy.descent(decision.forced);
+        let descent = Descent {
+            forced: decision.forced,
+            exploration: self.exploration,
+            width: None,
+            avoid_repeats: false,
+            expand_at_second_visit: false,
+        };
         self.tree.begin(*view.board(), view.unseen(), descent, &[]);
         let start = Instant::now();
         let (mut won, mut tried) = (0, 0);
@@ -180,7 +174,32 @@ impl RolloutSearch for Mcts {
             tried += 1;
             won += u32::from(self.tree.iterate(decision));
         }
-        let turn = self.tree.robust_child(&mut decision.rollout.rng);
+        let rng = &mut decision.rollout.rng;
+        let turn = match self.child {
+            Child::Robust => self.tree.robust_child(rng),
+            Child::Max => self.tree.max_child(rng),
+        };
         Found { turn, tried, won }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::published::PlayerName;
+
+    /// Each constant is one of its policy, and a constant of the other one is an error.
+    #[test]
+    fn constants_belong_to_their_policy() {
+        let read = |text: &str| text.parse::<PlayerName>().map(|_| ());
+        assert_eq!(read("milas-mcts:policy=uct,cp=0.5,child=max"), Ok(()));
+        assert_eq!(read("milas-mcts:c=0.5,child=robust"), Ok(()));
+        for wrong in [
+            "cp=0.5",
+            "policy=uct,c=0.5",
+            "child=most",
+            "policy=uct,cp=x",
+        ] {
+            assert!(read(&format!("milas-mcts:{wrong}")).is_err(), "{wrong}");
+        }
     }
 }

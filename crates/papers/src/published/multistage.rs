@@ -33,6 +33,7 @@ pub const ENTRY: Entry = Entry {
     name: "bjarnason-nested",
     help: "thoughtful: multistage nested rollouts (Bjarnason et al. 2007); first=0..9|none, \
            level=0..9, remember=yes|no, oracle=yes|no",
+    rules: Some("standard"),
     make,
 };
 

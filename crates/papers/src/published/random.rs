@@ -23,6 +23,7 @@ use klondike_play::{AnyPlayer, Board, Counters, Player, Rng, Turn, View, seeded}
 pub const TURNS: Entry = Entry {
     name: "random",
     help: "any turn, drawing implied (Kortsmit 2014); limit=N",
+    rules: Some("kortsmit"),
     make: |given| {
         let player = RandomTurns::new(limit(given)?);
         Ok(AnyPlayer::hidden(Turns::new(player)))
@@ -33,6 +34,7 @@ pub const TURNS: Entry = Entry {
 pub const MOVES: Entry = Entry {
     name: "random-moves",
     help: "any move, draws among them (Donkersteeg 2010); safe=yes|no, draws=any|last, limit=N",
+    rules: Some("donkersteeg"),
     make: |given| {
         let safe = given.yes_no("safe", false)?;
         let draws_last = given.one_of("draws", &[("any", false), ("last", true)], false)?;

@@ -45,6 +45,7 @@ pub const ENTRY: Entry = Entry {
     name: "yan",
     help: "thoughtful: heuristic and rollouts (Yan et al. 2004); level=0..9, queens=either|both, \
            waste=N, oracle=yes|no",
+    rules: Some("yan"),
     make,
 };
 

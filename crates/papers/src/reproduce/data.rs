@@ -93,6 +93,7 @@ fn winnability() -> Vec<Figure> {
             seconds: None,
             games,
             why: None,
+            reading: None,
         };
         let spaces = rules.spaces();
         if entry.id == "blake-gent" && draw == 3 && back && !entry.needs {
