@@ -22,9 +22,9 @@ def report(name: str, steps: int, seconds: float) -> None:
     print(f"{name:60} {steps / seconds:12,.0f}")
 
 
-def many(games: int, copy: bool, seconds: float) -> None:
+def many(games: int, seconds: float, **settings: bool | str) -> None:
     """A vector of games; the choice of random actions is timed apart."""
-    vector = gymnasium.make_vec(ID, games, copy=copy)
+    vector = gymnasium.make_vec(ID, games, **settings)
     random = np.random.default_rng(1)
     _, info = vector.reset(seed=1)
     inside, steps = 0.0, 0
@@ -37,7 +37,7 @@ def many(games: int, copy: bool, seconds: float) -> None:
         inside += time.process_time() - before
         steps += games
     whole = time.process_time() - begin
-    name = f"{games} games, {'fresh arrays' if copy else 'copy=False'}"
+    name = ", ".join([f"{games} games", *(f"{key}={value}" for key, value in settings.items())])
     report(name, steps, inside)
     report(f"{name}, with the choice by NumPy", steps, whole)
 
@@ -89,8 +89,10 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     print(f"{'':60} {'steps a second':>14}")
     for games in (64, 1024, 4096):
-        for copy in (True, False):
-            many(games, copy, seconds)
+        many(games, seconds)
+        many(games, seconds, copy=False)
+    many(64, seconds, observation="ones")
+    many(1024, seconds, observation="ones", copy=False)
     single(seconds)
     if find_spec("pyspiel"):
         open_spiel(seconds, with_tensors=False)

@@ -331,7 +331,7 @@ class Games:
     """
     def __copy__(self, /) -> Games: ...
     def __deepcopy__(self, /, _memo: Any) -> Games: ...
-    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, reward: str, max_steps: int | None) -> Games:
+    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, observation: str, reward: str, max_steps: int | None) -> Games:
         """
         So many games under these rules.
         """
@@ -407,6 +407,11 @@ class Games:
     def truth(self, /, game: SupportsIndex) -> Position:
         """
         The true position of a game, with all cards known.
+        """
+    @property
+    def width(self, /) -> int:
+        """
+        The length of an observation.
         """
     def world(self, /, game: SupportsIndex, seed: SupportsIndex) -> Position:
         """

@@ -10,7 +10,7 @@ use klondike_game::card::CardSet;
 use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, looks_like_seed};
 use klondike_game::table::picture::{Style, draw_partly};
 use klondike_game::table::start::Start;
-use klondike_play::learn::{Games, Outcomes, Reward, Rows, Setting, Source, StepError};
+use klondike_play::learn::{Form, Games, Outcomes, Reward, Rows, Setting, Source, StepError};
 use klondike_play::{Board, Information, Session, seeded};
 use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyTypeError;
@@ -148,12 +148,13 @@ impl PyGames {
 impl PyGames {
     /// So many games under these rules.
     #[new]
-    #[pyo3(signature = (count, rules, information, deals, reward, max_steps))]
+    #[pyo3(signature = (count, rules, information, deals, observation, reward, max_steps))]
     fn new(
         count: Whole,
         rules: Option<RulesArg>,
         information: Option<&str>,
         deals: Option<&str>,
+        observation: &str,
         reward: &str,
         max_steps: Option<Whole>,
     ) -> PyResult<PyGames> {
@@ -171,6 +172,14 @@ impl PyGames {
             }
             Some(text) => text.parse(),
         };
+        let form = match observation {
+            "numbers" => Form::Numbers,
+            "ones" => Form::Ones,
+            other => {
+                let words = format!("write \"numbers\" or \"ones\", not {other:?}");
+                return Err(argument("observation", words));
+            }
+        };
         let reward = match reward {
             "win" => Reward::Win,
             "foundation" => Reward::Foundation,
@@ -184,6 +193,7 @@ impl PyGames {
             rules,
             information,
             deals: deals.map_err(|error| argument("deals", error))?,
+            form,
             reward,
             max_steps: max_steps.map(steps).transpose()?.map(|steps| steps as u32),
         };
@@ -222,6 +232,12 @@ impl PyGames {
     fn sizes(&self) -> Vec<u32> {
         let sizes = self.games.layout().sizes();
         sizes.into_iter().map(u32::from).collect()
+    }
+
+    /// The length of an observation.
+    #[getter]
+    fn width(&self) -> usize {
+        self.games.layout().len()
     }
 
     /// The cards, in the order of their numbers in an observation.

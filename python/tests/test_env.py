@@ -25,6 +25,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"suits": 2, "ranks": 7, "piles": [1, 2, 3], "draw": 2, "spaces": "nothing"},
     {"rules": ks.Rules(draw=1, redeals=300), "deals": "solvitaire:1..3"},
 ]
+ONES: dict[str, Any] = {"draw": 2, "redeals": 3, "observation": "ones"}
 
 
 def made(**settings: Any) -> gymnasium.Env[Any, Any]:
@@ -35,7 +36,7 @@ def legal(info: dict[str, Any], random: np.random.Generator) -> int:
     return int(random.choice(np.flatnonzero(info["action_mask"])))
 
 
-@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize("settings", [*SETTINGS, ONES], ids=str)
 def test_gymnasium_finds_nothing_wrong(settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -146,7 +147,7 @@ def test_pictures_show_only_what_is_seen() -> None:
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-@pytest.mark.parametrize("settings", SETTINGS[:4], ids=str)
+@pytest.mark.parametrize("settings", [*SETTINGS[:4], ONES], ids=str)
 def test_a_vector_plays_the_same_games(settings: dict[str, Any], mode: AutoresetMode) -> None:
     """Against Gymnasium's own vector of single environments, with all that it says."""
     games, steps = 6, 70
@@ -236,14 +237,14 @@ def test_a_won_game_is_worth_one() -> None:
 @pytest.mark.parametrize(("rules", "steps"), [("standard", 40), ("vegas3", 25), ("draw1", 150)])
 def test_the_oracle_is_the_solver(rules: str, steps: int) -> None:
     random = np.random.default_rng(3)
-    env = KlondikeEnv(rules, oracle=5_000, deals="solvitaire:1..40")
-    games = KlondikeVectorEnv(1, rules, oracle=5_000, deals="solvitaire:1..40")
+    env = KlondikeEnv(rules, oracle=2_000, deals="solvitaire:1..40")
+    games = KlondikeVectorEnv(1, rules, oracle=2_000, deals="solvitaire:1..40")
     seen = set()
     for seed in range(5):
         _, info = env.reset(seed=seed)
         _, infos = games.reset(seed=seed)
         for _ in range(steps):
-            verdict = ks.solve(env.truth(), max_states=5_000).verdict
+            verdict = ks.solve(env.truth(), max_states=2_000).verdict
             answer = info["still_winnable"]
             seen.add(answer)
             assert infos["still_winnable"][0] is answer
@@ -274,14 +275,14 @@ def test_baselines_stand_in_their_order() -> None:
 
 def test_a_policy_is_judged_move_by_move() -> None:
     random = np.random.default_rng(4)
-    deals = [f"solvitaire:{number}" for number in range(1, 11)]
+    deals = [f"solvitaire:{number}" for number in range(1, 9)]
     games = evaluate(
-        lambda _, info: legal(info, random), deals, oracle=200_000, max_episode_steps=150
+        lambda _, info: legal(info, random), deals, oracle=200_000, max_episode_steps=80
     )
     verdicts = [ks.solve(deal).verdict is ks.Verdict.WINNABLE for deal in deals]
     assert [game.winnable for game in games] == verdicts
     lost = [game for game in games if game.lost_at is not None]
-    assert len(lost) > 3
+    assert len(lost) > 2
     assert all(game.winnable and not game.won for game in lost)
     solution = ks.solve("solvitaire:3").solution
     assert solution is not None
@@ -298,11 +299,20 @@ def test_a_policy_is_judged_move_by_move() -> None:
     assert game == type(game)("solvitaire:3", True, len(solution), 1.0, True, None)
 
 
-def test_observations_flatten_to_ones_and_zeros() -> None:
-    env = gymnasium.wrappers.FlattenObservation(made())
-    observation, _ = env.reset(seed=1)
-    assert observation.sum() == 63
-    assert set(np.unique(observation)) == {0, 1}
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_ones_are_what_gymnasium_makes_of_numbers(settings: dict[str, Any]) -> None:
+    flat = gymnasium.wrappers.FlattenObservation(KlondikeEnv(**settings))
+    ones = KlondikeEnv(**settings, observation="ones")
+    random = np.random.default_rng(8)
+    (one, info), (other, _) = ones.reset(seed=8), flat.reset(seed=8)
+    assert one.shape == ones.observation_space.shape == flat.observation_space.shape
+    for _ in range(50):
+        assert one in ones.observation_space and np.array_equal(one, other)
+        action = legal(info, random)
+        one, _, over, _, info = ones.step(action)
+        other = flat.step(np.int64(action))[0]
+        if over:
+            break
 
 
 def wrong_vector(**arguments: Any) -> object:
@@ -319,6 +329,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: made(deals="klondike"), ks.ArgumentError, "deals: "),
     (lambda: made(deals="klondike:9..1"), ks.ArgumentError, "deals: "),
     (lambda: made(deals="solvitaire:1..9", ranks=9), ks.DealError, "."),
+    (lambda: made(observation="all"), ks.ArgumentError, "observation: write"),
     (lambda: made(reward="money"), ks.ArgumentError, "reward: write"),
     (lambda: KlondikeEnv(render_mode="human"), ks.ArgumentError, "render_mode: write"),
     (lambda: KlondikeEnv(oracle=-1).reset(), ks.ArgumentError, "max_states: write"),

@@ -17,7 +17,7 @@ use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table, TableError};
 
 pub use actions::Actions;
-pub use observation::Layout;
+pub use observation::{Form, Layout};
 
 use crate::information::Information;
 use crate::rng::{Rng, mix};
@@ -41,6 +41,8 @@ pub struct Setting {
     pub information: Information,
     /// The deals of which each game takes one.
     pub deals: DealRange,
+    /// How an observation is written.
+    pub form: Form,
     /// What a step is worth.
     pub reward: Reward,
     /// Steps after which a game is cut off.
@@ -136,7 +138,8 @@ impl Games {
     /// # Errors
     /// If the deals do not fit the rules.
     pub fn new(setting: Setting, count: usize) -> Result<Games, StartError> {
-        let (actions, layout) = (Actions::new(&setting.rules), Layout::new(&setting.rules));
+        let rules = &setting.rules;
+        let (actions, layout) = (Actions::new(rules), Layout::new(rules, setting.form));
         let games = (0..count as u64).map(|stream| Game::new(&setting, stream));
         Ok(Games {
             games: games.collect::<Result<_, _>>()?,
@@ -324,12 +327,7 @@ impl Game {
         let range = &setting.deals;
         let all = range.count_left().unwrap_or(u64::MAX);
         let place = (u128::from(mix(stream, taken)) * u128::from(all)) >> 64;
-        let seed = range.ends().0.plus(place as u64);
-        let id = match DealId::new(range.scheme(), seed.clone()) {
-            // A number that is no seed of its scheme stands alone, and at no end of a range.
-            Err(SeedError::NoSeed) => DealId::new(range.scheme(), seed.plus(1))?,
-            id => id?,
-        };
+        let id = DealId::new(range.scheme(), range.ends().0.plus(place as u64))?;
         let session = Game::begin(setting, &Game::cards(setting, &id)?)?;
         Ok((id, session))
     }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypedDict
 
 import numpy as np
-from gymnasium.spaces import Discrete, MultiDiscrete
+from gymnasium.spaces import Box, Discrete, MultiDiscrete, Space
 from numpy.typing import NDArray
 
 from .._errors import ArgumentError
@@ -68,8 +68,13 @@ class Spaces:
 
     def __init__(self, games: Games) -> None:
         self.action = Discrete(len(games.actions))
-        self.observation = MultiDiscrete(np.array(games.sizes, np.uint8), dtype=np.uint8)
-        self.width = len(games.sizes)
+        self.width = games.width
+        sizes = np.array(games.sizes, np.uint8)
+        self.observation: Space[Any] = (
+            MultiDiscrete(sizes, dtype=np.uint8)
+            if self.width == len(sizes)
+            else Box(0, 1, (self.width,), np.uint8)
+        )
 
 
 def render_mode_of(mode: str | None) -> str | None:

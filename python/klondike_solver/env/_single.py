@@ -61,6 +61,8 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
             the talon is known if redeals have no end, and otherwise seen as it is turned.
         deals: Where the deals come from, such as "klondike:1..10000"; by default from all seeds of
             "klondike" below 2**63 - 1.
+        observation: "numbers", or "ones": each number as so many zeros and ones as it has values,
+            as `gymnasium.wrappers.FlattenObservation` makes them, but faster.
         reward: "win" or "foundation".
         oracle: States that the solver may visit to say whether the game can still be won, knowing
             all cards: `info["still_winnable"]` is True, False, or None if that was too few. It
@@ -85,6 +87,7 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         *,
         information: str | None = None,
         deals: str | None = None,
+        observation: str = "numbers",
         reward: str = "win",
         oracle: int | None = None,
         render_mode: str | None = None,
@@ -92,7 +95,7 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.render_mode = render_mode_of(render_mode)
         given = rules_of(rules, changes)
-        self.games = Games(1, given, information, deals, reward, None)
+        self.games = Games(1, given, information, deals, observation, reward, None)
         self._oracle = None if oracle is None else whole("oracle", oracle)
         spaces_ = Spaces(self.games)
         self._width = spaces_.width

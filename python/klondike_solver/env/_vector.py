@@ -63,6 +63,7 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         *,
         information: str | None = None,
         deals: str | None = None,
+        observation: str = "numbers",
         reward: str = "win",
         oracle: int | None = None,
         render_mode: str | None = None,
@@ -82,7 +83,7 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self.metadata = {**METADATA, "autoreset_mode": mode}
         given = rules_of(rules, changes)
         limit = None if max_episode_steps == -1 else max_episode_steps
-        self.games = Games(num_envs, given, information, deals, reward, limit)
+        self.games = Games(num_envs, given, information, deals, observation, reward, limit)
         self._oracle = None if oracle is None else whole("oracle", oracle)
         self.num_envs = num_envs
         spaces_ = Spaces(self.games)

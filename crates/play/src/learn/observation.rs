@@ -7,7 +7,7 @@
 
 use crate::view::View;
 use klondike_game::card::Card;
-use klondike_game::rules::{Redeals, Rules, Runs};
+use klondike_game::rules::{MAX_PILES, Redeals, Rules, Runs};
 
 /// A number of a card says that the player has not seen it, or that it is on its foundation;
 /// numbers of piles, places of the waste and places of the stock follow.
@@ -15,8 +15,20 @@ const UNSEEN: u8 = 0;
 const UP: u8 = 1;
 const PILE: u8 = 2;
 
+/// Most numbers of an observation.
+const MOST_NUMBERS: usize = Card::COUNT + MAX_PILES + 4;
+
 /// Most redeals that are counted.
 const MOST_REDEALS: u32 = 254;
+
+/// How the numbers of an observation are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As they are.
+    Numbers,
+    /// Each as so many numbers as it has values: 1 for its value and 0 for all others.
+    Ones,
+}
 
 /// What an observation consists of, under some rules and in games that begin with a deal.
 ///
@@ -38,12 +50,15 @@ pub struct Layout {
     talon: u8,
     redeals: Redeals,
     has_pending: bool,
+    /// How many numbers are written, and where the ones of each begin.
+    width: usize,
+    ones: Option<Vec<usize>>,
 }
 
 impl Layout {
     /// The layout under these rules.
     #[must_use]
-    pub fn new(rules: &Rules) -> Layout {
+    pub fn new(rules: &Rules, form: Form) -> Layout {
         let mut cards: Vec<Card> = rules.deck().cards().collect();
         cards.sort_by_key(|card| card.index());
         let mut place = [0; Card::COUNT];
@@ -52,14 +67,27 @@ impl Layout {
         }
         let heights = rules.layout().heights().to_vec();
         let tableau: usize = heights.iter().map(|&height| usize::from(height)).sum();
-        Layout {
+        let mut layout = Layout {
             place,
             talon: (cards.len() - tableau) as u8,
             cards,
             heights,
             redeals: rules.redeals(),
             has_pending: rules.runs() == Runs::PartialIfPlayed,
+            width: 0,
+            ones: None,
+        };
+        layout.width = layout.count();
+        if form == Form::Ones {
+            let mut begins = Vec::new();
+            layout.width = 0;
+            for size in layout.sizes() {
+                begins.push(layout.width);
+                layout.width += usize::from(size);
+            }
+            layout.ones = Some(begins);
         }
+        layout
     }
 
     /// The cards, in the order of their numbers.
@@ -68,11 +96,16 @@ impl Layout {
         &self.cards
     }
 
-    /// How many numbers an observation has.
+    /// How many numbers an observation has, before ones are made of them.
+    fn count(&self) -> usize {
+        self.cards.len() + self.heights.len() + 4
+    }
+
+    /// How many numbers are written.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // a deck has cards
     pub fn len(&self) -> usize {
-        self.cards.len() + self.heights.len() + 4
+        self.width
     }
 
     /// How many values each number can have, from 0.
@@ -90,14 +123,27 @@ impl Layout {
         sizes
     }
 
-    /// Writes what the player sees.
+    /// Writes what the player sees into a slice of [`Layout::len`] numbers.
     ///
     /// # Panics
-    /// If there is no room for [`Layout::len`] numbers.
+    /// If it is shorter.
     pub fn write(&self, view: &View, out: &mut [u8]) {
+        let Some(ones) = &self.ones else {
+            return self.write_numbers(view, &mut out[..self.count()]);
+        };
+        let mut numbers = [0; MOST_NUMBERS];
+        let numbers = &mut numbers[..self.count()];
+        self.write_numbers(view, numbers);
+        out.fill(0);
+        for (&begin, &number) in ones.iter().zip(&*numbers) {
+            out[begin + usize::from(number)] = 1;
+        }
+    }
+
+    fn write_numbers(&self, view: &View, out: &mut [u8]) {
         let board = view.board();
         let piles = self.heights.len();
-        let (cards, counts) = out[..self.len()].split_at_mut(self.cards.len());
+        let (cards, counts) = out.split_at_mut(self.cards.len());
         cards.fill(UP);
         for card in view.unseen() {
             cards[usize::from(self.place[card.index()])] = UNSEEN;
