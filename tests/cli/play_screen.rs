@@ -136,10 +136,12 @@ fn ctrl_c_ends_with_its_status() {
     assert_eq!(terminal.end().code(), Some(0));
 }
 
-/// A request to terminate gives the terminal back as it was, and the moves are not lost.
+/// A request to terminate gives the terminal back as it was, and neither the moves nor the game are
+/// lost.
 #[test]
 fn sigterm_leaves_the_screen() {
-    let mut terminal = play(&["klondike:1"], SIZE);
+    let record = folder("play-terminated").join("record.jsonl");
+    let mut terminal = play(&["klondike:1", "--record", record.to_str().unwrap()], SIZE);
     terminal.wait_for("q quit");
     terminal.press(" ");
     terminal.wait_for("move 1");
@@ -148,6 +150,28 @@ fn sigterm_leaves_the_screen() {
     assert_eq!((status.code(), status.signal()), (Some(130), None));
     assert_restored(&terminal);
     assert!(has(&terminal, "klondike analyse --game draw klondike:1"));
+    assert!(has(&terminal, "Record: 0 of 1 game won, 0 %, 0 to 79 %."));
+    assert_eq!(std::fs::read_to_string(record).unwrap().lines().count(), 1);
+}
+
+/// The record is shown before the game and after it.
+#[test]
+fn the_record_is_shown_on_the_screen() {
+    let record = folder("play-record-screen").join("record.jsonl");
+    let options = ["--thoughtful", "--record", record.to_str().unwrap()];
+    let played = [&["play", "klondike:1"], &options[..]].concat();
+    common_cli::with_input(&played, b"d q");
+    let mut terminal = play(&[&["klondike:2"], &options[..]].concat(), SIZE);
+    terminal.wait_for("Record: 0 of 1 game won, 0 %, 0 to 79 %.");
+    terminal.press("l");
+    terminal.wait_for("that win; h and m show and make the next:");
+    terminal.press("x ");
+    terminal.wait_for("move 1");
+    terminal.press("qq");
+    assert_eq!(terminal.end().code(), Some(0));
+    let end = "Record: 0 of 1 game won, 0 %, 0 to 79 %; with help 0 of 1.";
+    assert!(has(&terminal, end));
+    assert_eq!(std::fs::read_to_string(record).unwrap().lines().count(), 2);
 }
 
 #[test]

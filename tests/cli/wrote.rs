@@ -7,7 +7,7 @@ use crate::common_cli::{folder, klondike, read_all, with_input};
 use crate::rows::each_row;
 
 /// Commands, and what each writes. `IN` is a folder with runs, `OUT` an empty one.
-const WRITERS: [(&str, &[&str]); 14] = [
+const WRITERS: [(&str, &[&str]); 15] = [
     ("estimate --deals 2 --dir OUT/run", &["OUT/run"]),
     (
         "export IN/strict --output OUT/table.csv",
@@ -33,6 +33,10 @@ const WRITERS: [(&str, &[&str]); 14] = [
     (
         "simulate --player random --games 2 --output OUT/games.csv",
         &["OUT/games.csv"],
+    ),
+    (
+        "simulate --player random --games 2 --trace OUT/trace.jsonl",
+        &["OUT/trace.jsonl"],
     ),
     (
         "sweep --player random --vary draw=1,3 --games 2 --dir OUT/kept --plot OUT/plot.svg",
