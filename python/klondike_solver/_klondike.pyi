@@ -6,12 +6,88 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Analysis", "BestScore", "Choice", "Deal", "Decision", "Decisions", "Games", "Generated", "Graded", "Move", "Moves", "Player", "Position", "Rules", "Shortest", "Solution", "Verified", "analyse", "best_score", "check", "generate", "grade", "shortest", "solve", "solve_many"]
+__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Games", "Generated", "Graded", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "advise", "analyse", "best_score", "check", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
 
 __version__: Final[str]
 """
 The version of the package.
 """
+
+@final
+class Advice:
+    """
+    What a person who does not see the hidden cards can play next.
+
+    >>> from klondike_solver import advise
+    >>> advice = advise("klondike:5", iterations=50)
+    >>> advice.kind, len(advice.moves) > 1
+    ('open', True)
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def alive(self, /) -> int | None:
+        """
+        How many of them are not proven lost, if it is open.
+        """
+    @property
+    def chance_at_most(self, /) -> float | None:
+        """
+        The upper end of the interval for the chance of winning, if it is hopeless.
+        """
+    @property
+    def drawn(self, /) -> int | None:
+        """
+        Orders of the hidden cards that were drawn, if it is open or hopeless.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of the
+        hidden cards; or "hopeless": all orders that were drawn are proven lost.
+        """
+    @property
+    def moves(self, /) -> list[Advised]:
+        """
+        The next moves, the one that the player would make first; none unless it is open.
+        """
+    @property
+    def solution(self, /) -> list[Move] | None:
+        """
+        The moves that win, if nothing is hidden any more.
+        """
+
+@final
+class Advised:
+    """
+    A next move with its chance of winning, among all orders of the hidden cards.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def chance(self, /) -> float | None:
+        """
+        The estimated chance of winning, 0 to 1, if the move was tried.
+        """
+    @property
+    def interval(self, /) -> tuple[float, float] | None:
+        """
+        The ends of the interval of that chance.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves: those before the last one only turn the talon, or can be taken back.
+        """
+    @property
+    def unknowns(self, /) -> int:
+        """
+        How often it stayed unknown whether an order of the hidden cards could be won after it.
+        """
+    @property
+    def visits(self, /) -> int:
+        """
+        How often it was tried.
+        """
 
 @final
 class Analysis:
@@ -133,6 +209,33 @@ class Choice:
     def verdict(self, /) -> Verdict:
         """
         Whether the game can be won after it: one of three.
+        """
+
+@final
+class Comparison:
+    """
+    Two players on the same deals.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def deals(self, /) -> tuple[int, int, int, int]:
+        """
+        Deals won by both, only the first, only the second, and neither.
+        """
+    @property
+    def difference(self, /) -> float | None:
+        """
+        The second player's share of wins less the first's, if there are games.
+        """
+    @property
+    def interval(self, /) -> tuple[float, float]:
+        """
+        The ends of Agresti and Min's interval of the difference.
+        """
+    @property
+    def mcnemar_p(self, /) -> float:
+        """
+        The chance of a difference as great if there is none: McNemar's exact test.
         """
 
 @final
@@ -559,6 +662,64 @@ class Player:
         """
 
 @final
+class PlayerResult:
+    """
+    What one player won.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def clopper_pearson(self, /) -> tuple[float, float]:
+        """
+        The ends of the interval of Clopper and Pearson, which covers the share with at least the
+        confidence.
+        """
+    @property
+    def decisions_per_game(self, /) -> float | None:
+        """
+        Mean number of decisions of a game.
+        """
+    @property
+    def games(self, /) -> int:
+        """
+        Games that it played.
+        """
+    @property
+    def moves_per_game(self, /) -> float | None:
+        """
+        Mean number of moves of a game, draws and redeals included.
+        """
+    @property
+    def player(self, /) -> str:
+        """
+        The player with its parameters.
+        """
+    @property
+    def seconds_per_game(self, /) -> float | None:
+        """
+        Mean time of a game.
+        """
+    @property
+    def share(self, /) -> float | None:
+        """
+        Their share, 0 to 1, if there are games.
+        """
+    @property
+    def stale(self, /) -> int:
+        """
+        Games that went round in circles.
+        """
+    @property
+    def wilson(self, /) -> tuple[float, float]:
+        """
+        The ends of Wilson's interval of the share.
+        """
+    @property
+    def wins(self, /) -> int:
+        """
+        Games that it won.
+        """
+
+@final
 class Position:
     """
     A game in progress, with all cards known.
@@ -767,7 +928,7 @@ class Shortest:
     What is known of the shortest solutions of a deal.
 
     >>> from klondike_solver import shortest
-    >>> found = shortest("klondike:1", max_states=50_000)
+    >>> found = shortest("klondike:1", max_states=10_000)
     >>> found.at_least <= found.length
     True
     """
@@ -802,6 +963,51 @@ class Shortest:
     def verdict(self, /) -> Verdict:
         """
         Whether the deal can be won: one of three.
+        """
+
+@final
+class Simulation:
+    """
+    Games that players played: their shares of wins, and a table with a row for each game, which
+    pyarrow, polars, pandas, duckdb and others take as it is.
+
+    A row has `deal` (its seed), `player` (its number from 0), `result` ("won", "given-up", "stale"
+    or "lost"), `moves`, `card_moves`, what lies at the end on the foundations (`foundation`), face
+    down (`face_down`) and in the talon (`talon`), `decisions`, `planner_calls`, and `seconds` if
+    they are asked for. In a notebook the shares show as a plot.
+
+    >>> from klondike_solver import simulate
+    >>> games = simulate(["random", "kortsmit-greedy"], games=200)
+    >>> [result.games for result in games.results], len(games)
+    ([200, 200], 400)
+    >>> games.results[0].wins < games.results[1].wins
+    True
+    """
+    def __arrow_c_schema__(self, /) -> CapsuleType:
+        """
+        The columns of the table by the Arrow C interface.
+        """
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> CapsuleType:
+        """
+        The table as a stream of the Arrow C interface; any number of times.
+        """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    @property
+    def comparison(self, /) -> Comparison | None:
+        """
+        The difference between two players, if there are two.
+        """
+    @property
+    def interrupted(self, /) -> bool:
+        """
+        Whether Ctrl-C ended it before all deals were played: the games of the first ones are here.
+        """
+    @property
+    def results(self, /) -> list[PlayerResult]:
+        """
+        What each player won, in the order of the players.
         """
 
 @final
@@ -871,6 +1077,32 @@ class Verified:
         """
         The verdict that it proves, never undecided.
         """
+
+def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Advice:
+    """
+    The next moves of a position of which the face-down cards are not known, with the chance of
+    winning after each.
+
+    Args:
+        about: A Deal, a Position (its face-down cards are not looked at), or a text, in which a
+            face-down card may be `??`.
+        rules: Rules, or the name of a set of them; standard, or those of the position.
+        time_limit: Seconds to think.
+        iterations: Think for so many iterations instead, which gives the same advice every time.
+        seed: Where the random numbers come from; 1 if left out.
+        confidence: Of the intervals, above 0 and below 1.
+
+    Raises:
+        DealError: If the text is no position, or cards of the stock or the waste are unknown.
+        UnsupportedError: If there is no advice for these rules, such as limited redeals.
+        KeyboardInterrupt: Soon after Ctrl-C.
+
+    >>> from klondike_solver import Position, advise
+    >>> position = Position("klondike:5")
+    >>> best = advise(position, iterations=50).moves[0]
+    >>> for move in best.moves:
+    ...     position.play(move)
+    """
 
 def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
     """
@@ -991,6 +1223,15 @@ def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     <Verdict.WINNABLE: 'winnable'>
     """
 
+def players() -> dict[str, str]:
+    """
+    All players that can be asked for by name, with what each is and its parameters.
+
+    >>> from klondike_solver import players
+    >>> sorted(players())[:3]
+    ['bjarnason-greedy', 'bjarnason-hop', 'bjarnason-nested']
+    """
+
 def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, count: str = "draws", time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Shortest:
     """
     A shortest solution, or the best one within the limits, with the length that none is below.
@@ -1013,6 +1254,37 @@ def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, 
     >>> deal = Deal.from_cards([["2C"], ["3C", "AC"]], [], suits=1, ranks=3)
     >>> print(shortest(deal, Rules(suits=1, ranks=3, piles=[1, 2])).solution)
     AC:2>F 2C:1>F 3C:2>F
+    """
+
+def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, games: int | None = None, first: str = "klondike:1", information: str | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, stop_when_lost: bool = False, threads: int | None = None, times: bool = False, progress: bool = True) -> Simulation:
+    """
+    Lets players play the same deals, and counts their wins.
+
+    A game depends on the deal, the player and `seed` alone, so the answer does not depend on the
+    threads. Ctrl-C ends it when the games under way have ended, and those are the answer.
+
+    Args:
+        players: The name of a player with its parameters, such as "yan" or "tree:iterations=100",
+            or several; `players()` has all.
+        rules: Rules, or the name of a set of them; standard if left out.
+        games: Deals for each player.
+        first: The first deal; the next numbers follow.
+        information: What is known of the talon: "talon-known", "waste-top" or "turned"; if left
+            out, the first with unlimited redeals, and otherwise the last.
+        seed: Where the random numbers of the players come from; 1 if left out.
+        confidence: Of the intervals, above 0 and below 1.
+        stop_when_lost: Whether a game ends when it is proven lost: lost ones are shorter then.
+        threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        times: Whether the table has a column `seconds`.
+        progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have.
+        DealError: If the deals do not fit the rules.
+
+    >>> from klondike_solver import simulate
+    >>> simulate("kortsmit-greedy", "kortsmit", games=100).results
+    [<PlayerResult kortsmit-greedy: 14 of 100 games won, 8.5 to 22.1 %>]
     """
 
 def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Decision:

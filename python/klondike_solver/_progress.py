@@ -13,7 +13,7 @@ class Bar(Protocol):
     def close(self) -> None: ...
 
 
-def bar(total: int) -> Bar:
+def bar(total: int | None) -> Bar:
     """A bar for so many deals, which shows itself after two seconds."""
     shown: Bar = tqdm(total=total, unit="deal", delay=2)
     return shown

@@ -231,6 +231,11 @@ pub(crate) fn threads(given: Option<Whole>, default: usize) -> PyResult<usize> {
         .map_or(default, |threads| threads as usize))
 }
 
+/// A seed of random numbers: as given, or 1.
+pub(crate) fn seed(given: Option<Whole>) -> PyResult<u64> {
+    given.map_or(Ok(1), |given| given.within("seed", 0..=u32::MAX.into()))
+}
+
 /// The processors that this process may use.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

@@ -13,7 +13,7 @@ use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
 /// What is known of the shortest solutions of a deal.
 ///
 /// >>> from klondike_solver import shortest
-/// >>> found = shortest("klondike:1", max_states=50_000)
+/// >>> found = shortest("klondike:1", max_states=10_000)
 /// >>> found.at_least <= found.length
 /// True
 #[pyclass(frozen, name = "Shortest", module = "klondike_solver")]

@@ -4,9 +4,12 @@
 //! simpler in Python: exceptions, and the enumeration of verdicts.
 //! Its stubs are made from this code: `scripts/python.sh stubs`.
 
+mod advise;
 mod analyse;
 mod args;
+mod arrow;
 mod ask;
+mod bar;
 mod best;
 mod deal;
 mod deals;
@@ -18,10 +21,13 @@ mod oracle;
 mod player;
 mod position;
 mod rules;
+mod simulate;
 mod solve;
 
 #[pyo3::pymodule(gil_used = false)]
 mod _klondike {
+    #[pymodule_export]
+    use crate::advise::{PyAdvice, PyAdvised, advise};
     #[pymodule_export]
     use crate::analyse::{PyAnalysis, PyChoice, analyse};
     #[pymodule_export]
@@ -40,6 +46,8 @@ mod _klondike {
     use crate::position::{PyMove, PyPosition};
     #[pymodule_export]
     use crate::rules::PyRules;
+    #[pymodule_export]
+    use crate::simulate::{PyComparison, PyPlayerResult, PySimulation, players, simulate};
     #[pymodule_export]
     use crate::solve::{PyDecision, PyMoves, PySolution, PyVerified, check, solve};
 

@@ -1,46 +1,22 @@
-//! `solve_many` and its answer: the verdicts of many deals as one table of Arrow.
-//!
-//! Libraries of Python take the table by the PyCapsule interface of Arrow (see its specification at
-//! arrow.apache.org, "The Arrow PyCapsule Interface"), without copies and without pyarrow.
+//! `solve_many` and its answer: the verdicts of many deals as one table.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use arrow_array::builder::{Float64Builder, StringBuilder, UInt32Builder, UInt64Builder};
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
-use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_array::{Float64Array, StringArray, UInt32Array, UInt64Array};
 use klondike_batch::parallel::Workers;
 use klondike_front::{Decision, Limit, StopFlag, Table, Verdict};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::args::{self, Bounds, RulesArg, Whole};
-use crate::ask::ask_until;
+use crate::arrow::{ArrowTable, Columns, Growing, column};
+use crate::bar::with_bar;
 use crate::deals::{Deals, Job};
 use crate::error::of_question;
-use crate::solve::PyVerdict;
-
-/// Rows of a batch of the table.
-const BATCH: usize = 1 << 16;
-
-/// What a row says in any case, and then what is only there if it is asked for.
-static COLUMNS: LazyLock<[Field; 8]> = LazyLock::new(|| {
-    [
-        Field::new("deal", DataType::Utf8, false),
-        Field::new("verdict", DataType::Utf8, false),
-        Field::new("reason_kind", DataType::Utf8, true),
-        Field::new("limit", DataType::Utf8, true),
-        Field::new("moves", DataType::UInt32, true),
-        Field::new("states", DataType::UInt64, false),
-        Field::new("solution", DataType::Utf8, true),
-        Field::new("seconds", DataType::Float64, false),
-    ]
-});
+use crate::solve::{PyVerdict, limit_of};
 
 /// What is asked for beside the verdicts.
 #[derive(Clone, Copy)]
@@ -49,86 +25,68 @@ struct Wanted {
     times: bool,
 }
 
-impl Wanted {
-    fn schema(self) -> SchemaRef {
-        let wanted = COLUMNS
-            .iter()
-            .filter(|column| match column.name().as_str() {
-                "solution" => self.solutions,
-                "seconds" => self.times,
-                _ => true,
-            });
-        Arc::new(Schema::new(wanted.cloned().collect::<Vec<_>>()))
-    }
-}
-
 /// A deal that was decided.
 struct Row {
     deal: String,
-    decision: Decision,
+    verdict: &'static str,
+    reason_kind: Option<&'static str>,
+    limit: Option<&'static str>,
+    moves: Option<u32>,
+    states: u64,
     solution: Option<String>,
     seconds: f64,
 }
 
-impl Row {
-    fn is_interrupted(&self) -> bool {
-        matches!(self.decision.verdict, Verdict::Undecided(Limit::Interrupt))
-    }
-}
-
-/// The rows of the batch that grows.
-#[derive(Default)]
-struct Columns {
-    rows: usize,
-    deal: StringBuilder,
-    verdict: StringBuilder,
-    reason_kind: StringBuilder,
-    limit: StringBuilder,
-    moves: UInt32Builder,
-    states: UInt64Builder,
-    solution: StringBuilder,
-    seconds: Float64Builder,
-}
-
-impl Columns {
-    fn push(&mut self, row: Row) {
-        let (mut reason, mut limit, mut moves) = (None, None, None);
-        match &row.decision.verdict {
-            Verdict::Winnable(solution) => moves = Some(solution.moves().len() as u32),
-            Verdict::Unwinnable(evidence) => reason = Some(evidence.name()),
-            Verdict::Undecided(hit) => limit = Some(hit.name()),
+impl Wanted {
+    /// What a row says of a deal that took this time.
+    fn row(self, deal: String, decision: &Decision, seconds: f64) -> Row {
+        let (mut reason_kind, mut moves, mut text) = (None, None, None);
+        match &decision.verdict {
+            Verdict::Winnable(solution) => {
+                moves = Some(solution.moves().len() as u32);
+                text = self.solutions.then(|| solution.to_string());
+            }
+            Verdict::Unwinnable(evidence) => reason_kind = Some(evidence.name()),
+            Verdict::Undecided(_) => {}
         }
-        let stats = row.decision.stats;
-        self.rows += 1;
-        self.deal.append_value(row.deal);
-        self.verdict.append_value(row.decision.verdict.name());
-        self.reason_kind.append_option(reason);
-        self.limit.append_option(limit);
-        self.moves.append_option(moves);
-        self.states.append_value(stats.states + stats.oracle_states);
-        self.solution.append_option(row.solution);
-        self.seconds.append_value(row.seconds);
+        Row {
+            deal,
+            verdict: decision.verdict.name(),
+            reason_kind,
+            limit: limit_of(&decision.verdict),
+            moves,
+            states: decision.stats.states + decision.stats.oracle_states,
+            solution: text,
+            seconds,
+        }
     }
 
-    /// The batch of the rows so far; the next one begins.
-    fn finish(&mut self, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
-        self.rows = 0;
-        let all: [ArrayRef; 8] = [
-            Arc::new(self.deal.finish()),
-            Arc::new(self.verdict.finish()),
-            Arc::new(self.reason_kind.finish()),
-            Arc::new(self.limit.finish()),
-            Arc::new(self.moves.finish()),
-            Arc::new(self.states.finish()),
-            Arc::new(self.solution.finish()),
-            Arc::new(self.seconds.finish()),
+    fn columns(self, rows: &[Row]) -> Columns {
+        let text = |of: fn(&Row) -> Option<&str>| column::<StringArray, _>(rows.iter().map(of));
+        let mut columns = vec![
+            ("deal", text(|row| Some(&row.deal)), false),
+            ("verdict", text(|row| Some(row.verdict)), false),
+            ("reason_kind", text(|row| row.reason_kind), true),
+            ("limit", text(|row| row.limit), true),
+            (
+                "moves",
+                column::<UInt32Array, _>(rows.iter().map(|row| row.moves)),
+                true,
+            ),
+            (
+                "states",
+                column::<UInt64Array, _>(rows.iter().map(|row| Some(row.states))),
+                false,
+            ),
         ];
-        let wanted = COLUMNS.iter().zip(all);
-        let wanted = wanted.filter(|(column, _)| schema.column_with_name(column.name()).is_some());
-        RecordBatch::try_new(
-            Arc::clone(schema),
-            wanted.map(|(_, column)| column).collect(),
-        )
+        if self.solutions {
+            columns.push(("solution", text(|row| row.solution.as_deref()), true));
+        }
+        if self.times {
+            let seconds = rows.iter().map(|row| Some(row.seconds));
+            columns.push(("seconds", column::<Float64Array, _>(seconds), false));
+        }
+        columns
     }
 }
 
@@ -145,8 +103,7 @@ impl Columns {
 /// (20, 17)
 #[pyclass(frozen, name = "Decisions", module = "klondike_solver")]
 pub(crate) struct PyDecisions {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
+    table: ArrowTable,
     counts: BTreeMap<PyVerdict, usize>,
     interrupted: bool,
 }
@@ -191,47 +148,12 @@ impl PyDecisions {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema; // a wish that the interface lets a producer pass over
-        let batches = self.batches.clone().into_iter().map(Ok);
-        let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
-        let stream = FFI_ArrowArrayStream::new(Box::new(reader));
-        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+        self.table.stream(py)
     }
 
     /// The columns of the table by the Arrow C interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(|error| of_arrow(&error))?;
-        PyCapsule::new_with_value(py, schema, c"arrow_schema")
-    }
-}
-
-fn of_arrow(error: &ArrowError) -> PyErr {
-    PyRuntimeError::new_err(error.to_string())
-}
-
-/// The table that grows while deals are decided.
-struct Growing {
-    schema: SchemaRef,
-    columns: Columns,
-    batches: Vec<RecordBatch>,
-    counts: BTreeMap<PyVerdict, usize>,
-    interrupted: bool,
-}
-
-impl Growing {
-    fn push(&mut self, row: Row) -> PyResult<()> {
-        let verdict = PyVerdict(row.decision.verdict.name());
-        *self.counts.entry(verdict).or_default() += 1;
-        self.columns.push(row);
-        if self.columns.rows == BATCH {
-            self.end_batch()?;
-        }
-        Ok(())
-    }
-
-    fn end_batch(&mut self) -> PyResult<()> {
-        let batch = self.columns.finish(&self.schema);
-        self.batches.push(batch.map_err(|error| of_arrow(&error))?);
-        Ok(())
+        self.table.schema(py)
     }
 }
 
@@ -248,17 +170,9 @@ impl Many {
         let (deal, table) = job.table(self.rules.as_ref())?;
         let start = Instant::now();
         let decision = self.decision(&table, stop)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let solution = match &decision.verdict {
-            Verdict::Winnable(solution) if self.wanted.solutions => Some(solution.to_string()),
-            _ => None,
-        };
-        Ok(Row {
-            deal,
-            decision,
-            solution,
-            seconds,
-        })
+        Ok(self
+            .wanted
+            .row(deal, &decision, start.elapsed().as_secs_f64()))
     }
 
     fn decision(&self, table: &Table, stop: &StopFlag) -> PyResult<Decision> {
@@ -267,15 +181,11 @@ impl Many {
     }
 
     /// Decides the deals in parallel, up to the first one whose search was interrupted.
-    fn run(&self, deals: Deals, stop: &StopFlag, done: &AtomicU64) -> PyResult<Growing> {
-        let mut table = Growing {
-            schema: self.wanted.schema(),
-            columns: Columns::default(),
-            batches: Vec::new(),
-            counts: BTreeMap::new(),
-            interrupted: false,
-        };
+    fn run(&self, deals: Deals, set: &Arc<AtomicBool>, done: &AtomicU64) -> PyResult<PyDecisions> {
+        let stop = StopFlag::from(Arc::clone(set));
         let all = deals.count_left();
+        let mut table = Growing::new(|rows: &[Row]| self.wanted.columns(rows));
+        let mut counts = BTreeMap::new();
         let ended = AtomicBool::new(false);
         let workers = Workers {
             threads: self.threads,
@@ -285,26 +195,28 @@ impl Many {
         workers.run(
             deals.take_while(|_| !stop.is_raised()),
             || (),
-            |(), job| self.decide(job, stop),
+            |(), job| self.decide(job, &stop),
             |rows| -> PyResult<()> {
                 for row in rows {
                     let row = row.inspect_err(|_| stop.raise())?;
-                    let interrupted = ended.load(Ordering::Relaxed) || row.is_interrupted();
-                    if interrupted {
+                    if row.limit == Some(Limit::Interrupt.name()) {
                         ended.store(true, Ordering::Relaxed);
+                    }
+                    if ended.load(Ordering::Relaxed) {
                         return Ok(());
                     }
+                    *counts.entry(PyVerdict(row.verdict)).or_default() += 1;
                     table.push(row)?;
                     done.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok(())
             },
         )?;
-        if table.columns.rows > 0 {
-            table.end_batch()?;
-        }
-        table.interrupted = all != Some(done.load(Ordering::Relaxed));
-        Ok(table)
+        Ok(PyDecisions {
+            table: table.finish()?,
+            counts,
+            interrupted: all != Some(done.load(Ordering::Relaxed)),
+        })
     }
 }
 
@@ -352,7 +264,6 @@ pub(crate) fn solve_many(
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let threads = args::threads(threads, args::processors())?;
     deals.check(rules.as_ref())?;
-    let bar = Bar::new(py, &deals, progress)?;
     let many = Many {
         rules,
         bounds: Bounds {
@@ -362,56 +273,6 @@ pub(crate) fn solve_many(
         threads,
         wanted: Wanted { solutions, times },
     };
-    let done = AtomicU64::new(0);
-    let mut shown = 0;
-    let mut show = |py: Python<'_>| {
-        let now = done.load(Ordering::Relaxed);
-        let more = now - std::mem::replace(&mut shown, now);
-        bar.add(py, more)
-    };
-    let set = Arc::new(AtomicBool::new(false));
-    let stop = StopFlag::from(Arc::clone(&set));
-    let (table, interrupt) = ask_until(py, &set, || many.run(deals, &stop, &done), &mut show);
-    if let Some(interrupt) = interrupt
-        && !interrupt.is_instance_of::<PyKeyboardInterrupt>(py)
-    {
-        return Err(interrupt);
-    }
-    show(py)?;
-    bar.close(py)?;
-    let table = table?;
-    Ok(PyDecisions {
-        schema: table.schema,
-        batches: table.batches,
-        counts: table.counts,
-        interrupted: table.interrupted,
-    })
-}
-
-/// The bar of `klondike_solver._progress`, if one is wanted.
-struct Bar(Option<Py<PyAny>>);
-
-impl Bar {
-    fn new(py: Python<'_>, deals: &Deals, wanted: bool) -> PyResult<Bar> {
-        if !wanted {
-            return Ok(Bar(None));
-        }
-        let module = py.import("klondike_solver._progress")?;
-        let bar = module.call_method1("bar", (deals.count_left(),))?;
-        Ok(Bar(Some(bar.unbind())))
-    }
-
-    fn add(&self, py: Python<'_>, more: u64) -> PyResult<()> {
-        match &self.0 {
-            Some(bar) => bar.call_method1(py, "update", (more,)).map(drop),
-            None => Ok(()),
-        }
-    }
-
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        match &self.0 {
-            Some(bar) => bar.call_method0(py, "close").map(drop),
-            None => Ok(()),
-        }
-    }
+    let all = deals.count_left();
+    with_bar(py, all, progress, |stop, done| many.run(deals, stop, done))
 }

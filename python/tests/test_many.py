@@ -185,7 +185,7 @@ def test_the_bar_counts_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
         return Bar()
 
     monkeypatch.setattr(module, "bar", bar)
-    ks.solve_many(RANGE, progress=False)
+    ks.solve_many(RANGE, "draw1", progress=False)
     assert seen == []
-    ks.solve_many(RANGE)
+    ks.solve_many(RANGE, "draw1")
     assert seen[0] == sum(seen[1:-1]) == 200 and seen[-1] == -1
