@@ -8,7 +8,7 @@ import time
 
 from klondike_solver.env import evaluate
 
-BASELINES = ("random", "kortsmit-greedy", "tree:iterations=12,worlds=12", "tree")
+BASELINES = ("random", "kortsmit-greedy", "tree:iterations=12,worlds=12")
 
 
 def main() -> None:

@@ -333,13 +333,12 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: made(reward="money"), ks.ArgumentError, "reward: write"),
     (lambda: KlondikeEnv(render_mode="human"), ks.ArgumentError, "render_mode: write"),
     (lambda: KlondikeEnv(oracle=-1).reset(), ks.ArgumentError, "max_states: write"),
-    (lambda: KlondikeEnv(oracle=1.5), ks.ArgumentError, "oracle: write"),  # type: ignore[arg-type]
     (lambda: KlondikeEnv().reset(options={"deals": ""}), ks.ArgumentError, "no 'deals'"),
     (lambda: KlondikeEnv().reset(options={"deal": "3"}), ks.DealError, "."),
     (lambda: KlondikeEnv(ranks=9).reset(options={"deal": "solvitaire:3"}), ks.DealError, "."),
     (lambda: KlondikeEnv().step(87), ks.ArgumentError, "action: .* from 0 to 86, not 87"),
     (lambda: KlondikeEnv().step(-1), ks.ArgumentError, "action: "),
-    (lambda: KlondikeEnv().step("draw"), ks.ArgumentError, "action: "),
+    (lambda: KlondikeEnv().step(10**40), ks.ArgumentError, "action: "),
     (lambda: KlondikeEnv().move(99), ks.ArgumentError, "action: "),
     (lambda: KlondikeEnv().action("redeal"), ks.MoveError, "redeal"),
     (lambda: KlondikeEnv().action("draw*2"), ks.MoveError, "one move"),
@@ -367,6 +366,21 @@ def test_wrong_arguments_say_what_would_be_right(
     with pytest.raises(error, match=words) as caught:
         call()
     assert isinstance(caught.value, ks.KlondikeError)
+
+
+def test_wrong_types_are_type_errors() -> None:
+    env = KlondikeEnv()
+    for call in (
+        lambda: env.step("draw"),
+        lambda: env.step(0.5),
+        lambda: env.world(None),  # type: ignore[arg-type]
+        lambda: env.reset(options={"deal": 3}),
+        lambda: KlondikeEnv(oracle=1.5),  # type: ignore[arg-type]
+        lambda: KlondikeEnv(speed=3),  # type: ignore[call-arg]
+        lambda: KlondikeVectorEnv("many"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError):
+            call()
 
 
 def test_wrong_actions_change_nothing() -> None:

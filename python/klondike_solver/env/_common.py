@@ -87,7 +87,7 @@ def render_mode_of(mode: str | None) -> str | None:
 def whole(name: str, number: object) -> int:
     if isinstance(number, (int, np.integer)) and not isinstance(number, bool):
         return int(number)
-    raise ArgumentError(f"{name}: write a whole number, not {number!r}")
+    raise TypeError(f"{name}: write a whole number, not {number!r}")
 
 
 def seed_of(seed: int) -> int:

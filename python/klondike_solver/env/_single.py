@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from .._errors import ArgumentError
 from .._klondike import Games, Move, Position, Rules
 from ._common import (
     METADATA,
@@ -137,8 +138,11 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
             ArgumentError: If there is no such action.
             MoveError: If the game is over.
         """
+        number, last = whole("action", action), len(self.actions) - 1
+        if not 0 <= number <= last:
+            raise ArgumentError(f"action: write a whole number from 0 to {last}, not {number}")
         buffers = self._buffers()
-        buffers.step(self.games, np.array([whole("action", action)], np.int64), False)
+        buffers.step(self.games, np.array([number], np.int64), False)
         info = self._info(buffers)
         info["illegal"] = bool(buffers.illegal[0])
         ends = bool(buffers.terminated[0]), bool(buffers.truncated[0])
