@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
     """A game of Klondike with hidden cards.
 
-    **Observation**: numbers below `observation_space.nvec`; for each card of `cards` where it lies, then counts.
+    **Observation**: for each card of `cards` a number that says where it lies, then counts, all of
+    them below `observation_space.nvec`.
 
     * 0: not seen yet; 1: on its foundation; `2 + i`: face up in pile `i`; `2 + P + i`: in the
       waste under `i` other cards; `2 + P + T + i`: in the stock, drawn after `i` others
