@@ -38,7 +38,7 @@ diff -u python/klondike_solver/_klondike.pyi "$work/stubs/klondike_solver/_klond
     exit 1
 }
 # Packages of others are kept from run to run; the wheel and what it asks for is installed anew.
-packages=(pytest mypy pyarrow polars pandas duckdb gymnasium)
+packages=(pytest mypy 'pyright[nodejs]' pyarrow polars pandas duckdb gymnasium nbclient ipykernel)
 if [ "$(cat "$work/fresh/packages" 2>/dev/null)" != "${packages[*]}" ]; then
     rm -rf "$work/fresh"
     python3 -m venv "$work/fresh"
@@ -48,7 +48,8 @@ fi
 "$work/fresh/bin/pip" uninstall --quiet --yes klondike-solver tqdm
 "$work/fresh/bin/pip" install --quiet "$work"/wheels/*.whl
 cp -r python/tests "$work/tests"
-cp docs/gymnasium.md "$work/tests"
+cp -r docs/gymnasium.md python/notebooks "$work/tests"
 cd "$work/tests"
 "$work/fresh/bin/python" -m pytest --quiet -p no:cacheprovider .
 "$work/fresh/bin/mypy" --strict --no-error-summary --cache-dir "$work/mypy" .
+"$work/fresh/bin/pyright" --pythonpath "$work/fresh/bin/python" --warnings .

@@ -694,6 +694,11 @@ class PlayerResult:
         The player with its parameters.
         """
     @property
+    def rules_of_player(self, /) -> str | None:
+        """
+        The rule set of the player's paper, if it is another one than that of the games.
+        """
+    @property
     def seconds_per_game(self, /) -> float | None:
         """
         Mean time of a game.

@@ -1,8 +1,12 @@
 """The bar that shows how far many deals are, on a terminal or in a notebook."""
 
+import warnings
 from typing import Protocol
 
-from tqdm.auto import tqdm
+with warnings.catch_warnings():
+    # In a notebook without ipywidgets the bar is text, which is no reason to warn.
+    warnings.simplefilter("ignore")
+    from tqdm.auto import tqdm
 
 
 class Bar(Protocol):

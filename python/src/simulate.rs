@@ -71,6 +71,7 @@ impl<'py> FromPyObject<'_, 'py> for PlayersArg {
 #[derive(Clone)]
 pub(crate) struct PyPlayerResult {
     player: String,
+    rules_of_player: Option<&'static str>,
     totals: Totals,
     confidence: f64,
 }
@@ -106,6 +107,12 @@ impl PyPlayerResult {
     #[getter]
     fn player(&self) -> String {
         self.player.clone()
+    }
+
+    /// The rule set of the player's paper, if it is another one than that of the games.
+    #[getter]
+    fn rules_of_player(&self) -> Option<&'static str> {
+        self.rules_of_player
     }
 
     /// Games that it played.
@@ -288,7 +295,7 @@ impl PySimulation {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let chart = Chart::Rows {
-            axis: "games won".to_owned(),
+            axis: "share of games won".to_owned(),
             rows: self.results.iter().map(PyPlayerResult::row).collect(),
         };
         let svg = chart.svg();
@@ -382,7 +389,9 @@ fn play(
                 pairs.add(won(first), won(second));
             }
         }
-        for game in games {
+        for mut game in games {
+            // The table has no moves, and those of a batch of games may take gigabytes.
+            game.line = Vec::new();
             table.push(game).map_err(Failed)?;
         }
         done.fetch_add(count, Ordering::Relaxed);
@@ -393,6 +402,7 @@ fn play(
     let players = experiment.players.iter().zip(totals);
     let result = |(player, totals): (&PlayerName, Totals)| PyPlayerResult {
         player: player.to_string(),
+        rules_of_player: player.plays_other_rules_than(&experiment.rules),
         totals,
         confidence,
     };

@@ -74,12 +74,15 @@ def test_games_of_one_player() -> None:
     (result,) = games.results
     assert (result.player, result.games, len(games)) == ("kortsmit-greedy", 300, 300)
     assert games.comparison is None and not games.interrupted
+    assert result.rules_of_player is None
+    assert ks.simulate("kortsmit-greedy", games=1).results[0].rules_of_player == "kortsmit"
     rows: list[dict[str, Any]] = pyarrow.table(games).to_pylist()
     assert [row["deal"] for row in rows] == [f"klondike:{n}" for n in range(1, 301)]
     assert sum(row["result"] == "won" for row in rows) == result.wins
     assert all((row["foundation"] == 52) is (row["result"] == "won") for row in rows)
-    assert result.share == result.wins / 300
-    assert result.wilson[0] < result.share < result.wilson[1]
+    share = result.share
+    assert share is not None and share == result.wins / 300
+    assert result.wilson[0] < share < result.wilson[1]
     assert result.clopper_pearson[0] < result.wilson[0]
     assert result.moves_per_game == sum(row["moves"] for row in rows) / 300
 
@@ -108,8 +111,8 @@ def test_games_that_are_lost_end() -> None:
     whole = ks.simulate("random", games=40).results[0]
     short = ks.simulate("random", games=40, stop_when_lost=True).results[0]
     assert short.wins == whole.wins
-    assert short.moves_per_game is not None and whole.moves_per_game is not None
-    assert short.moves_per_game < whole.moves_per_game
+    shorter, longer = short.moves_per_game, whole.moves_per_game
+    assert shorter is not None and longer is not None and shorter < longer
 
 
 def test_a_plot_in_a_notebook() -> None:

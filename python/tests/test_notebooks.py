@@ -1,0 +1,40 @@
+"""The notebooks run from start to end, and show what their text says."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOKS = Path(__file__).parent / "notebooks"
+
+
+def outputs(name: str) -> list[tuple[str, str]]:
+    """The kind and the text of everything that a notebook shows."""
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)  # type: ignore[no-untyped-call]
+    NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
+    found: list[tuple[str, str]] = []
+    cells: list[Any] = notebook.cells
+    for cell in cells:
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                found.append((str(output.name), str(output.text)))
+            else:
+                found += [(str(kind), str(text)) for kind, text in output.data.items()]
+    return found
+
+
+def test_a_first_verdict() -> None:
+    shown = outputs("first_verdict.ipynb")
+    pictures = [text for kind, text in shown if kind == "image/svg+xml"]
+    assert len(pictures) == 3 and "share of games won" in pictures[2]
+    texts = "\n".join(text for kind, text in shown if kind in ("text/plain", "stdout"))
+    for words in (
+        "<Decision winnable",
+        "Verdict.UNWINNABLE",
+        "<Verified unwinnable>",
+        "<Decision undecided, limit of states>",
+        "<Decisions of 500 deals: ",
+        "<Comparison: the second less the first",
+    ):
+        assert words in texts
