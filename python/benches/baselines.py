@@ -1,8 +1,9 @@
-"""Wins of the baselines on the same deals, as `docs/gymnasium.md` has them.
+"""Wins and mistakes of the baselines on the same deals, as `docs/gymnasium.md` has them.
 
 usage: python python/benches/baselines.py [DEALS]
 """
 
+import statistics
 import sys
 import time
 
@@ -18,7 +19,17 @@ def main() -> None:
         begin = time.process_time()
         won = sum(game.won for game in evaluate(name, deals))
         seconds = (time.process_time() - begin) / count
-        print(f"| `{name}` | {100 * won / count:.1f} % | {seconds:.4f} |", flush=True)
+        judged = evaluate(name, deals, oracle=100_000)
+        winnable = sum(game.winnable is True for game in judged)
+        lost = [game.lost_at for game in judged if game.lost_at is not None]
+        cells = (
+            f"`{name}`",
+            f"{100 * won / count:.1f} %",
+            f"{len(lost)} of {winnable}",
+            f"{statistics.median(lost):.0f}",
+            f"{seconds:.4f}",
+        )
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 main()
