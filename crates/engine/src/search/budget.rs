@@ -63,11 +63,6 @@ impl Budget {
         Ok(())
     }
 
-    /// Uncounts the last state: another thread stored it first.
-    pub(super) fn uncount_state(&mut self) {
-        self.states -= 1;
-    }
-
     /// Looks at the limits: how far the states may go before the next look.
     #[cold]
     fn look(&mut self) -> Result<u64, Limit> {

@@ -349,11 +349,6 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
         Stack::default().work(&mut search, workers);
         Vec::new()
     }
-
-    fn release(&mut self) {
-        self.visited.release();
-        self.oracle.known_states().release();
-    }
 }
 
 /// For every card, when it first moves in a line.

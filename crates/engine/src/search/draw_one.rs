@@ -387,9 +387,4 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
         self.memory.keys.extend(keys);
         Ok(())
     }
-
-    fn release(&mut self) {
-        self.memory.visited.release();
-        self.memory.known.release();
-    }
 }

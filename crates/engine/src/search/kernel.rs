@@ -132,9 +132,6 @@ pub(super) trait Shared<'g>: Space<'g> {
     fn add_keys(&mut self, _: Vec<u64>) -> Result<(), Limit> {
         Ok(())
     }
-
-    /// Releases what is shared, before the thread waits for work.
-    fn release(&mut self);
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -487,9 +484,5 @@ impl<'g, C: Copy + Default + Send, S: Shared<'g, Context = C>> Worker for Togeth
         });
         stack.path = task.path;
         Ok(())
-    }
-
-    fn release(&mut self) {
-        self.space.release();
     }
 }

@@ -66,7 +66,7 @@ impl Seen {
     /// Whether [`Seen::visit`] would find the state with this key and class of the waste visited or
     /// dominated.
     #[inline]
-    pub(super) fn has(&mut self, game: &Game, key: u64, waste: u8) -> bool {
+    pub(super) fn has(&self, game: &Game, key: u64, waste: u8) -> bool {
         match self {
             Seen::Dominated(table, apart) => match compare(game, table.find(key), waste) {
                 Compared::Dominated => true,
@@ -142,22 +142,11 @@ impl Seen {
             Seen::Exact(table) => Seen::Exact(table.for_helper()),
         }
     }
-
-    /// Releases what is shared, before the thread waits for work.
-    pub(super) fn release(&mut self) {
-        match self {
-            Seen::Dominated(table, apart) => {
-                table.release();
-                apart.release();
-            }
-            Seen::Exact(table) => table.release(),
-        }
-    }
 }
 
 /// Whether a size of the waste that is smaller by whole draws, or the same, is kept apart.
 #[inline]
-fn is_dominated_by(apart: &mut Table<1>, game: &Game, key: u64, waste: u8) -> bool {
+fn is_dominated_by(apart: &Table<1>, game: &Game, key: u64, waste: u8) -> bool {
     let mut sizes = (1..=waste).rev().step_by(game.draw_count());
     sizes.any(|waste| apart.find(with_waste(key, waste)).is_some())
 }

@@ -167,9 +167,6 @@ pub(super) trait Worker {
 
     /// Goes on with a task, when its own work is done.
     fn resume(&mut self, task: Self::Task) -> Result<(), Limit>;
-
-    /// Releases what is shared, before the thread waits for work.
-    fn release(&mut self);
 }
 
 /// Locks what threads share, also after one of them has panicked: the panic is passed on later.
@@ -332,7 +329,6 @@ impl<T> SearchThreads<T> {
                 Ok(Some(Ended::Won)) => return self.end(Some(worker.line()), None),
                 Ok(Some(Ended::OutOfStates)) => unreachable!("a thread has no bound of its own"),
                 Ok(Some(Ended::Exhausted)) => {
-                    worker.release();
                     let Some(task) = self.next() else { return };
                     if let Err(limit) = worker.resume(task) {
                         return self.end(None, Some(limit));
@@ -497,8 +493,6 @@ mod tests {
             self.open.push(task);
             Ok(())
         }
-
-        fn release(&mut self) {}
     }
 
     /// How the search of a tree ends, with the number of nodes visited.
