@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 37] = [
+const MUTANTS: [Mutant; 44] = [
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "crates/engine/src/search/depth_first.rs",
@@ -298,6 +298,48 @@ const MUTANTS: [Mutant; 37] = [
         from: "let won = self.run(job, first, None, true)?;",
         to: "let won = self.run(job, first, None, true).unwrap_or(false);",
     },
+    Mutant {
+        name: "an-entry-reaches-larger-talons",
+        file: "crates/check/src/closed/order.rs",
+        from: "(position.talon - talon).is_empty()",
+        to: "position.talon.len() <= talon.len() + 1",
+    },
+    Mutant {
+        name: "an-entry-puts-kings-where-they-may-not-go",
+        file: "crates/check/src/closed/order.rs",
+        from: "(arrive & kings_that_stay).is_empty()",
+        to: "(arrive & kings_that_stay).len() <= 4",
+    },
+    Mutant {
+        name: "an-entry-changes-twins",
+        file: "crates/check/src/closed/order.rs",
+        from: "(twins(leave) & arrive).is_empty()",
+        to: "(twins(leave) & arrive).len() <= 26",
+    },
+    Mutant {
+        name: "an-entry-worries-back-always",
+        file: "crates/check/src/closed/order.rs",
+        from: "game.worrying_back || (arrive - talon).is_empty()",
+        to: "game.worrying_back || fewer",
+    },
+    Mutant {
+        name: "an-entry-moves-up-by-draws",
+        file: "crates/check/src/closed/order.rs",
+        from: "leave.is_empty() && (arrive - talon)",
+        to: "(arrive - talon)",
+    },
+    Mutant {
+        name: "an-entry-worries-back-by-draws",
+        file: "crates/check/src/closed/order.rs",
+        from: "leave.is_empty() && (arrive - talon).is_empty();",
+        to: "leave.is_empty();",
+    },
+    Mutant {
+        name: "an-entry-reaches-what-takes-as-many-cards-in-place",
+        file: "crates/check/src/closed/order.rs",
+        from: "(fewer && moves)",
+        to: "moves",
+    },
 ];
 
 /// Mutants that no test tells from the engine: they are only not proved.
@@ -333,6 +375,9 @@ const SUITES: [[&str; 3]; 7] = [
     ["--package", "klondike-engine", "--lib"],
 ];
 
+/// The same for mutants of the checker.
+const SUITES_OF_CHECKER: [[&str; 3]; 1] = [["--package", "klondike-check", "--lib"]];
+
 /// Runs `cargo` in the copy, with a profile that builds quickly; tells whether it succeeded.
 fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(env!("CARGO"));
@@ -354,9 +399,18 @@ fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> bool {
 }
 
 /// The first of the suites that fails, each built only when those before it passed.
-fn caught_by(package: &Path, target: &Path) -> Option<[&'static str; 3]> {
+fn caught_by(package: &Path, target: &Path, suites: &[[&'static str; 3]]) -> Option<String> {
     let passes = |suite: &[&str; 3]| cargo(package, target, &[&["test"], &suite[..]].concat());
-    SUITES.into_iter().find(|suite| !passes(suite))
+    let caught = suites.iter().find(|suite| !passes(suite));
+    caught.map(|suite| suite.join(" "))
+}
+
+/// The suites that must catch a mutant of this file.
+fn suites_for(file: &str) -> &'static [[&'static str; 3]] {
+    match file.starts_with("crates/check/") {
+        true => &SUITES_OF_CHECKER,
+        false => &SUITES,
+    }
 }
 
 /// The text of the mutant's file with the wrong rule in it.
@@ -392,13 +446,18 @@ fn every_wrong_rule_is_caught() {
         only.is_none_or(|names| names.split(',').any(|name| name == mutant.name))
     };
     copy(source, &package);
-    assert_eq!(
-        caught_by(&package, &target),
-        None,
-        "the engine itself fails"
-    );
+    let mutants: Vec<_> = MUTANTS.iter().filter(chosen).collect();
+    for suites in [&SUITES[..], &SUITES_OF_CHECKER[..]] {
+        if mutants
+            .iter()
+            .any(|mutant| suites_for(mutant.file) == suites)
+        {
+            let fails = caught_by(&package, &target, suites);
+            assert_eq!(fails, None, "what is right fails");
+        }
+    }
     let mut wrong = Vec::new();
-    for mutant in MUTANTS.iter().filter(chosen) {
+    for mutant in mutants {
         let _ = fs::remove_dir_all(&package);
         copy(source, &package);
         let text = mutated(&package, mutant);
@@ -408,15 +467,12 @@ fn every_wrong_rule_is_caught() {
             "{} does not build",
             mutant.name
         );
-        let caught = caught_by(&package, &target);
-        println!(
-            "{}: {}",
-            mutant.name,
-            caught.map_or("NOT CAUGHT".to_owned(), |suite| format!(
-                "caught by {}",
-                suite.join(" ")
-            ))
-        );
+        let caught = caught_by(&package, &target, suites_for(mutant.file));
+        let result = match &caught {
+            Some(suite) => format!("caught by {suite}"),
+            None => "NOT CAUGHT".to_owned(),
+        };
+        println!("{}: {result}", mutant.name);
         if caught.is_some() == NOT_CAUGHT.contains(&mutant.name) {
             wrong.push(mutant.name);
         }

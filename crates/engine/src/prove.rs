@@ -180,5 +180,6 @@ fn table_options(lemmas: Lemmas) -> search::table::Options {
         skip_useless: safe_stays::is_on(lemmas),
         fewer_redeals: fewer_redeals::is_on(lemmas),
         dead_ends: blocking::is_on(lemmas),
+        relaxed: lemmas,
     }
 }

@@ -63,6 +63,12 @@ impl Budget {
         Ok(())
     }
 
+    /// How many states an account of one thread may still count.
+    pub(super) fn states_left(&self) -> u64 {
+        let most = self.limits.max_states.unwrap_or(u64::MAX);
+        most.saturating_sub(self.states)
+    }
+
     /// Looks at the limits: how far the states may go before the next look.
     #[cold]
     fn look(&mut self) -> Result<u64, Limit> {

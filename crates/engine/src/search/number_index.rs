@@ -63,6 +63,11 @@ impl NumberIndex {
         Ok(())
     }
 
+    /// Forgets all numbers and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+    }
+
     /// Puts in a number that is not there.
     ///
     /// # Panics

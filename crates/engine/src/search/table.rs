@@ -8,8 +8,9 @@
 //!
 //! The search passes over states that differ only in the order of the piles, in a waste that makes
 //! the same cards playable, or in having fewer redeals left. Where a safe card can go up it tries
-//! nothing else. It gives up states in which cards wait for each other. Why it is complete, and the
-//! proof behind each of the [`Options`]: `docs/proofs/table.md`, sections 19.1 to 19.5.
+//! nothing else. It gives up states in which cards wait for each other, and states that are lost
+//! under relaxed rules, which `oracle` decides quickly. Why it is complete, and the proof behind
+//! each of the [`Options`]: `docs/proofs/table.md`, sections 19.1 to 19.5.
 
 use crate::search::{Budget, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::rules::Redeals;
@@ -17,11 +18,18 @@ use klondike_game::table::{Move, Table};
 
 pub mod closed;
 mod dead;
+mod oracle;
 mod state;
 mod visited;
 
+use crate::prune::{Lemmas, weaker_rules};
+use oracle::Oracle;
 use state::{Ground, State, Step, Undo};
 use visited::{Visit, Visited};
+
+/// Searches before the one without a bound, and the states that each may visit.
+const PROBES: u64 = 20;
+const STATES_OF_PROBE: u64 = 1_000;
 
 /// Which prunings are used; `docs/proofs/table.md` proves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +45,9 @@ pub struct Options {
     pub fewer_redeals: bool,
     /// Do not go on from states that are lost because cards wait for each other.
     pub dead_ends: bool,
+    /// With lemma `weaker-rules`, do not go on from states that are lost under relaxed rules, which
+    /// are searched with these lemmas.
+    pub relaxed: Lemmas,
 }
 
 impl Options {
@@ -52,6 +63,7 @@ impl Options {
             skip_useless: on,
             fewer_redeals: on,
             dead_ends: on,
+            relaxed: if on { Lemmas::ALL } else { Lemmas::NONE },
         }
     }
 }
@@ -91,7 +103,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
         line.push(forced);
     }
     let mut search = TableSearch::new(&start, *options, limits);
-    let outcome = match search.run() {
+    let outcome = match search.run_probes() {
         Ok(true) => {
             for (step, _) in search.frames.iter().filter_map(|frame| frame.step) {
                 state::play(&mut start, step, &mut line);
@@ -117,6 +129,11 @@ struct TableSearch {
     pool: Vec<Step>,
     key: Vec<u32>,
     stats: Stats,
+    oracle: Option<Oracle>,
+    /// Number of the probe: 0 tries moves in their natural order, others shuffle them.
+    order: u64,
+    /// At how many states this probe ends.
+    pause_at: u64,
 }
 
 impl TableSearch {
@@ -128,23 +145,57 @@ impl TableSearch {
         } else {
             0
         };
+        let mut budget = Budget::new(limits.without_helpers());
+        // Without memory for what it learns there is none.
+        let oracle = weaker_rules::game(start, options.relaxed)
+            .filter(|_| {
+                budget.has_plenty(Oracle::BYTES) && budget.take_bytes(Oracle::BYTES).is_ok()
+            })
+            .map(|game| Oracle::new(game, options.relaxed, limits));
         TableSearch {
             visited: Visited::new(ground.key_width(), ignored),
             ground,
             state,
             options,
-            budget: Budget::new(limits.without_helpers()),
+            budget,
             frames: Vec::new(),
             pool: Vec::new(),
             key: Vec::new(),
             stats: Stats::default(),
+            oracle,
+            order: 0,
+            pause_at: 0,
         }
     }
 
-    /// Whether there is a win; then the frames are the line.
-    fn run(&mut self) -> Result<bool, Limit> {
+    /// Whether there is a win; then the frames are the line. A few short searches in different
+    /// orders come first: which of the moves is right is a matter of luck, and each order has its
+    /// own.
+    fn run_probes(&mut self) -> Result<bool, Limit> {
+        for order in 0..PROBES {
+            self.order = order;
+            self.pause_at = self.stats.states + STATES_OF_PROBE;
+            if let Some(won) = self.run()? {
+                return Ok(won);
+            }
+            while let Some(frame) = self.frames.pop() {
+                if let Some((step, undo)) = frame.step {
+                    self.ground.undo(&mut self.state, step, undo);
+                }
+            }
+            self.pool.clear();
+            self.visited.clear();
+        }
+        self.order = PROBES;
+        self.pause_at = u64::MAX;
+        let won = self.run()?;
+        Ok(won.unwrap_or_else(|| unreachable!("the last search has no bound")))
+    }
+
+    /// Whether there is a win, if the search ends before its pause.
+    fn run(&mut self) -> Result<Option<bool>, Limit> {
         if self.enter(None)? && self.ground.is_won(&self.state) {
-            return Ok(true);
+            return Ok(Some(true));
         }
         while let Some(frame) = self.frames.last_mut() {
             let Some(&step) = self.pool.get(frame.next) else {
@@ -154,16 +205,32 @@ impl TableSearch {
                 }
                 continue;
             };
+            if self.stats.states >= self.pause_at {
+                return Ok(None);
+            }
             frame.next += 1;
             let undo = self.ground.apply(&mut self.state, step);
             self.stats.moves += 1;
             if !self.enter(Some((step, undo)))? {
                 self.ground.undo(&mut self.state, step, undo);
             } else if self.ground.is_won(&self.state) {
-                return Ok(true);
+                return Ok(Some(true));
             }
         }
-        Ok(false)
+        Ok(Some(false))
+    }
+
+    /// Whether the current state is known to be lost under relaxed rules.
+    fn is_refuted_by_oracle(&mut self) -> Result<bool, Limit> {
+        let Some(oracle) = &mut self.oracle else {
+            return Ok(false);
+        };
+        let refuted = oracle.refutes(&self.ground, &self.state, self.budget.states_left());
+        for _ in self.stats.oracle_states..oracle.states() {
+            self.budget.count_state()?;
+        }
+        self.stats.oracle_states = oracle.states();
+        Ok(refuted)
     }
 
     /// Enters the current state; false if it need not be entered.
@@ -186,11 +253,20 @@ impl TableSearch {
             self.stats.dead_ends += 1;
             return Ok(false);
         }
+        if step.is_none_or(|(step, undo)| undo.revealed || step.is_draw())
+            && self.is_refuted_by_oracle()?
+        {
+            self.stats.dead_by_oracle += 1;
+            return Ok(false);
+        }
         let begin = self.pool.len();
         self.budget.make_room(&mut self.frames, 1)?;
         self.budget.make_room(&mut self.pool, state::MOST_STEPS)?;
         self.ground
             .steps(&self.state, &self.options, &mut self.pool);
+        if self.order > 0 {
+            state::shuffle(self.order, &self.key, &mut self.pool[begin..]);
+        }
         self.frames.push(TableFrame {
             step,
             begin,

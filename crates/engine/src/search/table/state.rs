@@ -3,6 +3,10 @@
 //! The cards under the piles and the order of the talon are those of the start (the [`Ground`]);
 //! a [`State`] says how much of them is left, and holds what lies face up.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
 use crate::kplus::talon;
 use crate::search::table::Options;
 use klondike_game::card::{Card, Rank, Suit};
@@ -119,7 +123,7 @@ pub(super) struct State {
 }
 
 /// A move of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
     /// Top card of a pile to its foundation.
     Up { from: u8 },
@@ -133,6 +137,22 @@ pub(super) enum Step {
     TalonDown { cut: u8, redeal: bool, to: u8 },
     /// Top card of a foundation to a pile.
     Back { suit: Suit, to: u8 },
+}
+
+impl Step {
+    /// Whether it takes a card of the talon.
+    pub(super) const fn is_draw(self) -> bool {
+        matches!(self, Step::TalonUp { .. } | Step::TalonDown { .. })
+    }
+}
+
+/// Shuffles the steps of the state with this key by a hash; worrying back stays last.
+pub(super) fn shuffle(order: u64, key: &[u32], steps: &mut [Step]) {
+    steps.sort_by_cached_key(|step| {
+        let mut hasher = FxHasher::default();
+        (order, key, step).hash(&mut hasher);
+        (matches!(step, Step::Back { .. }), hasher.finish())
+    });
 }
 
 /// What it takes to take a step back.

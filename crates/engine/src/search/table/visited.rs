@@ -47,6 +47,15 @@ impl Visited {
         }
     }
 
+    /// Forgets all keys and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.index.clear();
+        for chunk in &mut self.chunks {
+            chunk.clear();
+        }
+        self.len = 0;
+    }
+
     /// Notes the visit of a state; only new ones are counted as states of the budget.
     ///
     /// # Errors
@@ -73,13 +82,13 @@ impl Visited {
         if self.len >= u32::MAX as usize - 1 {
             return Err(Limit::Memory);
         }
-        if self.len.is_multiple_of(ROWS_PER_CHUNK) {
+        let chunk = self.len / ROWS_PER_CHUNK;
+        if chunk == self.chunks.len() {
             let words = ROWS_PER_CHUNK * self.width;
             budget.take_bytes((words * size_of::<u32>()) as u64 + CHUNK_OVERHEAD)?;
             self.chunks.push(Vec::with_capacity(words));
         }
-        let chunk = self.chunks.last_mut().expect("made with the first key");
-        chunk.extend_from_slice(key);
+        self.chunks[chunk].extend_from_slice(key);
         self.index.insert(hash, self.len as u32);
         self.len += 1;
         Ok(Visit::New)
