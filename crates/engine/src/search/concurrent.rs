@@ -39,8 +39,8 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     ) -> Result<Self, Limit> {
         let part = || {
             let mut account = Budget::for_helper(&Limits::default(), pool);
+            account.take_bytes(KeyTable::<VALUE_BITS>::EMPTY_BYTES)?;
             let keys = KeyTable::new();
-            account.take_bytes(keys.bytes() as u64)?;
             Ok(Mutex::new(Part { keys, account }))
         };
         let parts: Result<Vec<_>, Limit> = (0..PARTS).map(|_| part()).collect();
@@ -50,6 +50,30 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
             keys.set(keys.find(key), key, value, account)?;
         }
         Ok(shared)
+    }
+
+    /// As [`Table::find`]. Not inlined, so that searches of one thread stay small.
+    #[inline(never)]
+    fn find(&self, key: u64) -> Option<u16> {
+        self.part(key).keys.find(key).value
+    }
+
+    /// As [`Table::visit`].
+    #[inline(never)]
+    fn visit(
+        &self,
+        key: u64,
+        change: impl Fn(Option<u16>) -> Option<u16>,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let Part { keys, account } = &mut *self.part(key);
+        let slot = keys.find(key);
+        let Some(value) = change(slot.value) else {
+            return Ok(false);
+        };
+        budget.count_state()?;
+        keys.set(slot, key, value, account)?;
+        Ok(true)
     }
 
     #[inline]
@@ -72,7 +96,7 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
     pub(super) fn find(&self, key: u64) -> Option<u16> {
         match self {
             Table::Own(table) => table.find(key).value,
-            Table::Shared(table) => table.part(key).keys.find(key).value,
+            Table::Shared(table) => table.find(key),
         }
     }
 
@@ -96,18 +120,10 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
                 };
                 budget.count_state()?;
                 table.set(slot, key, value, budget)?;
+                Ok(true)
             }
-            Table::Shared(table) => {
-                let Part { keys, account } = &mut *table.part(key);
-                let slot = keys.find(key);
-                let Some(value) = change(slot.value) else {
-                    return Ok(false);
-                };
-                budget.count_state()?;
-                keys.set(slot, key, value, account)?;
-            }
+            Table::Shared(table) => table.visit(key, change, budget),
         }
-        Ok(true)
     }
 
     /// Gives a key a value.
@@ -254,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_memory_limit_ends_growth_not_before_the_table_is_nearly_full() {
-        let limit = 5_000_000;
+        let limit = 12_000_000;
         let mut budget = budget(Some(limit));
         let mut table = shared(&mut budget);
         let stored = (0..).take_while(|&key| table.set(key, 1, &mut budget).is_ok());

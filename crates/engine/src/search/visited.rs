@@ -33,6 +33,9 @@ const FIRST_LEN: usize = 1 << 10;
 const LOG_LEN: usize = 1 << 10;
 
 impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
+    /// Memory of an empty table, in bytes.
+    pub(super) const EMPTY_BYTES: u64 = 8 * FIRST_LEN as u64 + 4 * LOG_LEN as u64;
+
     /// An empty table; it takes 12 KiB.
     #[must_use]
     pub fn new() -> Self {
