@@ -442,7 +442,7 @@ fn real_deals_of_other_rules_have_certificates() {
         for number in 1..=40 {
             let table = deal(&rules, number);
             let mut bytes = Vec::new();
-            match certify(&table, Lemmas::ALL, &within(20_000), &mut bytes) {
+            match certify(&table, Lemmas::ALL, &within(40_000), &mut bytes) {
                 Ok(certified) => {
                     let verified = checked(&bytes).unwrap();
                     assert_eq!(verified.start, table);
