@@ -27,9 +27,9 @@ use oracle::Oracle;
 use state::{Ground, State, Step, Undo};
 use visited::{Visit, Visited};
 
-/// Searches before the one without a bound, and the states that each may visit.
-const PROBES: u64 = 20;
-const STATES_OF_PROBE: u64 = 1_000;
+/// Probes before the full search: how many of them, and how many states each may visit. Which of
+/// the moves is right is a matter of luck, and each order of moves has its own.
+const PROBES: [(u32, u64); 1] = [(20, 1_000)];
 
 /// Which prunings are used; `docs/proofs/table.md` proves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,28 +168,21 @@ impl TableSearch {
         }
     }
 
-    /// Whether there is a win; then the frames are the line. A few short searches in different
-    /// orders come first: which of the moves is right is a matter of luck, and each order has its
-    /// own.
+    /// Whether there is a win; then the frames are the line.
     fn run_probes(&mut self) -> Result<bool, Limit> {
-        for order in 0..PROBES {
-            self.order = order;
-            self.pause_at = self.stats.states + STATES_OF_PROBE;
+        let start = self.state;
+        for (order, states) in super::probes(&PROBES).enumerate() {
+            self.order = order as u64;
+            self.pause_at = self.stats.states.saturating_add(states);
+            self.state = start;
+            self.frames.clear();
+            self.pool.clear();
+            self.visited.clear();
             if let Some(won) = self.run()? {
                 return Ok(won);
             }
-            while let Some(frame) = self.frames.pop() {
-                if let Some((step, undo)) = frame.step {
-                    self.ground.undo(&mut self.state, step, undo);
-                }
-            }
-            self.pool.clear();
-            self.visited.clear();
         }
-        self.order = PROBES;
-        self.pause_at = u64::MAX;
-        let won = self.run()?;
-        Ok(won.unwrap_or_else(|| unreachable!("the last search has no bound")))
+        unreachable!("the last probe has no bound")
     }
 
     /// Whether there is a win, if the search ends before its pause.
