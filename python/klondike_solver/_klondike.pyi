@@ -694,7 +694,7 @@ class PlayerResult:
         The player with its parameters.
         """
     @property
-    def rules_of_player(self, /) -> str | None:
+    def rule_set(self, /) -> str | None:
         """
         The rule set of the player's paper, if it is another one than that of the games.
         """

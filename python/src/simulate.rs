@@ -71,7 +71,7 @@ impl<'py> FromPyObject<'_, 'py> for PlayersArg {
 #[derive(Clone)]
 pub(crate) struct PyPlayerResult {
     player: String,
-    rules_of_player: Option<&'static str>,
+    rule_set: Option<&'static str>,
     totals: Totals,
     confidence: f64,
 }
@@ -111,8 +111,8 @@ impl PyPlayerResult {
 
     /// The rule set of the player's paper, if it is another one than that of the games.
     #[getter]
-    fn rules_of_player(&self) -> Option<&'static str> {
-        self.rules_of_player
+    fn rule_set(&self) -> Option<&'static str> {
+        self.rule_set
     }
 
     /// Games that it played.
@@ -389,9 +389,7 @@ fn play(
                 pairs.add(won(first), won(second));
             }
         }
-        for mut game in games {
-            // The table has no moves, and those of a batch of games may take gigabytes.
-            game.line = Vec::new();
+        for game in games {
             table.push(game).map_err(Failed)?;
         }
         done.fetch_add(count, Ordering::Relaxed);
@@ -402,7 +400,7 @@ fn play(
     let players = experiment.players.iter().zip(totals);
     let result = |(player, totals): (&PlayerName, Totals)| PyPlayerResult {
         player: player.to_string(),
-        rules_of_player: player.plays_other_rules_than(&experiment.rules),
+        rule_set: player.plays_other_rules_than(&experiment.rules),
         totals,
         confidence,
     };
@@ -482,6 +480,8 @@ pub(crate) fn simulate(
         information,
         seed: args::seed(seed)?,
         stop_when_lost,
+        // The table has no moves.
+        keep_lines: false,
     };
     let settings = Settings {
         threads: args::threads(threads, args::processors())?,

@@ -74,8 +74,8 @@ def test_games_of_one_player() -> None:
     (result,) = games.results
     assert (result.player, result.games, len(games)) == ("kortsmit-greedy", 300, 300)
     assert games.comparison is None and not games.interrupted
-    assert result.rules_of_player is None
-    assert ks.simulate("kortsmit-greedy", games=1).results[0].rules_of_player == "kortsmit"
+    assert result.rule_set is None
+    assert ks.simulate("kortsmit-greedy", games=1).results[0].rule_set == "kortsmit"
     rows: list[dict[str, Any]] = pyarrow.table(games).to_pylist()
     assert [row["deal"] for row in rows] == [f"klondike:{n}" for n in range(1, 301)]
     assert sum(row["result"] == "won" for row in rows) == result.wins

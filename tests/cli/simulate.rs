@@ -551,7 +551,7 @@ fn players_of_other_rules_are_named() {
     assert!(
         both.contains("The paper of yan:level=0 has") && both.matches("other rules").count() == 1
     );
-    let answer = |args: &[&str]| json(&[args, &few].concat())[0]["rules_of_player"].clone();
+    let answer = |args: &[&str]| json(&[args, &few].concat())[0]["rule_set"].clone();
     assert_eq!(answer(&["--player", "yan"]), "yan");
     assert_eq!(answer(&["--player", "yan", "--rules", "yan"]), Value::Null);
     let (_, list, _) = klondike(&["--list-players"]);

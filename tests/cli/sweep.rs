@@ -214,7 +214,15 @@ fn the_best_play_fresh_deals() {
     let _ = std::fs::remove_dir_all(&folder);
     let dir = folder.to_str().unwrap();
     let best = [
-        "--games", "200", "--best", "2", "--replay", "300", "--json", "--dir", dir,
+        "--games",
+        "200",
+        "--best",
+        "2",
+        "--best-games",
+        "300",
+        "--json",
+        "--dir",
+        dir,
     ];
     let args = [&DIFFERENCES[..], &best].concat();
     let all = rows(&sweep(&args));
@@ -262,7 +270,16 @@ fn the_best_play_fresh_deals() {
         ]
         .concat(),
     );
-    assert!(text(&fewer.stderr).contains("give --replay 300 or more"));
+    assert!(text(&fewer.stderr).contains("give --best-games 300 or more"));
+    // Without --best the fresh deals do not matter.
+    let plain = rows(&sweep(
+        &[
+            &DIFFERENCES[..],
+            &["--games", "200", "--json", "--dir", dir],
+        ]
+        .concat(),
+    ));
+    assert_eq!(plain, swept);
     std::fs::remove_dir_all(&folder).unwrap();
     let csv = [&DIFFERENCES[..], &["--games", "20", "--best", "1", "--csv"]].concat();
     let csv = text(&sweep(&csv).stdout);

@@ -201,6 +201,7 @@ fn experiment(players: &[&str], deals: u64) -> Experiment {
         players: players.iter().map(|name| name.parse().unwrap()).collect(),
         seed: 1,
         stop_when_lost: false,
+        keep_lines: false,
     }
 }
 

@@ -180,7 +180,7 @@ impl Args {
         }
         // The whole range must be one, whatever the part.
         self.range.all()?;
-        let range = self.range.part(skip, deals)?;
+        let range = self.range.first.range(skip, deals)?;
         let task = Task::new(rules, range.clone())?;
         let saved = manifest::saved_in(&self.dir)?;
         let limits = RunLimits {

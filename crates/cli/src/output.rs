@@ -122,12 +122,17 @@ impl Output {
         place: Option<&Path>,
         option: &str,
     ) -> Result<Status, CliError> {
-        self.flush()?;
         let next = match place {
             Some(path) => format!("the same command goes on from {}", path.display()),
             None => format!("nothing is kept without {option}"),
         };
-        eprintln!("klondike: interrupted{what}; {next}");
+        self.ended_early(&format!("{what}; {next}"))
+    }
+
+    /// Says, after the answers, what became of an interrupted run.
+    pub(super) fn ended_early(&mut self, what: &str) -> Result<Status, CliError> {
+        self.flush()?;
+        eprintln!("klondike: interrupted{what}");
         Ok(Status::Interrupted)
     }
 

@@ -26,9 +26,17 @@ pub(super) struct FirstDeal {
 
 impl FirstDeal {
     /// `count` deals from number `skip` (from 0) on.
-    fn range(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
+    pub(super) fn range(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
         let first = self.from.plus(skip);
         DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)
+    }
+
+    /// Refuses rules that the deals do not fit, before anything is printed or written.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), CliError> {
+        let first = self
+            .scheme
+            .deal_for(&self.from, rules.deck(), rules.layout());
+        first.map(|_| ()).map_err(CliError::usage)
     }
 }
 
@@ -44,14 +52,9 @@ pub(super) struct RangeArgs {
 }
 
 impl RangeArgs {
-    /// `count` of the deals from number `skip` (from 0) on.
-    pub(super) fn part(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
-        self.first.range(skip, count)
-    }
-
     /// All deals.
     pub(super) fn all(&self) -> Result<DealRange, CliError> {
-        self.part(0, self.deals)
+        self.first.range(0, self.deals)
     }
 }
 
@@ -106,11 +109,6 @@ impl GamesArgs {
     /// The deals.
     pub(super) fn deals(&self) -> Result<DealRange, CliError> {
         self.first.range(0, self.games)
-    }
-
-    /// `count` deals from number `skip` (from 0) on; they may be behind the last.
-    pub(super) fn part(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
-        self.first.range(skip, count)
     }
 
     /// What is known of the talon.

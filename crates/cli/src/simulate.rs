@@ -28,9 +28,7 @@ use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
 use klondike_lab::text;
 use klondike_papers::published::{PLAYERS, PlayerName};
-use klondike_papers::simulate::{
-    self, Experiment, GameResult, SimulateError, SimulatedGame, Totals,
-};
+use klondike_papers::simulate::{self, Experiment, GameResult, SimulatedGame, Totals};
 use trace::TraceFile;
 
 /// Let a player play many deals and count its wins
@@ -68,7 +66,8 @@ pub(super) struct Args {
     /// File for the moves of each game, a line of JSON each, with the number of cards on the
     /// foundations, face down and in the talon after every move
     ///
-    /// docs/json.md describes it (kind `simulate-trace`).
+    /// An interrupted run writes the games so far; the same command begins again and replaces
+    /// them. docs/json.md describes the lines (kind `simulate-trace`).
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
     trace: Option<PathBuf>,
 
@@ -175,7 +174,7 @@ impl Args {
             return list(output);
         }
         let experiment = self.experiment()?;
-        check_first(&experiment)?;
+        self.games.first.check(&experiment.rules)?;
         let mut results = Results {
             totals: vec![Totals::default(); experiment.players.len()],
             pairs: Pairs::default(),
@@ -203,11 +202,13 @@ impl Args {
             return Ok(Status::Answered);
         }
         let what = format!(" after {} deals", grouped(results.deals));
-        let option = match &self.trace {
-            None => "--output FILE",
-            Some(_) => "--output FILE, but for the trace",
-        };
-        output.interrupted(&what, self.output.as_deref(), option)
+        match &self.trace {
+            None => output.interrupted(&what, self.output.as_deref(), "--output FILE"),
+            Some(trace) => output.ended_early(&format!(
+                "{what}; {} holds their games; the same command begins again",
+                trace.display()
+            )),
+        }
     }
 
     /// The file of the games, whose games are added to `results`.
@@ -257,7 +258,7 @@ impl Args {
                     file.append(&games)?;
                 }
                 if let Some(trace) = &mut trace {
-                    trace.append(experiment, self.games.first.scheme, &games)?;
+                    trace.append(experiment, &games)?;
                 }
                 bar.say(results.message(self.games.confidence));
                 bar.add(count);
@@ -286,6 +287,7 @@ impl Args {
             players,
             seed: self.games.player_seed,
             stop_when_lost: self.stop_when_lost,
+            keep_lines: self.trace.is_some(),
         })
     }
 
@@ -371,7 +373,7 @@ impl Args {
         let lost = games - wins;
         SimulateAnswer {
             player: player.to_string(),
-            rules_of_player: player.plays_other_rules_than(&experiment.rules),
+            rule_set: player.plays_other_rules_than(&experiment.rules),
             information: experiment.information.name(),
             player_seed: self.games.player_seed,
             scheme: self.games.first.scheme.name(),
@@ -409,28 +411,16 @@ fn list(output: &mut Output) -> Result<Status, CliError> {
         let answer = PlayerAnswer {
             name: entry.name,
             description: entry.help,
-            rules: entry.rules,
+            rule_set: entry.rules,
         };
         output.answer(Envelope::of_nothing(answer), |answer| {
-            let rules = answer.rules.map_or_else(String::new, |rules| {
+            let rules = answer.rule_set.map_or_else(String::new, |rules| {
                 format!("{:<18}   --rules {rules}\n", "")
             });
             format!("{:<18} {}\n{rules}", answer.name, answer.description)
         })?;
     }
     Ok(Status::Answered)
-}
-
-/// Refuses rules and deals that do not fit, before anything is printed or written.
-fn check_first(experiment: &Experiment) -> Result<(), CliError> {
-    let Some(id) = experiment.deals.clone().next() else {
-        return Ok(());
-    };
-    let rules = &experiment.rules;
-    match id.deal(rules.deck(), rules.layout()) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(SimulateError::Deal(id, error).into()),
-    }
 }
 
 /// A line for each player whose paper has other rules than these.

@@ -54,7 +54,7 @@ pub(super) struct Args {
 
     /// Number of fresh deals for the best [default: as many as --games]
     #[arg(long, value_name = "N", requires = "best", value_parser = whole::<u64>(1..))]
-    replay: Option<u64>,
+    best_games: Option<u64>,
 
     /// Print rows of CSV
     #[arg(long)]
@@ -156,7 +156,7 @@ impl Args {
     fn fresh(&self) -> Round {
         Round {
             skip: self.games.games,
-            games: self.replay.unwrap_or(self.games.games),
+            games: self.best_games.unwrap_or(self.games.games),
         }
     }
 
@@ -219,7 +219,8 @@ impl Args {
             ),
         ];
         let done = Samples::<Totals>::open(self.dir.as_deref(), &kept)?;
-        for (round, option) in [(self.sweep(), "--games"), (self.fresh(), "--replay")] {
+        let fresh = self.best.map(|_| (self.fresh(), "--best-games"));
+        for (round, option) in [(self.sweep(), "--games")].into_iter().chain(fresh) {
             let held = settings.iter().map(|one| done.get(&round.name(one)).games);
             if let Some(most) = held.max().filter(|&most| most > round.games) {
                 return Err(CliError::usage(format!(
@@ -252,11 +253,12 @@ impl Args {
         let name = round.name(setting);
         let experiment = Experiment {
             rules: setting.rules.clone(),
-            deals: self.games.part(round.skip, round.games)?,
+            deals: self.games.first.range(round.skip, round.games)?,
             players: vec![setting.player.clone()],
             information: self.games.information(&setting.rules),
             seed: self.games.player_seed,
             stop_when_lost: false,
+            keep_lines: false,
         };
         let before = done.get(&name).games;
         let threads = self.games.threads();
@@ -271,16 +273,12 @@ impl Args {
 
     /// Refuses, before hours of playing, settings whose deals cannot be dealt.
     fn check_deals(&self, settings: &[Setting]) -> Result<(), CliError> {
-        let scheme = self.games.first.scheme;
         if self.best.is_some() {
             let Round { skip, games } = self.fresh();
-            self.games.part(skip, games)?;
+            self.games.first.range(skip, games)?;
         }
         for setting in settings {
-            let (deck, layout) = (setting.rules.deck(), setting.rules.layout());
-            scheme
-                .deal_for(&self.games.first.from, deck, layout)
-                .map_err(CliError::usage)?;
+            self.games.first.check(&setting.rules)?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub struct PlayerAnswer {
     pub description: &'static str,
     /// The rule set of its paper, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<&'static str>,
+    pub rule_set: Option<&'static str>,
 }
 
 /// The games of a player. A mean of no game is not there.
@@ -27,7 +27,7 @@ pub struct SimulateAnswer {
     pub player: String,
     /// The rule set of the player's paper, if these games have others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules_of_player: Option<&'static str>,
+    pub rule_set: Option<&'static str>,
     /// What players see of the cards.
     pub information: &'static str,
     /// Seed of the player's random numbers.

@@ -38,6 +38,8 @@ pub struct Experiment {
     /// Whether a game ends when it is proven lost. The same games are won, with the same moves;
     /// lost ones are shorter.
     pub stop_when_lost: bool,
+    /// Whether games have their moves. Those of a batch of games may take gigabytes.
+    pub keep_lines: bool,
 }
 
 /// One game.
@@ -67,7 +69,7 @@ pub struct SimulatedGame {
     /// Time the player took, in seconds, without questions whether the game is lost. All that
     /// depends on the clock.
     pub seconds: f64,
-    /// The moves themselves. Files of games do not have them.
+    /// The moves themselves, if the experiment keeps them. Files of games do not have them.
     #[serde(skip)]
     pub line: Vec<Move>,
 }
@@ -277,7 +279,10 @@ impl<'a> Worker<'a> {
             decisions: played.counters.decisions,
             planner_calls: played.counters.planner_calls,
             seconds,
-            line: self.moves.clone(),
+            line: match self.experiment.keep_lines {
+                true => self.moves.clone(),
+                false => Vec::new(),
+            },
         })
     }
 }

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use crate::whole_file::WholeFile;
 use crate::{About as _, CliError};
 use klondike_contract::{Envelope, Line, SimulateTraceAnswer};
-use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use klondike_game::deal::seed::{DealId, Seed};
 use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
 use klondike_papers::simulate::{Experiment, SimulatedGame};
+use klondike_play::Board;
 
-/// The file, which has its name when it is complete.
+/// The file, which has its name when the run has ended. That of an interrupted run has the games
+/// so far.
 pub(super) struct TraceFile {
     /// What to say of it when it cannot be written.
     name: String,
@@ -40,9 +42,9 @@ impl TraceFile {
     pub(super) fn append(
         &mut self,
         experiment: &Experiment,
-        scheme: Scheme,
         games: &[SimulatedGame],
     ) -> Result<(), CliError> {
+        let scheme = experiment.deals.scheme();
         for game in games {
             let seed: Seed = game.seed.parse().map_err(CliError::usage)?;
             let id = DealId::new(scheme, seed).map_err(CliError::usage)?;
@@ -84,18 +86,10 @@ fn trace(
         line,
     };
     let mut note = |table: &Table| {
-        let face_down = table
-            .piles()
-            .iter()
-            .map(|pile| pile.face_down().len())
-            .sum();
-        let on_piles: usize = table.piles().iter().map(|pile| pile.cards().len()).sum();
-        let talon = table.stock().len() + table.waste().len();
-        answer
-            .foundation
-            .push(rules.deck().len() - on_piles - talon);
-        answer.face_down.push(face_down);
-        answer.talon.push(talon);
+        let board = Board::new(table);
+        answer.foundation.push(board.foundation_count());
+        answer.face_down.push(board.hidden_count());
+        answer.talon.push(board.talon_len());
     };
     note(&table);
     for &made in &game.line {

@@ -294,20 +294,12 @@ impl Tree {
             .map(|chance| (chance.turn, chance.wins, chance.visits))
     }
 
-    /// The turn of the root with most visits; the root must have a turn.
-    pub(super) fn robust_child(&mut self, rng: &mut Rng) -> Turn {
-        let mut best = Best::new();
-        for (turn, _, visits) in self.root() {
-            best.offer(turn, visits, rng);
-        }
-        best.found().expect("a decision has turns").0
-    }
-
-    /// The turn of the root that won the largest share of its visits; the root must have a turn.
-    pub(super) fn max_child(&mut self, rng: &mut Rng) -> Turn {
+    /// The turn of the root with the highest value for its games won and visits; the root must have
+    /// a turn.
+    pub(super) fn best_child(&mut self, value: impl Fn(u32, u32) -> f64, rng: &mut Rng) -> Turn {
         let mut best = Best::new();
         for (turn, wins, visits) in self.root() {
-            best.offer(turn, f64::from(wins) / f64::from(visits.max(1)), rng);
+            best.offer(turn, value(wins, visits), rng);
         }
         best.found().expect("a decision has turns").0
     }
@@ -315,6 +307,7 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use super::super::milas::Child;
     use super::*;
     use klondike_game::deal::seed::{Scheme, Seed};
     use klondike_game::rules::Rules;
@@ -470,22 +463,20 @@ mod tests {
         let first = tree.positions[0].turns.unwrap().0 as usize;
         tree.chances[first].visits = 10;
         tree.chances[first].wins = 10;
-        let of = |tree: &mut Tree, max: bool| {
-            let wanted = match max {
-                true => tree.max_child(&mut seeded(1)),
-                false => tree.robust_child(&mut seeded(1)),
-            };
+        let of = |tree: &mut Tree, child: Child| {
+            let value = |wins, visits| child.value(wins, visits);
+            let wanted = tree.best_child(value, &mut seeded(1));
             let found = tree.root().find(|&(turn, ..)| turn == wanted);
             found.map(|(_, wins, visits)| (wins, visits)).unwrap()
         };
-        assert_eq!(of(&mut tree, true), (10, 10));
-        let (_, visits) = of(&mut tree, false);
+        assert_eq!(of(&mut tree, Child::Max), (10, 10));
+        let (_, visits) = of(&mut tree, Child::Robust);
         assert_eq!(Some(visits), tree.root().map(|(.., visits)| visits).max());
         assert!(visits > 10);
         // A turn without a visit has won nothing.
         tree.chances[first].visits = 0;
         tree.chances[first].wins = 0;
-        assert!(of(&mut tree, true).0 > 0);
+        assert!(of(&mut tree, Child::Max).0 > 0);
     }
 
     /// What wins is tried more often.

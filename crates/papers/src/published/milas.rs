@@ -116,11 +116,21 @@ fn searching(
 
 /// Which turn is made after the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Child {
+pub(super) enum Child {
     /// The one with most visits.
     Robust,
     /// The one that won the largest share of its visits.
     Max,
+}
+
+impl Child {
+    /// What a turn with these games won and visits is worth.
+    pub(super) fn value(self, wins: u32, visits: u32) -> f64 {
+        match self {
+            Child::Robust => f64::from(visits),
+            Child::Max => f64::from(wins) / f64::from(visits.max(1)),
+        }
+    }
 }
 
 /// When to stop thinking about a turn.
@@ -175,10 +185,9 @@ impl RolloutSearch for Mcts {
             won += u32::from(self.tree.iterate(decision));
         }
         let rng = &mut decision.rollout.rng;
-        let turn = match self.child {
-            Child::Robust => self.tree.robust_child(rng),
-            Child::Max => self.tree.max_child(rng),
-        };
+        let child = self.child;
+        let value = |wins, visits| child.value(wins, visits);
+        let turn = self.tree.best_child(value, rng);
         Found { turn, tried, won }
     }
 }

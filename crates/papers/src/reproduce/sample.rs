@@ -287,6 +287,7 @@ impl Sample {
             players: vec![player.clone()],
             seed: self.seed,
             stop_when_lost: false,
+            keep_lines: false,
         };
         simulate::run(&experiment, done, threads, stop, |games, _| {
             take(Piece::Games(games)).map_err(Ended::Taker)
