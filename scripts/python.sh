@@ -48,7 +48,7 @@ fi
 "$work/fresh/bin/pip" uninstall --quiet --yes klondike-solver tqdm
 "$work/fresh/bin/pip" install --quiet "$work"/wheels/*.whl
 cp -r python/tests "$work/tests"
-cp -r docs/gymnasium.md python/notebooks "$work/tests"
+cp -r docs/gymnasium.md docs/python.md python/notebooks "$work/tests"
 cd "$work/tests"
 "$work/fresh/bin/python" -m pytest --quiet -p no:cacheprovider .
 "$work/fresh/bin/mypy" --strict --no-error-summary --cache-dir "$work/mypy" .

@@ -19,7 +19,7 @@ def main() -> None:
         begin = time.process_time()
         won = sum(game.won for game in evaluate(name, deals))
         seconds = (time.process_time() - begin) / count
-        judged = evaluate(name, deals, oracle=100_000)
+        judged = evaluate(name, deals, judge_states=100_000)
         winnable = sum(game.winnable is True for game in judged)
         lost = [game.lost_at for game in judged if game.lost_at is not None]
         cells = (

@@ -20,31 +20,15 @@ class Advice:
 
     >>> from klondike_solver import advise
     >>> advice = advise("klondike:5", iterations=50)
-    >>> advice.kind, len(advice.moves) > 1
+    >>> advice.verdict, len(advice.moves) > 1
     ('open', True)
     """
     def __bool__(self, /) -> bool: ...
     def __repr__(self, /) -> str: ...
     @property
-    def alive(self, /) -> int | None:
-        """
-        How many of them are not proven lost, if it is open.
-        """
-    @property
     def chance_at_most(self, /) -> float | None:
         """
         The upper end of the interval for the chance of winning, if it is hopeless.
-        """
-    @property
-    def drawn(self, /) -> int | None:
-        """
-        Orders of the hidden cards that were drawn, if it is open or hopeless.
-        """
-    @property
-    def kind(self, /) -> str:
-        """
-        "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of the
-        hidden cards; or "hopeless": all orders that were drawn are proven lost.
         """
     @property
     def moves(self, /) -> list[Advised]:
@@ -55,6 +39,22 @@ class Advice:
     def solution(self, /) -> list[Move] | None:
         """
         The moves that win, if nothing is hidden any more.
+        """
+    @property
+    def verdict(self, /) -> str:
+        """
+        As text: "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of
+        the hidden cards; or "hopeless": all orders that were drawn are proven lost.
+        """
+    @property
+    def worlds_drawn(self, /) -> int | None:
+        """
+        Orders of the hidden cards that were drawn, if it is open or hopeless.
+        """
+    @property
+    def worlds_not_lost(self, /) -> int | None:
+        """
+        How many of them are not proven lost, if it is open.
         """
 
 @final
@@ -79,7 +79,7 @@ class Advised:
         The moves: those before the last one only turn the talon, or can be taken back.
         """
     @property
-    def unknowns(self, /) -> int:
+    def unknown(self, /) -> int:
         """
         How often it stayed unknown whether an order of the hidden cards could be won after it.
         """
@@ -175,7 +175,8 @@ class BestScore:
     @property
     def vegas(self, /) -> int:
         """
-        What the cards are worth in Vegas: five for each, less one for each card of the deck.
+        What the cards are worth in Vegas, in dollars: five for each, less one for each card of the
+        deck.
         """
     @property
     def verdict(self, /) -> Verdict:
@@ -235,7 +236,7 @@ class Comparison:
     @property
     def mcnemar_p(self, /) -> float:
         """
-        The chance of a difference as great if there is none: McNemar's exact test.
+        The chance, 0 to 1, of a difference as great if there is none: McNemar's exact test.
         """
 
 @final
@@ -424,7 +425,7 @@ class Decisions:
     @property
     def interrupted(self, /) -> bool:
         """
-        Whether Ctrl-C ended it before all deals were decided: the first ones are here.
+        Whether Ctrl-C ended it: the deals that were decided by then are here, the first ones.
         """
 
 @final
@@ -434,11 +435,12 @@ class Games:
     """
     def __copy__(self, /) -> Games: ...
     def __deepcopy__(self, /, _memo: Any) -> Games: ...
-    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, observation: str, reward: str, max_steps: int | None) -> Games:
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, observation: str, reward: str, max_steps: int | None, judge_states: int | None) -> Games:
         """
         So many games under these rules.
         """
-    def action_of(self, /, game: SupportsIndex, made: Move | str) -> int:
+    def action_of(self, /, game: int, made: Move | str) -> int:
         """
         The number of the action that makes this move in a game.
         """
@@ -452,7 +454,11 @@ class Games:
         """
         The cards, in the order of their numbers in an observation.
         """
-    def deal(self, /, game: SupportsIndex) -> str:
+    def check_deal(self, /, deal: Deal | str | None) -> None:
+        """
+        An exception if no game can begin on this deal.
+        """
+    def deal(self, /, game: int) -> str:
         """
         What the deal of a game is called.
         """
@@ -461,27 +467,27 @@ class Games:
         """
         What is known of the talon.
         """
-    def is_won(self, /, game: SupportsIndex) -> bool:
+    def is_won(self, /, game: int) -> bool:
         """
         Whether a game is won.
         """
-    def move_of(self, /, game: SupportsIndex, action: int) -> str | None:
+    def move_of(self, /, game: int, action: int) -> str | None:
         """
         The move of an action in a game as text, if it is legal.
         """
-    def observe(self, /, game: SupportsIndex, observations: ndarray, masks: ndarray) -> None:
+    def observe(self, /, game: int, observations: ndarray, masks: ndarray) -> None:
         """
         Writes what the player of a game sees, and which actions are legal.
         """
-    def picture(self, /, game: SupportsIndex, kind: str) -> str:
+    def picture(self, /, game: int, kind: str) -> str:
         """
         What the player of a game sees: "ansi" for letters, "svg" for a picture.
         """
-    def resample(self, /, game: SupportsIndex, seed: SupportsIndex) -> None:
+    def resample(self, /, game: int, seed: SupportsIndex) -> None:
         """
         Deals the unseen cards of a game anew.
         """
-    def reset(self, /, game: SupportsIndex, deal: Deal | str | None = None) -> None:
+    def reset(self, /, game: int, deal: Deal | str | None = None) -> None:
         """
         Begins a game anew: on this deal, or on the next one of its stream.
         """
@@ -490,7 +496,7 @@ class Games:
         """
         The rules.
         """
-    def set_stream(self, /, game: SupportsIndex, stream: SupportsIndex) -> None:
+    def set_stream(self, /, game: int, stream: SupportsIndex) -> None:
         """
         From now on the deals of a game come from this stream, from its beginning.
         """
@@ -503,11 +509,11 @@ class Games:
         """
         Makes a step in every game. Gives the games that began anew instead.
         """
-    def still_winnable(self, /, game: SupportsIndex, max_states: int) -> bool | None:
+    def still_winnable(self, /, game: int) -> bool | None:
         """
-        Whether a game can still be won; `None` if so many states do not decide it.
+        Whether a game can still be won; `None` if `judge_states` do not decide it.
         """
-    def truth(self, /, game: SupportsIndex) -> Position:
+    def truth(self, /, game: int) -> Position:
         """
         The true position of a game, with all cards known.
         """
@@ -516,7 +522,7 @@ class Games:
         """
         The length of an observation.
         """
-    def world(self, /, game: SupportsIndex, seed: SupportsIndex) -> Position:
+    def world(self, /, game: int, seed: SupportsIndex) -> Position:
         """
         A position that agrees with all that the player of a game has seen.
         """
@@ -647,7 +653,7 @@ class Player:
     `Baseline` there.
     """
     def __new__(cls, /, name: str) -> Player: ...
-    def action(self, /, games: Games, game: SupportsIndex) -> int | None:
+    def action(self, /, games: Games, game: int) -> int | None:
         """
         The action that it chooses in a game, or `None` if it gives up.
         """
@@ -942,7 +948,7 @@ class Shortest:
     @property
     def at_least(self, /) -> int:
         """
-        No solution is shorter than this.
+        No solution is shorter than this, in moves as they were to be counted.
         """
     @property
     def is_proved(self, /) -> bool:
@@ -1007,7 +1013,7 @@ class Simulation:
     @property
     def interrupted(self, /) -> bool:
         """
-        Whether Ctrl-C ended it before all deals were played: the games of the first ones are here.
+        Whether Ctrl-C ended it: the games that had ended by then are here, of the first deals.
         """
     @property
     def results(self, /) -> list[PlayerResult]:
@@ -1092,12 +1098,13 @@ def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, ti
         about: A Deal, a Position (its face-down cards are not looked at), or a text, in which a
             face-down card may be `??`.
         rules: Rules, or the name of a set of them; standard, or those of the position.
-        time_limit: Seconds to think.
+        time_limit: Seconds to think, 0 or more.
         iterations: Think for so many iterations instead, which gives the same advice every time.
-        seed: Where the random numbers come from; 1 if left out.
+        seed: Where the random numbers come from, 0 to 2**32 - 1; 1 if left out.
         confidence: Of the intervals, above 0 and below 1.
 
     Raises:
+        ArgumentError: If an argument has a value that it cannot have.
         DealError: If the text is no position, or cards of the stock or the waste are unknown.
         UnsupportedError: If there is no advice for these rules, such as limited redeals.
         KeyboardInterrupt: Soon after Ctrl-C.
@@ -1197,6 +1204,7 @@ def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, gra
 
     Raises:
         ArgumentError: If an argument has a value that it cannot have.
+        DealError: If a deal does not fit the rules; `next` raises it.
         UnsupportedError: If there are no grades under these rules.
         KeyboardInterrupt: Soon after Ctrl-C; the iterator is at its end then.
 
@@ -1230,7 +1238,8 @@ def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
 
 def players() -> dict[str, str]:
     """
-    All players that can be asked for by name, with what each is and its parameters.
+    All players that can be asked for by name, with what each is and its parameters. What begins
+    with "thoughtful" looks at the hidden cards.
 
     >>> from klondike_solver import players
     >>> sorted(players())[:3]
@@ -1266,17 +1275,18 @@ def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, 
     Lets players play the same deals, and counts their wins.
 
     A game depends on the deal, the player and `seed` alone, so the answer does not depend on the
-    threads. Ctrl-C ends it when the games under way have ended, and those are the answer.
+    threads. Ctrl-C ends it when the games under way have ended, and those are the answer; a second
+    Ctrl-C raises `KeyboardInterrupt` then.
 
     Args:
         players: The name of a player with its parameters, such as "yan" or "tree:iterations=100",
             or several; `players()` has all.
         rules: Rules, or the name of a set of them; standard if left out.
-        games: Deals for each player.
+        games: Deals for each player, 1 or more; 1,000 if left out.
         first: The first deal; the next numbers follow.
         information: What is known of the talon: "talon-known", "waste-top" or "turned"; if left
             out, the first with unlimited redeals, and otherwise the last.
-        seed: Where the random numbers of the players come from; 1 if left out.
+        seed: Where the random numbers of the players come from, 0 to 2**32 - 1; 1 if left out.
         confidence: Of the intervals, above 0 and below 1.
         stop_when_lost: Whether a game ends when it is proven lost: lost ones are shorter then.
         threads: Threads, 1 to 1024; if left out, as many as this process may use.
@@ -1322,7 +1332,8 @@ def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str 
     The verdicts of many deals, on all processors: a table in the order of the deals.
 
     Each deal is searched by one thread, so the table does not depend on their number, unless a
-    limit on time or memory is hit. Ctrl-C ends it, and what is decided by then is the answer.
+    limit on time or memory is hit. Ctrl-C ends it, and what is decided by then is the answer; a
+    second Ctrl-C raises `KeyboardInterrupt`.
 
     Args:
         deals: A range such as "klondike:1..5000", both ends included, or any number of what

@@ -8,7 +8,7 @@ use crate::args::{self, About, RulesArg, Whole, rules_or_standard, seconds, star
 use crate::ask::ask;
 use crate::error::{DealError, argument, with_words, without_answer};
 use crate::position::PyMove;
-use crate::solve::no_truth;
+use crate::solve::no_truth_but;
 
 /// A next move with its chance of winning, among all orders of the hidden cards.
 #[pyclass(frozen, name = "Advised", module = "klondike_solver")]
@@ -46,7 +46,7 @@ impl PyAdvised {
 
     /// How often it stayed unknown whether an order of the hidden cards could be won after it.
     #[getter]
-    fn unknowns(&self) -> u32 {
+    fn unknown(&self) -> u32 {
         self.advised.unknowns
     }
 
@@ -64,7 +64,7 @@ impl PyAdvised {
 ///
 /// >>> from klondike_solver import advise
 /// >>> advice = advise("klondike:5", iterations=50)
-/// >>> advice.kind, len(advice.moves) > 1
+/// >>> advice.verdict, len(advice.moves) > 1
 /// ('open', True)
 #[pyclass(frozen, name = "Advice", module = "klondike_solver")]
 pub(crate) struct PyAdvice {
@@ -83,10 +83,10 @@ impl PyAdvice {
 
 #[pymethods]
 impl PyAdvice {
-    /// "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of the
-    /// hidden cards; or "hopeless": all orders that were drawn are proven lost.
+    /// As text: "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of
+    /// the hidden cards; or "hopeless": all orders that were drawn are proven lost.
     #[getter]
-    fn kind(&self) -> &'static str {
+    fn verdict(&self) -> &'static str {
         match &self.advice {
             Advice::Open { .. } => "open",
             Advice::Solved { .. } => "winnable",
@@ -130,7 +130,7 @@ impl PyAdvice {
 
     /// Orders of the hidden cards that were drawn, if it is open or hopeless.
     #[getter]
-    fn drawn(&self) -> Option<u32> {
+    fn worlds_drawn(&self) -> Option<u32> {
         match &self.advice {
             Advice::Hopeless { drawn, .. } => Some(*drawn),
             _ => self.opinion().map(|opinion| opinion.drawn),
@@ -139,18 +139,18 @@ impl PyAdvice {
 
     /// How many of them are not proven lost, if it is open.
     #[getter]
-    fn alive(&self) -> Option<u32> {
+    fn worlds_not_lost(&self) -> Option<u32> {
         self.opinion().map(|opinion| opinion.alive)
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        no_truth("advice")
+        no_truth_but("advice", "answer.verdict == 'unwinnable'")
     }
 
     fn __repr__(&self) -> PyResult<String> {
         Ok(match self.moves()?.first() {
             Some(first) => format!("<Advice {}>", first.__repr__()),
-            None => format!("<Advice {}>", self.kind()),
+            None => format!("<Advice {}>", self.verdict()),
         })
     }
 }
@@ -162,12 +162,13 @@ impl PyAdvice {
 ///     about: A Deal, a Position (its face-down cards are not looked at), or a text, in which a
 ///         face-down card may be `??`.
 ///     rules: Rules, or the name of a set of them; standard, or those of the position.
-///     time_limit: Seconds to think.
+///     time_limit: Seconds to think, 0 or more.
 ///     iterations: Think for so many iterations instead, which gives the same advice every time.
-///     seed: Where the random numbers come from; 1 if left out.
+///     seed: Where the random numbers come from, 0 to 2**32 - 1; 1 if left out.
 ///     confidence: Of the intervals, above 0 and below 1.
 ///
 /// Raises:
+///     ArgumentError: If an argument has a value that it cannot have.
 ///     DealError: If the text is no position, or cards of the stock or the waste are unknown.
 ///     UnsupportedError: If there is no advice for these rules, such as limited redeals.
 ///     KeyboardInterrupt: Soon after Ctrl-C.
@@ -191,6 +192,7 @@ pub(crate) fn advise(
     confidence: f64,
 ) -> PyResult<PyAdvice> {
     let start = seen(about, rules)?;
+    let time = seconds("time_limit", time_limit)?;
     let thinking = Thinking::default()
         .seed(args::seed(seed)?)
         .confidence(confidence_of(confidence)?);
@@ -199,7 +201,7 @@ pub(crate) fn advise(
             let number = number.within("iterations", 1..=u32::MAX.into())?;
             thinking.iterations(number as u32)
         }
-        None => thinking.time(seconds("time_limit", time_limit)?),
+        None => thinking.time(time),
     };
     let advice = ask(py, |stop| {
         let solver = Solver::new(start.rules().clone()).stop(stop.clone().into());

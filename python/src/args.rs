@@ -5,15 +5,18 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use klondike_batch::machine;
 use klondike_front::{Deal, Limits, Rules, Solver, StopFlag, Table};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::Item;
 use klondike_game::table::start::Start;
+use klondike_play::Information;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_union};
 
+use crate::ask::ask;
 use crate::deal::PyDeal;
 use crate::error::{DealError, argument, of_start, with_words};
 use crate::position::PyPosition;
@@ -171,6 +174,12 @@ pub(crate) fn table_of(text: &str, format: Option<Format>, rules: &Arc<Rules>) -
     start.table(rules).map_err(with_words!(DealError))
 }
 
+/// The information of this name, or the usual one under these rules.
+pub(crate) fn information(name: Option<&str>, rules: &Rules) -> PyResult<Information> {
+    let named = |name: &str| name.parse().map_err(|error| argument("information", error));
+    name.map_or_else(|| Ok(Information::usual(rules)), named)
+}
+
 /// Seconds of a time limit.
 pub(crate) fn seconds(name: &str, given: f64) -> PyResult<Duration> {
     let words = "write seconds as a number of at least 0, such as 60 or 0.5";
@@ -203,8 +212,20 @@ impl Bounds {
             states: whole("max_states", max_states)?,
             memory: match whole("memory", memory)? {
                 Some(memory) => memory,
-                None => machine_memory() / 2,
+                None => machine::memory() / 2,
             },
+        })
+    }
+
+    /// Asks a solver with these bounds, in a thread of its own.
+    pub(crate) fn ask<T: Send>(
+        self,
+        py: Python<'_>,
+        table: &Table,
+        question: impl FnOnce(Solver) -> T + Send,
+    ) -> PyResult<T> {
+        ask(py, |stop| {
+            question(self.solver(table.rules(), stop.clone()))
         })
     }
 
@@ -234,26 +255,4 @@ pub(crate) fn threads(given: Option<Whole>, default: usize) -> PyResult<usize> {
 /// A seed of random numbers: as given, or 1.
 pub(crate) fn seed(given: Option<Whole>) -> PyResult<u64> {
     given.map_or(Ok(1), |given| given.within("seed", 0..=u32::MAX.into()))
-}
-
-/// The processors that this process may use.
-pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The memory of the machine or of its cgroup in bytes; 4 GiB if it does not say.
-fn machine_memory() -> u64 {
-    use std::sync::OnceLock;
-    static MEMORY: OnceLock<u64> = OnceLock::new();
-    *MEMORY.get_or_init(|| {
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        let limit = system
-            .cgroup_limits()
-            .map_or(u64::MAX, |limits| limits.total_memory);
-        match system.total_memory().min(limit) {
-            0 => 4 << 30,
-            bytes => bytes,
-        }
-    })
 }

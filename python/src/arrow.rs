@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
-use arrow_schema::ArrowError;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -37,7 +36,8 @@ impl ArrowTable {
     /// Its columns.
     pub(crate) fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = self.batches[0].schema();
-        let schema = FFI_ArrowSchema::try_from(&*schema).map_err(|error| of_arrow(&error))?;
+        let schema = FFI_ArrowSchema::try_from(&*schema)
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 }
@@ -58,29 +58,28 @@ impl<R, F: Fn(&[R]) -> Columns> Growing<R, F> {
         }
     }
 
-    pub(crate) fn push(&mut self, row: R) -> PyResult<()> {
+    pub(crate) fn push(&mut self, row: R) {
         self.rows.push(row);
-        match self.rows.len() {
-            BATCH => self.end_batch(),
-            _ => Ok(()),
+        if self.rows.len() == BATCH {
+            self.end_batch();
         }
     }
 
-    fn end_batch(&mut self) -> PyResult<()> {
+    fn end_batch(&mut self) {
         let columns = (self.columns)(&self.rows);
         let batch = RecordBatch::try_from_iter_with_nullable(columns);
-        self.batches.push(batch.map_err(|error| of_arrow(&error))?);
+        let batch = batch.expect("the columns have a value for each row");
+        self.batches.push(batch);
         self.rows.clear();
-        Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> PyResult<ArrowTable> {
+    pub(crate) fn finish(mut self) -> ArrowTable {
         if !self.rows.is_empty() || self.batches.is_empty() {
-            self.end_batch()?;
+            self.end_batch();
         }
-        Ok(ArrowTable {
+        ArrowTable {
             batches: self.batches,
-        })
+        }
     }
 }
 
@@ -89,8 +88,4 @@ pub(crate) fn column<T: arrow_array::Array + FromIterator<V> + 'static, V>(
     values: impl Iterator<Item = V>,
 ) -> ArrayRef {
     Arc::new(values.collect::<T>())
-}
-
-fn of_arrow(error: &ArrowError) -> PyErr {
-    PyRuntimeError::new_err(error.to_string())
 }

@@ -40,21 +40,21 @@ pub(crate) fn ask_stopped_by<T: Send>(
     stop: &AtomicBool,
     question: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let (answer, interrupt) = ask_until(py, stop, question, |_| Ok(()));
-    match interrupt {
+    let (answer, raised) = ask_until(py, stop, question, |_| Ok(()));
+    match raised.into_iter().next() {
         Some(interrupt) => Err(interrupt),
         None => Ok(answer),
     }
 }
 
 /// As [`ask_stopped_by`], and calls `look` as well as it looks for signals. Gives the answer also
-/// after an exception, with that exception.
+/// after exceptions, with those in their order.
 pub(crate) fn ask_until<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
     question: impl FnOnce() -> T + Send,
     mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
-) -> (T, Option<PyErr>) {
+) -> (T, Vec<PyErr>) {
     py.detach(|| {
         thread::scope(|scope| {
             let (done, waiting) = sync_channel::<()>(1);
@@ -63,18 +63,16 @@ pub(crate) fn ask_until<T: Send>(
                 let _done = done;
                 question()
             });
-            let mut interrupt = None;
+            let mut raised = Vec::new();
             while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
                 let looked = Python::attach(|py| py.check_signals().and_then(|()| look(py)));
-                if let Err(error) = looked
-                    && interrupt.is_none()
-                {
+                if let Err(error) = looked {
                     stop.store(true, Ordering::Relaxed);
-                    interrupt = Some(error);
+                    raised.push(error);
                 }
             }
             let answer = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-            (answer, interrupt)
+            (answer, raised)
         })
     })
 }

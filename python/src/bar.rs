@@ -9,16 +9,16 @@ use pyo3::prelude::*;
 use crate::ask::ask_until;
 
 /// Does work that counts what is done, and ends soon after the flag is raised. After Ctrl-C it is
-/// raised, and what the work gives then is the answer.
+/// raised, and what the work gives then is the answer. Says, too, whether Ctrl-C came.
 ///
 /// # Errors
-/// Those of the work, and what another signal handler or the bar raised.
+/// That of the work; else what another signal handler or the bar raised, or a second Ctrl-C.
 pub(crate) fn with_bar<T: Send>(
     py: Python<'_>,
     total: Option<u64>,
     shown: bool,
     work: impl FnOnce(&Arc<AtomicBool>, &AtomicU64) -> PyResult<T> + Send,
-) -> PyResult<T> {
+) -> PyResult<(T, bool)> {
     let bar = match shown {
         true => {
             let module = py.import("klondike_solver._progress")?;
@@ -36,13 +36,16 @@ pub(crate) fn with_bar<T: Send>(
         }
         None => Ok(()),
     };
-    let (answer, interrupt) = ask_until(py, &stop, || work(&stop, &done), &mut show);
-    show(py)?;
+    let (answer, mut raised) = ask_until(py, &stop, || work(&stop, &done), &mut show);
+    raised.extend(show(py).err());
     if let Some(bar) = &bar {
-        bar.call_method0(py, "close")?;
+        raised.extend(bar.call_method0(py, "close").err());
     }
-    match interrupt {
-        Some(other) if !other.is_instance_of::<PyKeyboardInterrupt>(py) => Err(other),
-        _ => answer,
+    let answer = answer?;
+    let is_interrupt = |error: &PyErr| error.is_instance_of::<PyKeyboardInterrupt>(py);
+    let interrupted = raised.first().is_some_and(is_interrupt);
+    match raised.into_iter().nth(usize::from(interrupted)) {
+        Some(error) => Err(error),
+        None => Ok((answer, interrupted)),
     }
 }

@@ -5,7 +5,6 @@ use klondike_game::table::notation::Notation;
 use pyo3::prelude::*;
 
 use crate::args::{About, Bounds, RulesArg, Whole};
-use crate::ask::ask;
 use crate::error::{argument, with_words, without_answer};
 use crate::position::PyMove;
 use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
@@ -39,7 +38,7 @@ impl PyShortest {
         matches!(self.0.verdict, Verdict::Winnable(_)).then_some(self.0.length)
     }
 
-    /// No solution is shorter than this.
+    /// No solution is shorter than this, in moves as they were to be counted.
     #[getter]
     fn at_least(&self) -> u16 {
         self.0.at_least
@@ -109,10 +108,7 @@ pub(crate) fn shortest(
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let count = count_named(count)?;
     let table = about.table(rules)?;
-    let found = ask(py, |stop| {
-        let solver = bounds.solver(table.rules(), stop.clone());
-        solver.shortest(&table, count)
-    })?;
+    let found = bounds.ask(py, &table, |solver| solver.shortest(&table, count))?;
     found
         .map(PyShortest)
         .map_err(|error| without_answer("no shortest solutions", &error))
@@ -166,7 +162,8 @@ impl PyBestScore {
         self.best.is_proved()
     }
 
-    /// What the cards are worth in Vegas: five for each, less one for each card of the deck.
+    /// What the cards are worth in Vegas, in dollars: five for each, less one for each card of the
+    /// deck.
     #[getter]
     fn vegas(&self) -> i32 {
         klondike_engine::prove::score::vegas_score(self.best.score, self.start.rules().deck().len())
@@ -238,10 +235,7 @@ pub(crate) fn best_score(
 ) -> PyResult<PyBestScore> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let start = about.table(rules)?;
-    let best = ask(py, |stop| {
-        let solver = bounds.solver(start.rules(), stop.clone());
-        solver.best_score(&start)
-    })?;
+    let best = bounds.ask(py, &start, |solver| solver.best_score(&start))?;
     let best = best.map_err(|error| without_answer("no best scores", &error))?;
     Ok(PyBestScore { start, best })
 }

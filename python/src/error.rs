@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use klondike_front::{CertifyError, Error};
 use klondike_game::table::start::StartError;
+use klondike_play::grade::generate::GenerateError;
 use pyo3::{PyErr, import_exception};
 
 import_exception!(klondike_solver._errors, ArgumentError);
@@ -41,7 +42,12 @@ pub(crate) fn of_start(error: &StartError) -> PyErr {
 pub(crate) fn of_question(error: &Error) -> PyErr {
     let words = error.to_string();
     match error {
-        Error::Table(_) | Error::OtherRules | Error::Seed(_) => DealError::new_err(words),
+        Error::Table(_)
+        | Error::OtherRules
+        | Error::Seed(_)
+        | Error::Generate(GenerateError::Seed(..) | GenerateError::Table(..)) => {
+            DealError::new_err(words)
+        }
         Error::Unsupported(_) | Error::Advice(_) | Error::Grade(_) => {
             UnsupportedError::new_err(words)
         }

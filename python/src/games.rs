@@ -11,17 +11,17 @@ use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, looks_like_seed
 use klondike_game::table::picture::{Style, draw_partly};
 use klondike_game::table::start::Start;
 use klondike_play::learn::{Form, Games, Outcomes, Reward, Rows, Setting, Source, StepError};
-use klondike_play::{Board, Information, Session, seeded};
+use klondike_play::{Board, Session, seeded};
 use numpy::{Element, PyReadonlyArrayDyn, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_union};
 
-use crate::args::{RulesArg, Whole, rules_or_standard, start_of};
+use crate::args::{self, RulesArg, Whole, rules_or_standard, start_of};
 use crate::deal::PyDeal;
 use crate::error::{DealError, MoveError, argument, with_words};
-use crate::oracle::Oracle;
+use crate::judge::Judge;
 use crate::position::{MoveArg, PyPosition};
 use crate::rules::PyRules;
 
@@ -120,12 +120,19 @@ pub(crate) struct PyGames {
     games: Games,
     /// What the deals are called that have no number.
     names: Vec<Option<String>>,
-    oracles: Vec<Oracle>,
+    judges: Vec<Judge>,
+    /// States that a judge may store for an answer, if one is asked.
+    judge_states: Option<u64>,
 }
 
 impl PyGames {
-    pub(crate) fn session(&self, game: usize) -> &Session {
-        self.games.session(game)
+    fn index(&self, game: Whole) -> PyResult<usize> {
+        let game = game.within("game", 0..=self.games.len() as i64 - 1)?;
+        Ok(game as usize)
+    }
+
+    pub(crate) fn session(&self, game: Whole) -> PyResult<&Session> {
+        Ok(self.games.session(self.index(game)?))
     }
 
     pub(crate) fn action_of_move(&self, made: klondike_front::Move) -> usize {
@@ -147,8 +154,11 @@ impl PyGames {
 #[pymethods]
 impl PyGames {
     /// So many games under these rules.
+    #[allow(clippy::too_many_arguments)] // keywords of Python
     #[new]
-    #[pyo3(signature = (count, rules, information, deals, observation, reward, max_steps))]
+    #[pyo3(signature = (
+        count, rules, information, deals, observation, reward, max_steps, judge_states
+    ))]
     fn new(
         count: Whole,
         rules: Option<RulesArg>,
@@ -157,14 +167,10 @@ impl PyGames {
         observation: &str,
         reward: &str,
         max_steps: Option<Whole>,
+        judge_states: Option<Whole>,
     ) -> PyResult<PyGames> {
         let rules = rules_or_standard(rules);
-        let information = match information {
-            None => Information::usual(&rules),
-            Some(name) => name
-                .parse()
-                .map_err(|error| argument("information", error))?,
-        };
+        let information = args::information(information, &rules)?;
         let deals = match deals {
             None => {
                 let first = Seed::from(0_u64);
@@ -188,6 +194,8 @@ impl PyGames {
                 return Err(argument("reward", words));
             }
         };
+        let states = |states: Whole| states.within("judge_states", 0..=i64::MAX);
+        let judge_states = judge_states.map(states).transpose()?;
         let steps = |steps: Whole| steps.within("max_episode_steps", 1..=u32::MAX.into());
         let setting = Setting {
             rules,
@@ -202,8 +210,13 @@ impl PyGames {
         Ok(PyGames {
             games,
             names: vec![None; count],
-            oracles: vec![Oracle::default(); count],
+            judges: vec![Judge::default(); count],
+            judge_states,
         })
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
     }
 
     /// The rules.
@@ -248,13 +261,26 @@ impl PyGames {
     }
 
     /// From now on the deals of a game come from this stream, from its beginning.
-    fn set_stream(&mut self, game: usize, stream: u64) {
+    fn set_stream(&mut self, game: Whole, stream: u64) -> PyResult<()> {
+        let game = self.index(game)?;
         self.games.set_stream(game, stream);
+        Ok(())
+    }
+
+    /// An exception if no game can begin on this deal.
+    fn check_deal(&self, deal: Option<DealArg>) -> PyResult<()> {
+        let Some(deal) = deal else {
+            return Ok(());
+        };
+        let (source, _) = deal.source(&self.games.setting().rules)?;
+        let checked = self.games.check(&source);
+        checked.map_err(with_words!(DealError))
     }
 
     /// Begins a game anew: on this deal, or on the next one of its stream.
     #[pyo3(signature = (game, deal = None))]
-    fn reset(&mut self, game: usize, deal: Option<DealArg>) -> PyResult<()> {
+    fn reset(&mut self, game: Whole, deal: Option<DealArg>) -> PyResult<()> {
+        let game = self.index(game)?;
         let rules = Arc::clone(&self.games.setting().rules);
         let (source, name) = match deal {
             None => (Source::Next, None),
@@ -263,23 +289,25 @@ impl PyGames {
         let begun = self.games.reset(game, &source);
         begun.map_err(with_words!(DealError))?;
         self.names[game] = name;
-        self.oracles[game] = Oracle::default();
+        self.judges[game] = Judge::default();
         Ok(())
     }
 
     /// What the deal of a game is called.
-    fn deal(&self, game: usize) -> String {
+    fn deal(&self, game: Whole) -> PyResult<String> {
+        let game = self.index(game)?;
         let id = self.games.id(game).map(ToString::to_string);
-        id.or_else(|| self.names[game].clone()).unwrap_or_default()
+        Ok(id.or_else(|| self.names[game].clone()).unwrap_or_default())
     }
 
     /// Writes what the player of a game sees, and which actions are legal.
     fn observe(
         &mut self,
-        game: usize,
+        game: Whole,
         mut observations: Out<'_, u8>,
         mut masks: Out<'_, i8>,
     ) -> PyResult<()> {
+        let game = self.index(game)?;
         let count = self.games.len();
         let width = self.games.layout().len();
         let mut rows = Rows {
@@ -332,55 +360,56 @@ impl PyGames {
         })?;
         for &game in &over {
             self.names[game] = None;
-            self.oracles[game] = Oracle::default();
+            self.judges[game] = Judge::default();
         }
         Ok(over)
     }
 
     /// The number of the action that makes this move in a game.
-    fn action_of(&self, game: usize, made: MoveArg) -> PyResult<usize> {
+    fn action_of(&self, game: Whole, made: MoveArg) -> PyResult<usize> {
         let table = self.truth(game)?;
         let made = table.read_one(made)?;
         Ok(self.action_of_move(made))
     }
 
     /// Whether a game is won.
-    fn is_won(&self, game: usize) -> bool {
-        self.session(game).view().is_won()
+    fn is_won(&self, game: Whole) -> PyResult<bool> {
+        Ok(self.session(game)?.view().is_won())
     }
 
     /// The true position of a game, with all cards known.
-    fn truth(&self, game: usize) -> PyResult<PyPosition> {
-        self.position_of(self.session(game).truth())
+    fn truth(&self, game: Whole) -> PyResult<PyPosition> {
+        self.position_of(self.session(game)?.truth())
     }
 
     /// A position that agrees with all that the player of a game has seen.
-    fn world(&self, game: usize, seed: u64) -> PyResult<PyPosition> {
-        let view = self.session(game).view();
+    fn world(&self, game: Whole, seed: u64) -> PyResult<PyPosition> {
+        let view = self.session(game)?.view();
         self.position_of(&view.shuffled_world(&mut seeded(seed)))
     }
 
     /// Deals the unseen cards of a game anew.
-    fn resample(&mut self, game: usize, seed: u64) {
+    fn resample(&mut self, game: Whole, seed: u64) -> PyResult<()> {
+        let game = self.index(game)?;
         self.games.resample(game, &mut seeded(seed));
-        self.oracles[game] = Oracle::default();
+        self.judges[game] = Judge::default();
+        Ok(())
     }
 
-    /// Whether a game can still be won; `None` if so many states do not decide it.
-    fn still_winnable(
-        &mut self,
-        py: Python<'_>,
-        game: usize,
-        max_states: Whole,
-    ) -> PyResult<Option<bool>> {
+    /// Whether a game can still be won; `None` if `judge_states` do not decide it.
+    fn still_winnable(&mut self, py: Python<'_>, game: Whole) -> PyResult<Option<bool>> {
+        let game = self.index(game)?;
+        let Some(states) = self.judge_states else {
+            return Ok(None);
+        };
         let rules = &self.games.setting().rules;
         let board = self.games.session(game).truth();
-        self.oracles[game].ask(py, board, rules, max_states)
+        self.judges[game].ask(py, board, rules, states)
     }
 
     /// What the player of a game sees: "ansi" for letters, "svg" for a picture.
-    fn picture(&self, game: usize, kind: &str) -> PyResult<String> {
-        let view = self.session(game).view();
+    fn picture(&self, game: Whole, kind: &str) -> PyResult<String> {
+        let view = self.session(game)?.view();
         let unseen: CardSet = view.unseen();
         let cards: Vec<Card> = unseen.collect();
         let table = view.world(&cards).map_err(with_words!(DealError))?;
@@ -391,9 +420,9 @@ impl PyGames {
     }
 
     /// The move of an action in a game as text, if it is legal.
-    fn move_of(&self, game: usize, action: Whole) -> PyResult<Option<String>> {
+    fn move_of(&self, game: Whole, action: Whole) -> PyResult<Option<String>> {
         let action = self.check_action(action)?;
-        let Some(made) = self.games.legal(game, action) else {
+        let Some(made) = self.games.legal(self.index(game)?, action) else {
             return Ok(None);
         };
         let table = self.truth(game)?;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use klondike_batch::machine;
 use klondike_front::{DealId, Generate, Grade, Graded, Rating, Rules};
 use klondike_play::grade::generate::{MAX_STATES, Range};
 use klondike_play::grade::{GAMES, VERSION, WIDTHS, covers};
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_union};
 
 use crate::args::{self, About, Bounds, RulesArg, Whole, rules_or_standard};
-use crate::ask::{ask, ask_stopped_by};
+use crate::ask::ask_stopped_by;
 use crate::deal::PyDeal;
 use crate::error::{argument, of_question, with_words};
 use crate::solve::{PyVerdict, no_truth};
@@ -140,10 +141,7 @@ pub(crate) fn grade(
 ) -> PyResult<PyGraded> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let table = about.table(rules)?;
-    let graded = ask(py, |stop| {
-        let solver = bounds.solver(table.rules(), stop.clone());
-        solver.grade(&table)
-    })?;
+    let graded = bounds.ask(py, &table, |solver| solver.grade(&table))?;
     graded.map(PyGraded).map_err(|error| of_question(&error))
 }
 
@@ -230,6 +228,7 @@ impl PyGenerated {
 ///
 /// Raises:
 ///     ArgumentError: If an argument has a value that it cannot have.
+///     DealError: If a deal does not fit the rules; `next` raises it.
 ///     UnsupportedError: If there are no grades under these rules.
 ///     KeyboardInterrupt: Soon after Ctrl-C; the iterator is at its end then.
 ///
@@ -263,7 +262,7 @@ pub(crate) fn generate(
     let rules: Arc<Rules> = rules_or_standard(rules);
     let stop = Arc::new(AtomicBool::new(false));
     let solver = bounds.solver(&rules, Arc::clone(&stop));
-    let solver = solver.threads(args::threads(threads, args::processors())?);
+    let solver = solver.threads(args::threads(threads, machine::processors())?);
     let mut deals = solver.into_generate(first, most);
     if let Some(GradesArg(grades)) = grades {
         if unwinnable {

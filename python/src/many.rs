@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use arrow_array::{Float64Array, StringArray, UInt32Array, UInt64Array};
+use klondike_batch::machine;
 use klondike_batch::parallel::Workers;
 use klondike_front::{Decision, Limit, StopFlag, Table, Verdict};
 use pyo3::prelude::*;
@@ -116,7 +117,7 @@ impl PyDecisions {
         self.counts.clone()
     }
 
-    /// Whether Ctrl-C ended it before all deals were decided: the first ones are here.
+    /// Whether Ctrl-C ended it: the deals that were decided by then are here, the first ones.
     #[getter]
     fn interrupted(&self) -> bool {
         self.interrupted
@@ -183,7 +184,6 @@ impl Many {
     /// Decides the deals in parallel, up to the first one whose search was interrupted.
     fn run(&self, deals: Deals, set: &Arc<AtomicBool>, done: &AtomicU64) -> PyResult<PyDecisions> {
         let stop = StopFlag::from(Arc::clone(set));
-        let all = deals.count_left();
         let mut table = Growing::new(|rows: &[Row]| self.wanted.columns(rows));
         let mut counts = BTreeMap::new();
         let ended = AtomicBool::new(false);
@@ -206,16 +206,16 @@ impl Many {
                         return Ok(());
                     }
                     *counts.entry(PyVerdict(row.verdict)).or_default() += 1;
-                    table.push(row)?;
+                    table.push(row);
                     done.fetch_add(1, Ordering::Relaxed);
                 }
                 Ok(())
             },
         )?;
         Ok(PyDecisions {
-            table: table.finish()?,
+            table: table.finish(),
             counts,
-            interrupted: all != Some(done.load(Ordering::Relaxed)),
+            interrupted: false,
         })
     }
 }
@@ -223,7 +223,8 @@ impl Many {
 /// The verdicts of many deals, on all processors: a table in the order of the deals.
 ///
 /// Each deal is searched by one thread, so the table does not depend on their number, unless a
-/// limit on time or memory is hit. Ctrl-C ends it, and what is decided by then is the answer.
+/// limit on time or memory is hit. Ctrl-C ends it, and what is decided by then is the answer; a
+/// second Ctrl-C raises `KeyboardInterrupt`.
 ///
 /// Args:
 ///     deals: A range such as "klondike:1..5000", both ends included, or any number of what
@@ -262,7 +263,7 @@ pub(crate) fn solve_many(
     progress: bool,
 ) -> PyResult<PyDecisions> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
-    let threads = args::threads(threads, args::processors())?;
+    let threads = args::threads(threads, machine::processors())?;
     deals.check(rules.as_ref())?;
     let many = Many {
         rules,
@@ -274,5 +275,10 @@ pub(crate) fn solve_many(
         wanted: Wanted { solutions, times },
     };
     let all = deals.count_left();
-    with_bar(py, all, progress, |stop, done| many.run(deals, stop, done))
+    let work = |stop: &Arc<_>, done: &_| many.run(deals, stop, done);
+    let (decisions, interrupted) = with_bar(py, all, progress, work)?;
+    Ok(PyDecisions {
+        interrupted,
+        ..decisions
+    })
 }

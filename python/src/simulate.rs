@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrow_array::{Float64Array, StringArray, UInt64Array};
 use klondike_batch::interval::Interval;
+use klondike_batch::machine;
 use klondike_front::{DealId, DealRange};
 use klondike_lab::paired::Pairs;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
@@ -13,7 +14,6 @@ use klondike_papers::published::{PLAYERS, PlayerName};
 use klondike_papers::simulate::{
     Experiment, GameResult, SimulateError, SimulatedGame, Totals, run,
 };
-use klondike_play::Information;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -26,7 +26,8 @@ use crate::arrow::{ArrowTable, Columns, Growing, column};
 use crate::bar::with_bar;
 use crate::error::{DealError, KlondikeError, argument};
 
-/// All players that can be asked for by name, with what each is and its parameters.
+/// All players that can be asked for by name, with what each is and its parameters. What begins
+/// with "thoughtful" looks at the hidden cards.
 ///
 /// >>> from klondike_solver import players
 /// >>> sorted(players())[:3]
@@ -209,7 +210,7 @@ impl PyComparison {
         (interval.low, interval.high)
     }
 
-    /// The chance of a difference as great if there is none: McNemar's exact test.
+    /// The chance, 0 to 1, of a difference as great if there is none: McNemar's exact test.
     #[getter]
     fn mcnemar_p(&self) -> f64 {
         self.pairs.mcnemar()
@@ -273,7 +274,7 @@ impl PySimulation {
         self.comparison
     }
 
-    /// Whether Ctrl-C ended it before all deals were played: the games of the first ones are here.
+    /// Whether Ctrl-C ended it: the games that had ended by then are here, of the first deals.
     #[getter]
     fn interrupted(&self) -> bool {
         self.interrupted
@@ -353,15 +354,6 @@ fn of_simulate(error: &SimulateError) -> PyErr {
     }
 }
 
-impl From<SimulateError> for Failed {
-    fn from(error: SimulateError) -> Failed {
-        Failed(of_simulate(&error))
-    }
-}
-
-/// An exception, in the shape in which `run` gives errors.
-struct Failed(PyErr);
-
 /// How the games are played and shown.
 struct Settings {
     threads: usize,
@@ -390,12 +382,13 @@ fn play(
             }
         }
         for game in games {
-            table.push(game).map_err(Failed)?;
+            table.push(game);
         }
         done.fetch_add(count, Ordering::Relaxed);
         Ok(())
     };
-    run(experiment, 0, settings.threads, stop, take).map_err(|Failed(error)| error)?;
+    run(experiment, 0, settings.threads, stop, take)
+        .map_err(|error: SimulateError| of_simulate(&error))?;
     let confidence = settings.confidence;
     let players = experiment.players.iter().zip(totals);
     let result = |(player, totals): (&PlayerName, Totals)| PyPlayerResult {
@@ -407,27 +400,28 @@ fn play(
     let results: Vec<_> = players.map(result).collect();
     let compared = results.len() == 2;
     Ok(PySimulation {
-        table: table.finish()?,
+        table: table.finish(),
         results,
         comparison: compared.then_some(PyComparison { pairs, confidence }),
-        interrupted: experiment.deals.count_left() != Some(done.load(Ordering::Relaxed)),
+        interrupted: false,
     })
 }
 
 /// Lets players play the same deals, and counts their wins.
 ///
 /// A game depends on the deal, the player and `seed` alone, so the answer does not depend on the
-/// threads. Ctrl-C ends it when the games under way have ended, and those are the answer.
+/// threads. Ctrl-C ends it when the games under way have ended, and those are the answer; a second
+/// Ctrl-C raises `KeyboardInterrupt` then.
 ///
 /// Args:
 ///     players: The name of a player with its parameters, such as "yan" or "tree:iterations=100",
 ///         or several; `players()` has all.
 ///     rules: Rules, or the name of a set of them; standard if left out.
-///     games: Deals for each player.
+///     games: Deals for each player, 1 or more; 1,000 if left out.
 ///     first: The first deal; the next numbers follow.
 ///     information: What is known of the talon: "talon-known", "waste-top" or "turned"; if left
 ///         out, the first with unlimited redeals, and otherwise the last.
-///     seed: Where the random numbers of the players come from; 1 if left out.
+///     seed: Where the random numbers of the players come from, 0 to 2**32 - 1; 1 if left out.
 ///     confidence: Of the intervals, above 0 and below 1.
 ///     stop_when_lost: Whether a game ends when it is proven lost: lost ones are shorter then.
 ///     threads: Threads, 1 to 1024; if left out, as many as this process may use.
@@ -466,12 +460,7 @@ pub(crate) fn simulate(
         Some(games) => games.within("games", 1..=i64::MAX)?,
         None => 1000,
     };
-    let information = match information {
-        Some(name) => name
-            .parse()
-            .map_err(|error| argument("information", error))?,
-        None => Information::usual(&rules),
-    };
+    let information = args::information(information, &rules)?;
     let deals = DealRange::from_first(first.scheme(), first.seed(), games);
     let experiment = Experiment {
         rules,
@@ -484,11 +473,14 @@ pub(crate) fn simulate(
         keep_lines: false,
     };
     let settings = Settings {
-        threads: args::threads(threads, args::processors())?,
+        threads: args::threads(threads, machine::processors())?,
         confidence: confidence_of(confidence)?,
         times,
     };
-    with_bar(py, Some(games), progress, |stop, done| {
-        play(&experiment, &settings, stop, done)
+    let work = |stop: &Arc<_>, done: &_| play(&experiment, &settings, stop, done);
+    let (simulation, interrupted) = with_bar(py, Some(games), progress, work)?;
+    Ok(PySimulation {
+        interrupted,
+        ..simulation
     })
 }

@@ -73,9 +73,13 @@ pub(crate) fn limit_of(verdict: &Verdict) -> Option<&'static str> {
 
 /// That an answer is neither true nor false, since its verdict is one of three.
 pub(crate) fn no_truth(answer: &str) -> PyResult<bool> {
+    no_truth_but(answer, "answer.verdict is Verdict.WINNABLE")
+}
+
+/// As [`no_truth`], with the comparison to write instead.
+pub(crate) fn no_truth_but(answer: &str, comparison: &str) -> PyResult<bool> {
     Err(PyTypeError::new_err(format!(
-        "{answer} is neither true nor false: compare its verdict, such as \
-         `answer.verdict is Verdict.WINNABLE`"
+        "{answer} is neither true nor false: compare its verdict, such as `{comparison}`"
     )))
 }
 
@@ -269,13 +273,10 @@ impl PyDecision {
             },
         };
         let mut out = Vec::new();
-        let rules = Arc::clone(self.table.rules());
-        let proved = ask(py, |stop| {
-            bounds
-                .solver(&rules, stop.clone())
-                .prove(&self.table, &mut out)
-        });
-        proved?.map_err(|error| of_question(&error))?;
+        let proved = bounds.ask(py, &self.table, |solver| {
+            solver.prove(&self.table, &mut out)
+        })?;
+        proved.map_err(|error| of_question(&error))?;
         Ok(PyBytes::new(py, &out))
     }
 
@@ -345,12 +346,7 @@ pub(crate) fn solve(
         let solver = bounds.solver(table.rules(), stop.clone());
         ask_here(py, solver, &stop, |solver| solver.decide(&table))?
     } else {
-        ask(py, |stop| {
-            bounds
-                .solver(table.rules(), stop.clone())
-                .threads(threads)
-                .decide(&table)
-        })?
+        bounds.ask(py, &table, |solver| solver.threads(threads).decide(&table))?
     };
     let seconds = start.elapsed().as_secs_f64();
     let decision = decision.map_err(|error| of_question(&error))?;

@@ -1,8 +1,10 @@
-"""The examples of all docstrings."""
+"""The examples of all docstrings, and those of the pages."""
 
 import doctest
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import klondike_solver as ks
 import klondike_solver.env
@@ -39,10 +41,23 @@ def test_examples(name: str, text: str) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.parametrize("page", ["python.md", "gymnasium.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    """The pages in `docs`, which `scripts/python.sh` puts beside the tests."""
+    text = (Path(__file__).parent / page).read_text(encoding="utf-8")
+    blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
+    assert len(blocks) >= 3
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(compile(block, f"docs/{page}", "exec"), names)
+
+
 def test_everything_public_has_a_docstring() -> None:
     for module, name in PUBLIC:
         item = getattr(module, name)
         assert name.startswith("__") or inspect.getdoc(item), name
         if inspect.isclass(item):
             for key, value in vars(item).items():
-                assert key.startswith("_") or inspect.getdoc(value), f"{name}.{key}"
+                # A value, such as a member of an enum, has only the docstring of its type.
+                if inspect.isroutine(value) or inspect.isdatadescriptor(value):
+                    assert key.startswith("_") or inspect.getdoc(value), f"{name}.{key}"

@@ -189,3 +189,40 @@ def test_the_bar_counts_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == []
     ks.solve_many(RANGE, "draw1")
     assert seen[0] == sum(seen[1:-1]) == 200 and seen[-1] == -1
+
+
+def test_the_bar_is_closed_whatever_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    import klondike_solver._progress as module
+
+    closed = 0
+
+    class Bar:
+        def __init__(self, *errors: type[BaseException]) -> None:
+            self.errors = list(errors)
+
+        def update(self, n: int) -> None:
+            if self.errors:
+                raise self.errors.pop(0)
+
+        def close(self) -> None:
+            nonlocal closed
+            closed += 1
+            self.update(0)
+
+    def decide(*errors: type[BaseException]) -> ks.Decisions:
+        monkeypatch.setattr(module, "bar", lambda _: Bar(*errors))
+        return ks.solve_many("klondike:1")
+
+    assert not decide().interrupted
+    # One interrupt ends the work, a second one is raised, and so is any other error.
+    assert decide(KeyboardInterrupt).interrupted
+    with pytest.raises(KeyboardInterrupt):
+        decide(KeyboardInterrupt, KeyboardInterrupt)
+    with pytest.raises(OSError):
+        decide(KeyboardInterrupt, OSError)
+    with pytest.raises(OSError):
+        decide(OSError)
+    # An error of the work comes first.
+    with pytest.raises(ks.DealError):
+        ks.simulate("random", ks.Rules(suits=2, piles=[1]), first="pysol:1", games=1)
+    assert closed == 6

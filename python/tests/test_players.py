@@ -8,6 +8,7 @@ import klondike_solver as ks
 import pyarrow  # type: ignore[import-untyped]
 import pytest
 from interrupts import interrupt
+from klondike_solver.env import Baseline
 
 
 def hidden(position: ks.Position) -> str:
@@ -28,13 +29,14 @@ def test_advice_does_not_look_at_hidden_cards() -> None:
     position = ks.Position("klondike:5", "draw1")
     known = ks.advise(position, iterations=60, seed=3)
     unknown = ks.advise(hidden(position), "draw1", iterations=60, seed=3)
-    assert known.kind == unknown.kind == "open"
+    assert known.verdict == unknown.verdict == "open"
     assert repr(known) == repr(unknown)
     for one, other in zip(known.moves, unknown.moves, strict=True):
         assert (one.chance, one.interval) == (other.chance, other.interval)
         assert one.visits == other.visits
     assert sum(one.visits for one in known.moves) > 0
-    assert known.drawn is not None and known.alive is not None and known.alive <= known.drawn
+    assert known.worlds_drawn is not None and known.worlds_not_lost is not None
+    assert known.worlds_not_lost <= known.worlds_drawn
 
 
 def test_advice_is_ranked_and_can_be_played() -> None:
@@ -50,7 +52,8 @@ def test_advice_is_ranked_and_can_be_played() -> None:
     wide = ks.advise(position, iterations=100, confidence=0.99).moves[0].interval
     assert narrow is not None and wide is not None
     assert wide[1] - wide[0] > narrow[1] - narrow[0]
-    with pytest.raises(TypeError, match="compare"):
+    words = "compare its verdict, such as `answer.verdict == 'unwinnable'`$"
+    with pytest.raises(TypeError, match=words):
         bool(advice)
 
 
@@ -63,7 +66,7 @@ def test_advice_at_the_end_of_a_game() -> None:
             break
         position.play(move)
     advice = ks.advise(position, iterations=10)
-    assert advice.kind == "winnable" and advice.moves == [] and advice.solution is not None
+    assert advice.verdict == "winnable" and advice.moves == [] and advice.solution is not None
     for move in advice.solution:
         position.play(move)
     assert position.is_won
@@ -122,17 +125,21 @@ def test_a_plot_in_a_notebook() -> None:
 
 def test_all_players_play() -> None:
     assert len(ks.players()) > 10
+    small = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3], draw=1)
     for name, help in ks.players().items():
         assert help
         with pytest.raises(ks.ArgumentError, match="players: .*known"):
             ks.simulate(f"{name}:no-such-key=1")
-    games = ks.simulate("tree:iterations=20", games=2)
-    assert games.results[0].games == 2
+        games = ks.simulate(name, small, games=4)
+        moves = games.results[0].moves_per_game
+        assert games.results[0].games == 4 and moves is not None and moves > 0
+        assert help.startswith("thoughtful") is Baseline(name).is_thoughtful
 
 
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
-    (lambda: ks.advise("stock: ?? 2C\n1: 3C"), ks.DealError, "."),
+    (lambda: ks.advise("stock: ?? 2C\n1: 3C"), ks.DealError, "pile 2 is missing"),
     (lambda: ks.advise("klondike:1", "vegas3"), ks.UnsupportedError, "no advice for these rules"),
+    (lambda: ks.advise("klondike:1", iterations=5, time_limit=-1), ks.ArgumentError, "time_limit"),
     (lambda: ks.advise("klondike:1", iterations=0), ks.ArgumentError, "iterations: .*from 1"),
     (lambda: ks.advise("klondike:1", confidence=1), ks.ArgumentError, "confidence: .*below 1"),
     (lambda: ks.advise("klondike:1", seed=-1), ks.ArgumentError, "seed: "),

@@ -108,7 +108,7 @@ fn deals_and_moves_that_are_none_are_refused_with_their_place() {
         ),
         (
             r#"{"kind":"grade","deal":"klondike:3","rules":"vegas3"}"#,
-            "grades are for the standard rules with --draw 1 or --draw 3, not for these rules",
+            "grades are for the standard rules with draw 1 or draw 3, not for these rules",
         ),
         (
             r#"{"kind":"check","certificate":"no base64"}"#,

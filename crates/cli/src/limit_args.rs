@@ -11,6 +11,7 @@ use clap::Args;
 use crate::progress::searched;
 use crate::values::{self, read_seconds, read_size, whole};
 use crate::{CliError, INTERRUPTED};
+use klondike_batch::machine;
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
@@ -21,9 +22,6 @@ const PROGRAM_MEMORY: u64 = 12 << 20;
 
 /// The time between two looks at how far a question has come.
 const SHOW: Duration = Duration::from_millis(100);
-
-/// Taken where the machine does not say how much memory it has.
-const UNKNOWN_MEMORY: u64 = 4 << 30;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
@@ -78,7 +76,7 @@ impl LimitArgs {
     pub(super) fn search_memory(&self) -> u64 {
         let memory = self
             .memory
-            .map_or_else(|| machine_memory() / 2, |size| size.as_u64());
+            .map_or_else(|| machine::memory() / 2, |size| size.as_u64());
         memory.saturating_sub(PROGRAM_MEMORY)
     }
 
@@ -114,21 +112,6 @@ impl LimitArgs {
             helpers: (self.threads() > 1).then(|| Helpers::new(Arc::clone(spare))),
         }
     }
-}
-
-/// The memory of the machine in bytes.
-pub(super) fn machine_memory() -> u64 {
-    use std::sync::OnceLock;
-    static MEMORY: OnceLock<u64> = OnceLock::new();
-    *MEMORY.get_or_init(|| {
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.total_memory);
-        match system.total_memory().min(limit) {
-            0 => UNKNOWN_MEMORY,
-            bytes => bytes,
-        }
-    })
 }
 
 /// A second signal within this time counts as the first one: `timeout` sends its signal twice, to

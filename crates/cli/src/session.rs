@@ -7,8 +7,8 @@ use sysinfo::{CpuRefreshKind, RefreshKind, System};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::limit_args::machine_memory;
 use crate::shell::command_line;
+use klondike_batch::machine::memory;
 use klondike_contract::runs::Session;
 
 /// This command, which searches with so many threads.
@@ -40,7 +40,7 @@ fn machine() -> String {
             format!("{brand}, ")
         },
         system.cpus().len(),
-        ByteSize(machine_memory()).display().iec(),
+        ByteSize(memory()).display().iec(),
         env::consts::OS,
         env::consts::ARCH
     )

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use klondike_batch::machine;
 use klondike_engine::prune::Lemma;
 use klondike_engine::search::shortest::Count;
 use klondike_game::table::notation::Notation;
@@ -81,10 +82,7 @@ pub(super) fn read_confidence(text: &str) -> Result<f64, String> {
 
 /// The number of threads: as given, or that of the processors.
 pub(super) fn threads(given: Option<u16>) -> usize {
-    given.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        usize::from,
-    )
+    given.map_or_else(machine::processors, usize::from)
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ pub enum Graded {
 #[non_exhaustive]
 pub enum NotGraded {
     /// The formula is fitted to the standard rules with draw 1 and draw 3.
-    #[error("grades are for the standard rules with --draw 1 or --draw 3, not for these rules")]
+    #[error("grades are for the standard rules with draw 1 or draw 3, not for these rules")]
     OtherRules,
     /// The formula is fitted to fresh deals.
     #[error("grades are for fresh deals, not for positions in mid-game")]

@@ -181,43 +181,76 @@ impl Games {
     }
 
     /// A game.
+    ///
+    /// # Panics
+    /// If there is no such game.
     #[must_use]
     pub fn session(&self, game: usize) -> &Session {
         &self.games[game].session
     }
 
     /// The number of the deal of a game, if it has one.
+    ///
+    /// # Panics
+    /// If there is no such game.
     #[must_use]
     pub fn id(&self, game: usize) -> Option<&DealId> {
         self.games[game].id.as_ref()
     }
 
     /// Whether a game has ended.
+    ///
+    /// # Panics
+    /// If there is no such game.
     #[must_use]
     pub fn is_over(&self, game: usize) -> bool {
         self.games[game].over
     }
 
     /// From now on the deals of a game come from this stream, from its beginning.
+    ///
+    /// # Panics
+    /// If there is no such game.
     pub fn set_stream(&mut self, game: usize, stream: u64) {
         (self.games[game].stream, self.games[game].taken) = (stream, 0);
+    }
+
+    /// Whether a game can begin so.
+    ///
+    /// # Errors
+    /// If the deal does not fit the rules.
+    pub fn check(&self, source: &Source) -> Result<(), StartError> {
+        match source {
+            Source::Next => Ok(()),
+            Source::Number(id) => Game::numbered(&self.setting, id).map(drop),
+            Source::Cards(deal) => Game::begin(&self.setting, deal).map(drop),
+        }
     }
 
     /// Begins a game anew.
     ///
     /// # Errors
     /// If the deal does not fit the rules; the game goes on then.
+    ///
+    /// # Panics
+    /// If there is no such game.
     pub fn reset(&mut self, game: usize, source: &Source) -> Result<(), StartError> {
         self.games[game].reset(&self.setting, source)
     }
 
     /// Deals the unseen cards of a game anew, each order with the same chance.
+    ///
+    /// # Panics
+    /// If there is no such game.
     pub fn resample(&mut self, game: usize, rng: &mut Rng) {
         let session = &mut self.games[game].session;
         *session = session.resampled(rng);
     }
 
     /// The move of an action in a game, if it is a legal one.
+    ///
+    /// # Panics
+    /// If there is no such game or no such action.
     #[must_use]
     pub fn legal(&self, game: usize, action: usize) -> Option<Move> {
         let board = self.games[game].session.view().board();
@@ -228,7 +261,7 @@ impl Games {
     /// Writes what the player of a game sees now. In a won game no action is legal.
     ///
     /// # Panics
-    /// If the rows are not as long as they should be.
+    /// If there is no such game, or the rows are not as long as they should be.
     pub fn observe(&mut self, game: usize, rows: &mut Rows<'_>) {
         let (width, count) = (self.layout.len(), self.actions.len());
         let view = self.games[game].session.view();
@@ -252,7 +285,7 @@ impl Games {
     /// If an action does not exist, or a game is over without `autoreset`.
     ///
     /// # Panics
-    /// If the rows are not as long as they should be.
+    /// If there is not one action a game, or the rows are not as long as they should be.
     pub fn step(
         &mut self,
         actions: &[i64],
@@ -260,6 +293,7 @@ impl Games {
         rows: &mut Rows<'_>,
         outcomes: &mut Outcomes<'_>,
     ) -> Result<(), StepError> {
+        assert_eq!(actions.len(), self.len(), "one action a game");
         let last = self.actions.len() - 1;
         for (game, &action) in actions.iter().enumerate() {
             match self.games[game].over {
@@ -328,12 +362,13 @@ impl Game {
         let all = range.count_left().unwrap_or(u64::MAX);
         let place = (u128::from(mix(stream, taken)) * u128::from(all)) >> 64;
         let id = DealId::new(range.scheme(), range.ends().0.plus(place as u64))?;
-        let session = Game::begin(setting, &Game::cards(setting, &id)?)?;
+        let session = Game::numbered(setting, &id)?;
         Ok((id, session))
     }
 
-    fn cards(setting: &Setting, id: &DealId) -> Result<Deal, SeedError> {
-        id.deal(setting.rules.deck(), setting.rules.layout())
+    fn numbered(setting: &Setting, id: &DealId) -> Result<Session, StartError> {
+        let deal = id.deal(setting.rules.deck(), setting.rules.layout())?;
+        Game::begin(setting, &deal)
     }
 
     fn begin(setting: &Setting, deal: &Deal) -> Result<Session, StartError> {
@@ -348,10 +383,7 @@ impl Game {
                 self.taken += 1;
                 (Some(id), session)
             }
-            Source::Number(id) => {
-                let session = Game::begin(setting, &Game::cards(setting, id)?)?;
-                (Some(id.clone()), session)
-            }
+            Source::Number(id) => (Some(id.clone()), Game::numbered(setting, id)?),
             Source::Cards(deal) => (None, Game::begin(setting, deal)?),
         };
         (self.steps, self.over) = (0, false);

@@ -11,8 +11,9 @@ from .._klondike import Deal, Player
 from ._common import Info, Observation, seed_of, whole
 from ._single import KlondikeEnv
 
-Policy = Callable[[Observation, Info], int]
-"""What an agent is: it gets an observation and its info, and gives an action."""
+Policy = Callable[[Observation, Info], int | None]
+"""What an agent is: it gets an observation and its info, and gives an action, or None to give up
+the game."""
 
 
 class Baseline:
@@ -75,7 +76,7 @@ class Game:
     reward: float
     """The sum of all rewards."""
     winnable: bool | None
-    """Whether the deal can be won; None if it is undecided, or without `oracle`."""
+    """Whether the deal can be won; None if it is undecided, or without `judge_states`."""
     lost_at: int | None
     """The step, from 1, after which the solver first says that a winnable game is lost: the
     mistake, as far as no step before was undecided."""
@@ -96,8 +97,11 @@ def evaluate(
             a baseline.
         deals: The deals, or their names.
         seed: Where the random numbers of a baseline come from: `seed + i` for game `i`.
-        max_episode_steps: Steps after which a game is cut off.
-        kwargs: As for `KlondikeEnv`. With `oracle` each game says where it was lost.
+        max_episode_steps: Steps after which a game is cut off, 1 or more.
+        kwargs: As for `KlondikeEnv`. With `judge_states` each game says where it was lost.
+
+    Raises:
+        TypeError, ArgumentError, DealError: If an argument is not what it can be.
 
     >>> from klondike_solver.env import evaluate
     >>> deals = [f"solvitaire:{number}" for number in range(1, 21)]
@@ -105,7 +109,13 @@ def evaluate(
     1
     """
     baseline = Baseline(policy) if isinstance(policy, str) else None
+    choose: object = policy if baseline is None else lambda *_: baseline.action(env)
+    if not callable(choose):
+        raise TypeError(f"policy: write a function or the name of a baseline, not {policy!r}")
     limit = whole("max_episode_steps", max_episode_steps)
+    if limit < 1:
+        words = f"write a whole number of at least 1, not {limit}"
+        raise ArgumentError(f"max_episode_steps: {words}")
     env = KlondikeEnv(**kwargs)
     games = []
     for number, deal in enumerate(deals):
@@ -113,14 +123,11 @@ def evaluate(
         if baseline is not None:
             baseline.new_game(seed + number)
         name, winnable, lost_at = info["deal"], info.get("still_winnable"), None
-        won, over, steps, total = False, not info["action_mask"].any(), 0, 0.0
+        over, steps, total = not info["action_mask"].any(), 0, 0.0
         while not over and steps < limit:
-            if baseline is not None:
-                action = baseline.action(env)
-                if action is None:
-                    break
-            elif callable(policy):
-                action = policy(observation, info)
+            action = choose(observation, info)
+            if action is None:
+                break
             observation, reward, over, _, info = env.step(action)
             steps += 1
             total += reward

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete, MultiDiscrete, Space
 from numpy.typing import NDArray
@@ -63,18 +64,28 @@ class Buffers:
         )
 
 
-class Spaces:
-    """What both environments say about a game."""
+class Common:
+    """What both environments hold."""
 
-    def __init__(self, games: Games) -> None:
-        self.action = Discrete(len(games.actions))
-        self.width = games.width
-        sizes = np.array(games.sizes, np.uint8)
-        self.observation: Space[Any] = (
-            MultiDiscrete(sizes, dtype=np.uint8)
-            if self.width == len(sizes)
-            else Box(0, 1, (self.width,), np.uint8)
+    def _hold(self, games: Games, render_mode: str | None) -> tuple[Discrete, Space[Any]]:
+        """Keeps the games, and gives the spaces of an action and of an observation."""
+        self.games = games
+        self.render_mode = render_mode_of(render_mode)
+        self.actions: list[str] = games.actions
+        self.cards: list[str] = games.cards
+        self._begun = False
+        sizes, width = np.array(games.sizes, np.uint8), games.width
+        ones = width > len(sizes)
+        return Discrete(len(self.actions)), (
+            Box(0, 1, (width,), np.uint8) if ones else MultiDiscrete(sizes, dtype=np.uint8)
         )
+
+    def _buffers(self) -> Buffers:
+        return Buffers(len(self.games), self.games.width, len(self.actions))
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset before step")
 
 
 def render_mode_of(mode: str | None) -> str | None:

@@ -12,11 +12,10 @@ from ._common import (
     METADATA,
     Buffers,
     Changes,
+    Common,
     Info,
     Observation,
-    Spaces,
     options_of,
-    render_mode_of,
     rules_of,
     seed_of,
     whole,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
+class KlondikeEnv(Common, gymnasium.Env[Observation, np.int64]):
     """A game of Klondike with hidden cards.
 
     **Observation**: for each card of `cards` a number that says where it lies, then counts, all of
@@ -54,7 +53,7 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
     `max_episode_steps`.
 
     **Info**: `action_mask`; `deal`, its name, after a reset; `illegal`, whether the action was,
-    after a step; `still_winnable` with `oracle`.
+    after a step; `still_winnable` with `judge_states`.
 
     Args:
         rules: Rules, or the name of a set of them.
@@ -66,16 +65,16 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         observation: "numbers", or "ones": each number as so many zeros and ones as it has values,
             as `gymnasium.wrappers.FlattenObservation` makes them, but faster.
         reward: "win" or "foundation".
-        oracle: States that the solver may visit to say whether the game can still be won, knowing
-            all cards: `info["still_winnable"]` is True, False, or None if that was too few. It
-            tells more than a player can know, so it is no input for one.
+        judge_states: States, 0 or more, that the solver may store to say whether the game can still
+            be won, knowing all cards: `info["still_winnable"]` is True, False, or None if that was
+            too few. It tells more than a player can know, so it is no input for one.
         render_mode: "ansi" for letters, "svg" for a picture.
 
     Raises:
         RulesError, ArgumentError, DealError: If an argument is not what it can be.
 
     >>> from klondike_solver.env import KlondikeEnv
-    >>> env = KlondikeEnv(draw=1, oracle=100_000)
+    >>> env = KlondikeEnv(draw=1, judge_states=100_000)
     >>> observation, info = env.reset(options={"deal": "solvitaire:3"})
     >>> observation.shape, len(env.actions), info["still_winnable"]
     ((63,), 87, True)
@@ -91,21 +90,14 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         deals: str | None = None,
         observation: str = "numbers",
         reward: str = "win",
-        oracle: int | None = None,
+        judge_states: int | None = None,
         render_mode: str | None = None,
         **changes: "Unpack[Changes]",
     ) -> None:
-        self.render_mode = render_mode_of(render_mode)
         given = rules_of(rules, changes)
-        self.games = Games(1, given, information, deals, observation, reward, None)
-        self._oracle = None if oracle is None else whole("oracle", oracle)
-        spaces_ = Spaces(self.games)
-        self._width = spaces_.width
-        self.action_space = spaces_.action
-        self.observation_space = spaces_.observation
-        self.actions: list[str] = self.games.actions
-        self.cards: list[str] = self.games.cards
-        self._seeded = False
+        games = Games(1, given, information, deals, observation, reward, None, judge_states)
+        self.action_space, self.observation_space = self._hold(games, render_mode)
+        self._judged = judge_states is not None
         self._mask = np.zeros(len(self.actions), np.int8)
 
     def reset(
@@ -121,11 +113,13 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             DealError: If the deal does not fit the rules.
         """
+        deal = options_of(options).get("deal")
+        self.games.check_deal(deal)
         super().reset(seed=seed)
-        if seed is not None or not self._seeded:
+        if seed is not None or not self._begun:
             self.games.set_stream(0, int(self.np_random.integers(2**63)))
-            self._seeded = True
-        self.games.reset(0, options_of(options).get("deal"))
+        self.games.reset(0, deal)
+        self._begun = True
         buffers = self._buffers()
         self.games.observe(0, buffers.observations, buffers.masks)
         info = self._info(buffers)
@@ -138,7 +132,9 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             ArgumentError: If there is no such action.
             MoveError: If the game is over.
+            gymnasium.error.ResetNeeded: Before the first `reset`.
         """
+        self._check_begun()
         number, last = whole("action", action), len(self.actions) - 1
         if not 0 <= number <= last:
             raise ArgumentError(f"action: write a whole number from 0 to {last}, not {number}")
@@ -189,12 +185,9 @@ class KlondikeEnv(gymnasium.Env[Observation, np.int64]):
         """
         self.games.resample(0, seed_of(seed))
 
-    def _buffers(self) -> Buffers:
-        return Buffers(1, self._width, len(self.actions))
-
     def _info(self, buffers: Buffers) -> Info:
         self._mask = buffers.masks[0]
         info: Info = {"action_mask": self._mask.copy()}
-        if self._oracle is not None:
-            info["still_winnable"] = self.games.still_winnable(0, self._oracle)
+        if self._judged:
+            info["still_winnable"] = self.games.still_winnable(0)
         return info

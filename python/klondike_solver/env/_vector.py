@@ -16,20 +16,18 @@ from ._common import (
     METADATA,
     Buffers,
     Changes,
+    Common,
     Info,
     Observation,
-    Spaces,
     options_of,
-    render_mode_of,
     rules_of,
-    whole,
 )
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games of Klondike side by side, in one process and one thread.
 
     `gymnasium.make_vec("klondike_solver/Klondike-v0", num_envs=1024)` makes one. Game `i` is that
@@ -65,14 +63,13 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         deals: str | None = None,
         observation: str = "numbers",
         reward: str = "win",
-        oracle: int | None = None,
+        judge_states: int | None = None,
         render_mode: str | None = None,
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         **changes: "Unpack[Changes]",
     ) -> None:
-        self.render_mode = render_mode_of(render_mode)
         try:
             mode = AutoresetMode(autoreset_mode)
         except ValueError:
@@ -83,25 +80,18 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self.metadata = {**METADATA, "autoreset_mode": mode}
         given = rules_of(rules, changes)
         limit = None if max_episode_steps == -1 else max_episode_steps
-        self.games = Games(num_envs, given, information, deals, observation, reward, limit)
-        self._oracle = None if oracle is None else whole("oracle", oracle)
+        games = Games(
+            num_envs, given, information, deals, observation, reward, limit, judge_states
+        )
+        action, seen = self._hold(games, render_mode)
+        self.single_action_space, self.single_observation_space = action, seen
+        self.action_space = batch_space(action, num_envs)
+        self.observation_space = batch_space(seen, num_envs)
         self.num_envs = num_envs
-        spaces_ = Spaces(self.games)
-        self._width = spaces_.width
-        self.single_action_space = spaces_.action
-        self.single_observation_space = spaces_.observation
-        self.action_space = batch_space(spaces_.action, num_envs)
-        self.observation_space = batch_space(spaces_.observation, num_envs)
-        self.actions: list[str] = self.games.actions
-        self.cards: list[str] = self.games.cards
+        self._judged = judge_states is not None
         self._copy = copy
-        self._seeded = False
-        self._begun = False
         self._now = self._buffers()
         self._observe(self._now)
-
-    def _buffers(self) -> Buffers:
-        return Buffers(self.num_envs, self._width, len(self.actions))
 
     def reset(
         self,
@@ -118,12 +108,11 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
                 with a deal for each game.
 
         Raises:
-            DealError: If a deal does not fit the rules.
+            DealError: If a deal does not fit the rules. Nothing has changed then.
             ArgumentError: If a list is not as long as there are games.
         """
         given = options_of(options, "reset_mask")
         mask = self._reset_mask(given.get("reset_mask"))
-        self._seed(seed, mask)
         deals = given.get("deal")
         if isinstance(deals, (str, Deal)) or deals is None:
             deals = [deals] * self.num_envs
@@ -131,13 +120,18 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             raise ArgumentError(f"deal: write {self.num_envs} of them, one for each game")
         chosen = np.flatnonzero(mask).tolist()
         for game in chosen:
+            self.games.check_deal(deals[game])
+        for game, stream in self._streams(seed, chosen):
+            self.games.set_stream(game, stream)
+        for game in chosen:
             self.games.reset(game, deals[game])
+        self._begun = True
         now = self._now = self._fresh()
         self._observe(now)
         info: Info = {}
         self._add_array(info, "action_mask", now.masks, mask)
         self._add_deals(info, chosen)
-        self._add_oracle(info, chosen)
+        self._add_judged(info, chosen)
         return now.observations, info
 
     def step(
@@ -148,9 +142,9 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         Raises:
             ArgumentError: If there is no such action, or they are not as many as games.
             MoveError: If a game is over and not reset, with `AutoresetMode.DISABLED`.
+            gymnasium.error.ResetNeeded: Before the first `reset`.
         """
-        if not self._begun:
-            raise gymnasium.error.ResetNeeded("call reset before step")
+        self._check_begun()
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
             raise ArgumentError(f"actions: write {self.num_envs} whole numbers, one for each game")
@@ -169,7 +163,7 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             stepped[restarted] = False
         self._add_array(info, "illegal", now.illegal & stepped, stepped)
         self._add_deals(info, restarted)
-        self._add_oracle(info, range(self.num_envs))
+        self._add_judged(info, range(self.num_envs))
         return now.observations, now.rewards, now.terminated, now.truncated, info
 
     def render(self) -> tuple[str, ...] | None:
@@ -184,9 +178,6 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
 
     def truth(self, game: int) -> Position:
         """The position of a game, from 0, with all cards known. A player must not see it."""
-        if not 0 <= whole("game", game) < self.num_envs:
-            last = self.num_envs - 1
-            raise ArgumentError(f"game: write a whole number from 0 to {last}, not {game}")
         return self.games.truth(game)
 
     def _end(self, info: Info) -> list[int]:
@@ -202,7 +193,7 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         ended: Info = {}
         self._add_array(ended, "action_mask", now.masks.copy(), done)
         self._add_array(ended, "illegal", now.illegal.copy(), done)
-        self._add_oracle(ended, over)
+        self._add_judged(ended, over)
         info["final_obs"], info["_final_obs"] = final, done
         info["final_info"], info["_final_info"] = ended, done.copy()
         for game in over:
@@ -228,9 +219,9 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         if games:
             self._add_objects(info, "deal", games, map(self.games.deal, games))
 
-    def _add_oracle(self, info: Info, games: Sequence[int]) -> None:
-        if (states := self._oracle) is not None:
-            answers = (self.games.still_winnable(game, states) for game in games)
+    def _add_judged(self, info: Info, games: Sequence[int]) -> None:
+        if self._judged:
+            answers = map(self.games.still_winnable, games)
             self._add_objects(info, "still_winnable", games, answers)
 
     def _add_objects(
@@ -252,20 +243,22 @@ class KlondikeVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             raise gymnasium.error.ResetNeeded("reset all games before some of them")
         return mask
 
-    def _seed(self, seed: int | Sequence[int | None] | None, mask: NDArray[np.bool_]) -> None:
-        """Chooses the streams of the deals, as `KlondikeEnv` does."""
+    def _streams(
+        self, seed: int | Sequence[int | None] | None, chosen: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """New streams of deals for games, chosen as `KlondikeEnv` does."""
         if seed is None:
-            if not self._seeded:
-                for game, stream in enumerate(self.np_random.integers(2**63, size=self.num_envs)):
-                    self.games.set_stream(game, int(stream))
-        else:
-            if isinstance(seed, (int, np.integer)):
-                super().reset(seed=int(seed))
-                seed = [int(seed) + game for game in range(self.num_envs)]
-            if len(seed) != self.num_envs:
-                raise ArgumentError(f"seed: write {self.num_envs} of them, one for each game")
-            for game, one in enumerate(seed):
-                if mask[game] and (one is not None or not self._seeded):
-                    random, _ = seeding.np_random(one)
-                    self.games.set_stream(game, int(random.integers(2**63)))
-        self._seeded = self._begun = True
+            if self._begun:
+                return []
+            numbers = self.np_random.integers(2**63, size=self.num_envs)
+            return list(enumerate(map(int, numbers)))
+        if isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
+            seed = [int(seed) + game for game in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ArgumentError(f"seed: write {self.num_envs} of them, one for each game")
+        return [
+            (game, int(seeding.np_random(seed[game])[0].integers(2**63)))
+            for game in chosen
+            if seed[game] is not None or not self._begun
+        ]

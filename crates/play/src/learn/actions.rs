@@ -78,8 +78,8 @@ impl Actions {
             Move::PileToPile { from, to, count } => {
                 let (from, to) = (from.get(), to.get());
                 let pair = from * (self.piles - 1) + to - usize::from(to > from);
-                let count = usize::from(count) - 1;
-                self.between() + pair * self.counts + if self.counts == 1 { 0 } else { count }
+                let count = if self.counts > 1 { count - 1 } else { 0 };
+                self.between() + pair * self.counts + usize::from(count)
             }
         }
     }
@@ -158,11 +158,13 @@ impl Actions {
     }
 }
 
-/// How many cards may move between two piles: as many as make the lowest one fit its target.
+/// How many cards may move between two piles, one or more: as many as make the lowest one fit its
+/// target.
 fn count_between(board: &Board, from: usize, to: usize) -> Option<u8> {
-    let Some(target) = board.top(to) else {
-        return Some(board.face_up_count(from) as u8);
-    };
     let top = board.top(from)?;
-    target.rank().get().checked_sub(top.rank().get())
+    let count = match board.top(to) {
+        Some(target) => target.rank().get().checked_sub(top.rank().get())?,
+        None => board.face_up_count(from) as u8,
+    };
+    (count > 0).then_some(count)
 }

@@ -150,11 +150,11 @@ fn masks_are_the_moves_of_the_referee_and_observations_are_views() {
     assert!(met > 20_000, "{met}");
 }
 
-/// Every action has its own name, and its move has its number.
+/// Every action has its own name, its move has its number, and at least one card moves.
 #[test]
 fn actions_are_numbered_once() {
     for rules in rules() {
-        let games = Games::new(setting(rules, Information::TalonKnown), 1).unwrap();
+        let games = Games::new(setting(rules, Information::TalonKnown), 20).unwrap();
         let actions = games.actions();
         let names: Vec<String> = (0..actions.len())
             .map(|action| actions.name(action).to_string())
@@ -164,8 +164,11 @@ fn actions_are_numbered_once() {
         sorted.dedup();
         assert_eq!(sorted.len(), names.len());
         for (action, name) in names.iter().enumerate() {
-            if let Some(made) = actions.made(action, games.session(0).view().board()) {
-                assert_eq!(actions.number(made), action, "{name}");
+            for game in 0..games.len() {
+                if let Some(made) = actions.made(action, games.session(game).view().board()) {
+                    assert_eq!(actions.number(made), action, "{name}");
+                    assert!(!matches!(made, Move::PileToPile { count: 0, .. }), "{name}");
+                }
             }
         }
     }
@@ -218,6 +221,43 @@ fn deals_that_look_alike_give_the_same_observations() {
     assert!(turned > 100, "{turned}");
 }
 
+/// A won game is worth 1 in all, with either reward.
+#[test]
+fn a_won_game_is_worth_one() {
+    for reward in [Reward::Win, Reward::Foundation] {
+        let rules = Rules::builder()
+            .deck(Deck::new(2, 4).unwrap())
+            .layout(Piles::new(vec![1, 2]).unwrap())
+            .draw_count(1);
+        let setting = Setting {
+            reward,
+            ..setting(rules.build().unwrap(), Information::TalonKnown)
+        };
+        let mut games = Games::new(setting, 1).unwrap();
+        let mut arrays = Arrays::new(&games);
+        let (mut rows, _) = arrays.rows();
+        games.observe(0, &mut rows);
+        let mut rng = seeded(3);
+        let (mut worth, mut won) = (0.0, 0);
+        for _ in 0..3000 {
+            let legal = arrays.legal(0, games.actions().len());
+            let action = match legal.len() {
+                0 => -1,
+                count => legal[rng.random_range(0..count as u32) as usize],
+            };
+            arrays.step(&mut games, &[action]).unwrap();
+            worth += arrays.rewards[0];
+            if games.is_over(0) {
+                let is_won = games.session(0).view().is_won();
+                assert_eq!((worth - 1.0_f64).abs() < 1e-9, is_won, "{worth}");
+                won += u32::from(is_won);
+                worth = 0.0;
+            }
+        }
+        assert!(won > 10, "{won}");
+    }
+}
+
 #[test]
 fn deals_are_those_of_the_range() {
     let mut setting = setting(Rules::standard(), Information::TalonKnown);
@@ -232,8 +272,7 @@ fn deals_are_those_of_the_range() {
     assert_eq!(met, ["solvitaire:-2", "solvitaire:-3", "solvitaire:-4"]);
 }
 
-/// An illegal action changes nothing, one that does not exist stops the step, a won game is worth 1
-/// in all.
+/// An illegal action changes nothing, and one that does not exist stops the step.
 #[test]
 fn steps_count_what_they_should() {
     let mut games = Games::new(setting(Rules::standard(), Information::TalonKnown), 2).unwrap();

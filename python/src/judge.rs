@@ -7,33 +7,36 @@ use klondike_front::{Rules, StopFlag, Verdict};
 use klondike_play::Board;
 use pyo3::prelude::*;
 
-use crate::args::{Bounds, Whole};
+use crate::args::Bounds;
 use crate::ask::ask_here;
 use crate::error::{of_question, with_words};
 
 /// What is known of a game so far. A lost game stays lost, and a game that was winnable stays so
-/// along the line that wins it, so that few positions need a search.
+/// along the last line found that wins it, so that few positions need a search.
 #[derive(Clone, Default)]
-pub(crate) struct Oracle {
+pub(crate) struct Judge {
     lost: bool,
     winnable: HashSet<Board>,
 }
 
-impl Oracle {
+impl Judge {
     /// Whether the game can be won from here, if so many states decide it.
     pub(crate) fn ask(
         &mut self,
         py: Python<'_>,
         board: &Board,
         rules: &Arc<Rules>,
-        states: Whole,
+        states: u64,
     ) -> PyResult<Option<bool>> {
         if self.lost || self.winnable.contains(board) {
             return Ok(Some(!self.lost));
         }
         let table = board.to_table(rules).map_err(with_words!(DealError))?;
         let stop = StopFlag::default();
-        let bounds = Bounds::read(None, Some(states), None)?;
+        let bounds = Bounds {
+            states: Some(states),
+            ..Bounds::read(None, None, None)?
+        };
         let solver = bounds.solver(rules, stop.clone());
         let verdict = ask_here(py, solver, &stop, |solver| solver.solve(&table))?;
         match verdict.map_err(|error| of_question(&error))? {
@@ -41,6 +44,7 @@ impl Oracle {
             Verdict::Unwinnable(_) => self.lost = true,
             Verdict::Winnable(solution) => {
                 let mut board = *board;
+                self.winnable.clear();
                 self.winnable.insert(board);
                 for &made in solution.moves() {
                     board.make(made);
