@@ -1,7 +1,8 @@
 //! `klondike play` run as a program, through a pipe: moves, undo, hints, the truth, saved games,
 //! and what is refused.
 
-use std::process::Command;
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
 
 use crate::common_cli;
 use crate::common_cli::{Ran, folder, read};
@@ -383,13 +384,52 @@ fn a_record_has_the_share_of_games_won() {
         (status, std::fs::read_to_string(&file).unwrap()),
         (0, before)
     );
+    // A saved game may have had help before.
+    let saved = saved.to_str().unwrap();
+    assert_eq!(
+        standing(&{ self::play(&[saved, "--thoughtful", record[0], record[1]], "n q") }.1),
+        "1 of 3 games won, 33 %, 6 to 79 %; with help 0 of 2."
+    );
     // A file of something else is refused before a game.
     let text = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(text.lines().count(), 7);
+    assert_eq!(text.lines().count(), 8);
     std::fs::write(&file, text.replacen("\"won\":true", "\"won\":1", 1)).unwrap();
     let (status, out, error) = self::play(&[&of("klondike:5")[..], &record].concat(), "d");
     assert_eq!((status, out.as_str()), (1, ""));
     assert!(error.contains("line 1 is no game of a record") && error.contains("delete it"));
+}
+
+/// Ctrl-C records the game as the last line left it: with the help that moved no card.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_recorded_with_its_help() {
+    let file = folder("play-interrupted-record").join("record.jsonl");
+    let words = ["play", "--plain", "klondike:5", "--iterations", "10"];
+    let record = ["--record", file.to_str().unwrap()];
+    let mut child = common_cli::command(&[&words[..], &record].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    input.write_all(b"d\nh\n").unwrap();
+    // The third prompt stands behind the hint.
+    let mut text = Vec::new();
+    while text.windows(3).filter(|&end| end == b"\n> ").count() < 3 {
+        let mut byte = [0];
+        out.read_exact(&mut byte).unwrap();
+        text.extend(byte);
+    }
+    let pid = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(kill.success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert_eq!(standing(&rest), "no game yet; with help 0 of 1.");
+    let rows = std::fs::read_to_string(&file).unwrap();
+    assert!(rows.ends_with("\"helped\":true}\n") && rows.lines().count() == 1);
 }
 
 /// Only a file with a game is one to go on with.

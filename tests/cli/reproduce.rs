@@ -243,12 +243,12 @@ fn readings_and_chance_are_named() {
     let differ = words.matches(": differ\n").count();
     let sampled = differ + words.matches(": agree\n").count();
     let end = format!(
-        "\n{differ} of {sampled} sampled rows differ; chance alone makes up to 5 % of rows differ\n"
+        "\n{differ} of {sampled} sampled rows differ; chance alone makes on average at most 5 % differ\n"
     );
     assert!(sampled > 20 && words.ends_with(&end), "{words}");
     // The paper's intervals stay at 95 %.
-    assert!(run(&["--confidence", "0.99"]).contains("up to 5 % of"));
-    assert!(run(&["--confidence", "0.9"]).contains("up to 10 % of"));
+    assert!(run(&["--confidence", "0.99"]).contains("at most 5 % differ"));
+    assert!(run(&["--confidence", "0.9"]).contains("at most 10 % differ"));
     // Exact counts differ for other reasons.
     assert!(!text(&reproduce(&["orders"]).stdout).contains("chance"));
 }

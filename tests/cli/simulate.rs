@@ -468,6 +468,36 @@ fn interrupted_runs_say_how_to_go_on() {
     assert_eq!(resumed, json(&[&GREEDY[..], &["--games", &games]].concat()));
 }
 
+/// The trace of an interrupted run holds the games that the summary counts.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_trace_has_the_games_so_far() {
+    let file = absent("simulate-interrupt-trace.jsonl");
+    let part = format!("{file}.part");
+    let long = ["--games", "1000000000", "--threads", "1", "--json"];
+    let mut child = command(&[&GREEDY[..], &long, &["--trace", &file]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let written = || fs::metadata(&part).is_ok_and(|part| part.len() > 0);
+    assert!(wait_until(&mut child, written));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let (status, out, err) = read(&child.wait_with_output().expect("it ends"));
+    assert_eq!(status, 130, "{err}");
+    let end = format!("; {file} holds their games; the same command begins again\n");
+    assert!(err.ends_with(&end), "{err}");
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    let lines = fs::read_to_string(&file).unwrap().lines().count();
+    assert_eq!(
+        (&summary["games"], &summary["complete"]),
+        (&lines.into(), &false.into())
+    );
+}
+
 #[test]
 fn information_changes_what_is_known() {
     let run = |option: &[&str]| {

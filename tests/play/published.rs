@@ -121,15 +121,24 @@ fn table(rules: &Rules, piles: &[(&str, usize)], foundations: [u8; 4]) -> Table 
 fn steps_come_in_their_order() {
     let rules = Rules::named("donkersteeg").unwrap().to_builder();
     let rules = rules.draw_count(1).build().unwrap();
-    let first = |player: &str, piles: &[(&str, usize)], foundations: [u8; 4]| {
-        let table = table(&rules, piles, foundations);
+    let after_draws = |draws: bool, player: &str, piles: &[(&str, usize)], foundations: [u8; 4]| {
+        let mut table = table(&rules, piles, foundations);
         let AnyPlayer::Hidden(mut player) = player.parse::<PlayerName>().unwrap().player() else {
             panic!("it plays with hidden cards");
         };
         player.new_game(1);
-        let session = Session::new(&table, Information::TalonKnown);
-        let made = player.choose(session.view()).unwrap();
-        Notation::Klondike.write(&table, &[made]).unwrap()
+        let mut session = Session::new(&table, Information::TalonKnown);
+        loop {
+            let made = player.choose(session.view()).unwrap();
+            if !draws || !made.is_of_stock() {
+                return Notation::Klondike.write(&table, &[made]).unwrap();
+            }
+            session.make(made).unwrap();
+            table.make(made).unwrap();
+        }
+    };
+    let first = |player: &str, piles: &[(&str, usize)], foundations: [u8; 4]| {
+        after_draws(false, player, piles, foundations)
     };
     let twos = [2; 4];
     // A card is turned up before threes go up, and in the column with most hidden cards.
@@ -161,6 +170,31 @@ fn steps_come_in_their_order() {
     let far = [("KC KD KH KS 3D 3H 3S QC", 7), ("7H 6C", 0)];
     assert_eq!(first("steps:gap=13", &far, [5, 2, 2, 2]), "6C:2>F");
     assert_eq!(first("steps", &far, [5, 2, 2, 2]), "draw");
+    let starts = |piles: &[(&str, usize)], foundations: [u8; 4], wanted: &[char]| {
+        let made = after_draws(true, "steps", piles, foundations);
+        assert!(made.starts_with(wanted), "{piles:?}: {made}");
+    };
+    // A ten on JC lets 9S be moved, which counts more than a king in an empty column or a three.
+    starts(&[("KD 9S", 1), ("JC", 0)], twos, &['T']);
+    // A king of the talon counts more than a three or a red eight on 9S.
+    starts(&[("9S", 0)], twos, &['K']);
+    // No column is empty, the threes are buried: a queen on KS before the ranks 5 to 8, and these
+    // before a card beyond the gap.
+    let middle = [("7S", 0), ("7C", 0), ("9S", 0), ("9C", 0), ("6S", 0)];
+    let queens = ("3C 3D 3H 3S KC KD KH KS", 7);
+    starts(&[&[queens, ("6C", 0)], &middle[..]].concat(), twos, &['Q']);
+    let no_queens = ("3D 3H 3S QD QH KC KD KH KS", 8);
+    let up = ("7D 6C", 0);
+    let made = after_draws(
+        true,
+        "steps",
+        &[&[no_queens, up, ("4S", 0)], &middle[..4]].concat(),
+        [5, 2, 2, 2],
+    );
+    assert!(
+        made.starts_with(['5', '6', '8']) && made.contains(":W>"),
+        "6C goes up last: {made}"
+    );
 }
 
 /// Worked out by hand from the table of weights.

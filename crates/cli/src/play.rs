@@ -24,10 +24,10 @@ use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::shell::{as_argument, command_line};
 use crate::values::{read_seconds, whole};
-use crate::{About, CliError, INTERRUPTED, Status};
+use crate::{About, CliError, INTERRUPTED, Status, report};
 use command::{Command, Reply};
 use deals::{Chosen, Deals};
-use keeper::{Keeper, Words};
+use keeper::{End, Keeper};
 use klondike_game::rules::Rules;
 use klondike_game::table::saved::SavedGame;
 use klondike_play::grade::generate::Range;
@@ -79,8 +79,9 @@ pub(super) struct Args {
     /// A game counts when it is won, when the next deal takes its place (also before a move), and
     /// when you quit after a move, unless it is saved and may still be won. A deal counts the first
     /// time only. Games with and without --thoughtful, and those of other rules, are counted apart;
-    /// so are games in which you asked for a hint, a solution or the truth, or took a move back
-    /// while cards were hidden. Each game is a line of JSON.
+    /// so are games with help: a hint, a solution or the truth, a move taken back while cards were
+    /// hidden, or a saved game that was gone on with, as its file does not say whether there was
+    /// help. Each game is a line of JSON.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
@@ -116,7 +117,7 @@ impl Session<'_> {
         let Some((label, game)) = next else {
             return Ok(false);
         };
-        self.keeper.leave(&self.sitting);
+        self.keeper.leave(&self.sitting).map_err(CliError::Data)?;
         self.sitting = Sitting::new(label, &game, self.sitting.settings);
         Ok(true)
     }
@@ -150,10 +151,7 @@ impl Args {
         if self.grade.is_some() {
             grade::covers(&rules).map_err(CliError::usage)?;
         }
-        let record = self.record.as_deref().map(Record::open).transpose()?;
-        let keeper = Keeper::new(self.file(saved)?, record);
-        let on_screen = Arc::new(AtomicBool::new(false));
-        end_well(Arc::clone(&on_screen), keeper.words())?;
+        let file = self.file(saved)?;
         let mut deals = Deals {
             named: match self.source.is_empty() {
                 true => Box::new(std::iter::empty()),
@@ -165,6 +163,11 @@ impl Args {
                 grades: self.grade,
             },
         };
+        // Opened after the other checks: it makes the file.
+        let record = self.record.as_deref().map(Record::open).transpose()?;
+        let keeper = Keeper::new(file, record);
+        let on_screen = Arc::new(AtomicBool::new(false));
+        end_well(Arc::clone(&on_screen), keeper.end())?;
         // Ctrl-C ends the program: no game has begun.
         let Some((label, game)) = deals.next(&Arc::default())? else {
             return Ok(Status::Interrupted);
@@ -179,6 +182,8 @@ impl Args {
             deals,
             keeper,
         };
+        // The file does not say whether the program helped before.
+        session.sitting.helped = saved.is_some();
         // A file that cannot be written is better known before the game than after it.
         let kept = session.keeper.keep(&session.sitting);
         kept.map_err(CliError::Data)?;
@@ -195,8 +200,13 @@ impl Args {
         };
         // Also what was played before an error is worth to be kept.
         let kept = session.keeper.keep(&session.sitting);
-        output.text(&session.keeper.words().take())?;
-        kept.map_err(CliError::Data)?;
+        // A game may have ended in the last line.
+        if let Some(text) = session.keeper.news() {
+            output.text(&format!("{text}\n"))?;
+        }
+        let (words, added) = session.keeper.end().take();
+        output.text(&words)?;
+        kept.and(added).map_err(CliError::Data)?;
         if let Some(file) = session.keeper.file() {
             output.wrote(file)?;
         }
@@ -257,15 +267,19 @@ pub(super) fn saved_game(path: &Path) -> Result<Option<SavedGame>, CliError> {
 }
 
 /// Ctrl-C, and a request to terminate, give the terminal back as it was, and print the moves.
-fn end_well(on_screen: Arc<AtomicBool>, words: Words) -> Result<(), CliError> {
+fn end_well(on_screen: Arc<AtomicBool>, end: End) -> Result<(), CliError> {
     ctrlc::set_handler(move || {
         if on_screen.load(Ordering::Relaxed) {
             ratatui::restore();
         }
         let mut out = io::stdout();
         // If nobody reads them, nothing can be done.
-        let _ = out.write_all(words.take().as_bytes());
+        let (words, added) = end.take();
+        let _ = out.write_all(words.as_bytes());
         let _ = out.flush();
+        if let Err(error) = added {
+            report(&error);
+        }
         std::process::exit(i32::from(INTERRUPTED));
     })
     .about("cannot watch for Ctrl-C")

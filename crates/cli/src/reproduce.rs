@@ -162,8 +162,8 @@ impl Args {
         Ok(done)
     }
 
-    /// How many rows differ, and how many do by chance: intervals of a level hold the truth in that
-    /// share of the rows. Where the paper has an interval, its level is 95 %.
+    /// How many rows differ, and how many do by chance: intervals of a level hold the truth on
+    /// average in that share of the rows. Where the paper has an interval, its level is 95 %.
     fn by_chance(&self, rows: &[ReproduceAnswer]) -> String {
         let sampled = || rows.iter().filter(|row| row.count.is_none());
         let verdicts = sampled().filter_map(|row| row.agree);
@@ -179,7 +179,7 @@ impl Args {
         };
         let percent = (1e5 * (1.0 - level)).round() / 1e3;
         format!(
-            "\n{} of {} differ; chance alone makes up to {percent} % of rows differ\n",
+            "\n{} of {} differ; chance alone makes on average at most {percent} % differ\n",
             differ.len(),
             counted((agree.len() + differ.len()) as u64, "sampled row"),
         )

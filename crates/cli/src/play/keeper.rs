@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::ending;
 use super::record::{Record, Row};
@@ -17,55 +17,76 @@ const HEAD: &str = "# A game of Klondike. `klondike play` goes on with it.\n";
 pub(super) struct Keeper {
     /// Where the game is saved after every move.
     file: Option<PathBuf>,
-    /// What the end of the program prints of games that were left for others.
-    earlier: String,
-    /// What the end of the program prints.
-    words: Words,
-    /// The games of the person, if they are counted.
-    record: Option<Record>,
-    /// Whether the game under way stands in the record.
-    recorded: bool,
+    /// What the end of the program does.
+    end: End,
     /// What the record says that was not shown yet.
     news: Option<String>,
 }
 
-/// Words that the end of the program prints; also an end by a signal.
-#[derive(Clone, Default)]
-pub(super) struct Words(Arc<Mutex<Last>>);
+/// What the end of the program does; also an end by a signal.
+#[derive(Clone)]
+pub(super) struct End(Arc<Mutex<Last>>);
 
 /// What is left to do at the end.
 #[derive(Default)]
 struct Last {
+    /// What it prints of games that were left for others.
+    earlier: String,
+    /// What it prints of the game under way.
     text: String,
-    /// The record, and the game that the end leaves unfinished.
-    left: Option<(Record, Row)>,
+    /// The games of the person, if they are counted.
+    record: Option<Record>,
+    /// Whether the game under way stands in the record.
+    recorded: bool,
+    /// The game that the end leaves unfinished.
+    unfinished: Option<Row>,
 }
 
-impl Words {
-    /// The words, which are not given again. A game that is left now goes into the record.
-    pub(super) fn take(&self) -> String {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Last { mut text, left } = std::mem::take(&mut *last);
-        if let Some((mut record, row)) = left {
-            text.push_str(&format!("{}\n", record.add(row)));
-        }
-        text
+impl Last {
+    /// Adds a game to the record, unless it stands there. Gives what the record says then.
+    fn add(&mut self, row: Row) -> Result<Option<String>, String> {
+        self.unfinished = None;
+        let Some(record) = self.record.as_mut().filter(|_| !self.recorded) else {
+            return Ok(None);
+        };
+        let standing = record.add(row)?;
+        self.recorded = true;
+        Ok(Some(standing))
+    }
+}
+
+impl End {
+    fn lock(&self) -> MutexGuard<'_, Last> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn set(&self, last: Last) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = last;
+    /// The words to print, which are not given again. A game that is left now goes into the record.
+    ///
+    /// # Errors
+    /// If the record cannot be written. The words are there all the same.
+    pub(super) fn take(&self) -> (String, Result<(), String>) {
+        let mut last = self.lock();
+        let mut text = std::mem::take(&mut last.earlier) + &std::mem::take(&mut last.text);
+        let unfinished = last.unfinished.take();
+        let added = unfinished.map_or(Ok(None), |row| last.add(row));
+        let added = added.map(|news| {
+            let news = news.map_or_else(String::new, |news| news + "\n");
+            text.push_str(&news);
+        });
+        (text, added)
     }
 }
 
 impl Keeper {
     pub(super) fn new(file: Option<PathBuf>, record: Option<Record>) -> Keeper {
         let news = record.as_ref().and_then(Record::opening);
+        let last = Last {
+            record,
+            ..Last::default()
+        };
         Keeper {
             file,
-            earlier: String::new(),
-            words: Words::default(),
-            record,
-            recorded: false,
+            end: End(Arc::new(Mutex::new(last))),
             news,
         }
     }
@@ -75,8 +96,9 @@ impl Keeper {
         self.news.take()
     }
 
-    pub(super) fn words(&self) -> Words {
-        self.words.clone()
+    /// What the end of the program does.
+    pub(super) fn end(&self) -> End {
+        self.end.clone()
     }
 
     /// The file that everything is in, if there is one.
@@ -87,39 +109,40 @@ impl Keeper {
     /// Keeps the game as it is now.
     ///
     /// # Errors
-    /// If the file cannot be written. The words are kept all the same.
+    /// If the file or the record cannot be written. The words are kept all the same.
     pub(super) fn keep(&mut self, sitting: &Sitting) -> Result<(), String> {
-        if sitting.table().is_won() {
-            self.add(sitting);
-        }
         let name = self.file.as_ref().map(|file| file.display().to_string());
+        let mut last = self.end.lock();
+        last.text = ending::of(sitting, name.as_deref());
         // A game in a file can be gone on with, unless it is lost.
         let ends = sitting.moves_made() > 0 && (name.is_none() || sitting.is_known_lost());
-        let record = self.record.as_ref().filter(|_| ends && !self.recorded);
-        self.words.set(Last {
-            text: self.earlier.clone() + &ending::of(sitting, name.as_deref()),
-            left: record.map(|record| (record.clone(), Row::of(sitting))),
-        });
+        last.unfinished = ends.then(|| Row::of(sitting));
+        let added = match sitting.table().is_won() {
+            true => last.add(Row::of(sitting)),
+            false => Ok(None),
+        };
+        drop(last);
+        let added = added.map(|news| self.news = news.or(self.news.take()));
         match &self.file {
-            Some(file) => write(file, sitting),
-            None => Ok(()),
-        }
-    }
-
-    /// The game has ended: it goes into the record, once.
-    fn add(&mut self, sitting: &Sitting) {
-        if let Some(record) = self.record.as_mut().filter(|_| !self.recorded) {
-            self.recorded = true;
-            self.news = Some(record.add(Row::of(sitting)));
+            Some(file) => write(file, sitting).and(added),
+            None => added,
         }
     }
 
     /// Another game follows. A file has room for one game, so the moves of this one are printed in
     /// full. A deal that is passed over without a move is lost: who sees it may know why.
-    pub(super) fn leave(&mut self, sitting: &Sitting) {
-        self.earlier.push_str(&ending::of(sitting, None));
-        self.add(sitting);
-        self.recorded = false;
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub(super) fn leave(&mut self, sitting: &Sitting) -> Result<(), String> {
+        let mut last = self.end.lock();
+        let news = last.add(Row::of(sitting))?;
+        last.recorded = false;
+        last.text.clear();
+        last.earlier.push_str(&ending::of(sitting, None));
+        drop(last);
+        self.news = news.or(self.news.take());
+        Ok(())
     }
 
     /// Saves the game, in a file of the deal's name if none was named. Gives words that say where.

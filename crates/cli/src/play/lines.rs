@@ -83,7 +83,8 @@ pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Stat
             }
         }
         show = before != *session.sitting.table();
-        if show && let Err(text) = session.keeper.keep(&session.sitting) {
+        // A line may also bring help, or the next deal.
+        if let Err(text) = session.keeper.keep(&session.sitting) {
             output.text(&format!("{text}\n"))?;
         }
     }

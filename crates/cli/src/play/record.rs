@@ -1,11 +1,11 @@
 //! The record of a person's games: a line of JSON for each, and the share that was won.
 //!
-//! A deal counts once, the first time: who tries one again knows its cards. Games in which the
-//! program helped are counted apart.
+//! A deal counts once, the first time, under whatever rules: who tries one again knows its cards.
+//! Games in which the program helped are counted apart.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,20 @@ use klondike_game::rules::Rules;
 const LEVEL: f64 = 0.95;
 
 fn to_append(file: &Path) -> io::Result<File> {
-    OpenOptions::new().append(true).create(true).open(file)
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).open(file)
+}
+
+/// Writes a line behind the others, also where the last one has no end.
+fn append(file: &Path, line: &str) -> io::Result<()> {
+    let mut file = to_append(file)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let end = if last == [b'\n'] { "" } else { "\n" };
+    file.write_all(format!("{end}{line}\n").as_bytes())
 }
 
 /// A game that has ended.
@@ -95,25 +108,24 @@ impl Record {
         self.rows.last().map(|last| self.standing(last))
     }
 
-    /// Adds a game that has ended. Gives the share of games won of its kind, in words, or says that
-    /// the file cannot be written.
-    pub(super) fn add(&mut self, row: Row) -> String {
-        let mut line = serde_json::to_string(&row).expect("a plain object");
-        line.push('\n');
-        let written = to_append(&self.file).and_then(|mut file| file.write_all(line.as_bytes()));
+    /// Adds a game that has ended. Gives the share of games won of its kind, in words.
+    ///
+    /// # Errors
+    /// If the file cannot be written. The game is not counted then.
+    pub(super) fn add(&mut self, row: Row) -> Result<String, String> {
+        let line = serde_json::to_string(&row).expect("a plain object");
+        append(&self.file, &line)
+            .map_err(|error| format!("cannot write {}: {error}", self.file.display()))?;
         self.rows.push(row.clone());
-        match written {
-            Ok(()) => self.standing(&row),
-            Err(error) => format!("cannot write {}: {error}", self.file.display()),
-        }
+        Ok(self.standing(&row))
     }
 
     /// The share of games won that are of the kind of this one, in words.
     fn standing(&self, game: &Row) -> String {
         let mut seen = HashSet::new();
-        let kind = self.rows.iter().filter(|row| row.is_of_the_kind_of(game));
-        let first = kind.filter(|row| seen.insert(&row.deal));
-        let (helped, alone): (Vec<&Row>, Vec<&Row>) = first.partition(|row| row.helped);
+        let first = self.rows.iter().filter(|row| seen.insert(&row.deal));
+        let kind = first.filter(|row| row.is_of_the_kind_of(game));
+        let (helped, alone): (Vec<&Row>, Vec<&Row>) = kind.partition(|row| row.helped);
         let games = alone.len() as u64;
         let wins = alone.iter().filter(|row| row.won).count() as u64;
         let share = estimate(ratio(wins, games), Interval::wilson(wins, games, LEVEL));
@@ -156,11 +168,16 @@ mod tests {
     fn a_deal_counts_once_and_kinds_of_games_apart() {
         let hidden = Row {
             thoughtful: false,
-            ..row("a", true)
+            ..row("c", true)
         };
         let vegas = Row {
             rules: Rules::named("vegas3").unwrap(),
-            ..row("a", true)
+            ..row("d", true)
+        };
+        // Its cards are known from the game with all cards shown.
+        let again = Row {
+            thoughtful: false,
+            ..row("b", false)
         };
         let rows = [
             row("a", false),
@@ -168,17 +185,40 @@ mod tests {
             hidden.clone(),
             vegas,
             row("b", true),
+            again,
         ];
         let kept = record(&rows);
         let wilson = estimate(Some(0.5), Interval::wilson(1, 2, LEVEL));
         assert_eq!(
-            kept.standing(&row("c", true)),
+            kept.standing(&row("e", true)),
             format!("Record: 1 of 2 games won, {wilson}.")
         );
         assert!(
             kept.standing(&hidden)
                 .starts_with("Record: 1 of 1 game won, 100 %")
         );
+    }
+
+    /// A game that cannot be written is not counted, and one that is has a line of its own.
+    #[test]
+    fn what_counts_is_in_the_file() {
+        let folder = std::env::temp_dir().join(format!("klondike-record-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut kept = Record {
+            file: folder.clone(),
+            rows: Vec::new(),
+        };
+        let error = kept.add(row("a", true)).unwrap_err();
+        assert!(error.contains("cannot write"), "{error}");
+        assert!(kept.rows.is_empty());
+        let file = folder.join("record.jsonl");
+        fs::write(&file, serde_json::to_string(&row("a", true)).unwrap()).unwrap();
+        let mut kept = Record::open(&file).unwrap_or_else(|_| panic!("a record"));
+        kept.add(row("b", false)).unwrap();
+        kept.add(row("c", false)).unwrap();
+        let read = Record::open(&file).unwrap_or_else(|_| panic!("a record"));
+        assert_eq!((read.rows.len(), read.rows), (3, kept.rows));
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -220,7 +220,7 @@ impl Parameters {
                 },
             ) => Some((talon_foundation, 0)),
             (Move::WasteToPile { .. }, Strategy::Simplest { talon_tableau, .. }) => {
-                let card = board.talon_card(usize::from(turn.place?))?;
+                let card = card_of(board, turn)?;
                 let king = self.priorities && card.rank().get() == board.top_rank();
                 Some((talon_tableau, i32::from(king)))
             }
@@ -238,13 +238,7 @@ impl Parameters {
 
     /// Whether the foundations differ by more than the limit after a move to one of them.
     fn breaks(&self, board: &Board, turn: Turn) -> bool {
-        let card = match turn.made {
-            Move::PileToFoundation { from } => board.top(from.get()),
-            _ => turn
-                .place
-                .and_then(|place| board.talon_card(usize::from(place))),
-        };
-        let (Some(limit), Some(card)) = (self.max_difference, card) else {
+        let (Some(limit), Some(card)) = (self.max_difference, card_of(board, turn)) else {
             return false;
         };
         difference_with(board, card) > limit
@@ -260,8 +254,17 @@ pub(super) fn difference_with(board: &Board, card: Card) -> u8 {
     ends.map_or(0, |(high, low)| high - low)
 }
 
-/// Whether a turn is one of those the players choose from.
-fn is_considered(board: &Board, turn: Turn) -> bool {
+/// The card that a turn moves, of a run the lowest.
+pub(super) fn card_of(board: &Board, turn: Turn) -> Option<Card> {
+    match turn.place {
+        Some(place) => board.talon_card(usize::from(place)),
+        None => board.moved_card(turn.made),
+    }
+}
+
+/// Whether a turn is one of those the players choose from: no part of a run moves, and no card
+/// comes back from a foundation.
+pub(super) fn is_considered(board: &Board, turn: Turn) -> bool {
     match turn.made {
         Move::FoundationToPile { .. } => false,
         Move::PileToPile { from, count, .. } => {

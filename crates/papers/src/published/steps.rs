@@ -9,16 +9,17 @@
 //! | first to last | step | hint |
 //! | --- | --- | --- |
 //! | an ace or a two goes up | 2 | 2 |
-//! | a hidden card is turned up, in the longest column | 4 | 3, 4 |
-//! | after the turn a hidden card can be turned up | | 3 |
-//! | a column is emptied for a king at hand | 3 | 6, 8 |
+//! | a hidden card is turned up, in the column with most of them | 4 | 3, 4 |
+//! | a turn of the next five rows after which a hidden card can be turned up | | 3 |
+//! | a column is emptied for a king at hand, by a run or by a card that goes up | 3 | 6, 8 |
 //! | a king comes from the talon | | 9 |
-//! | a card goes up within the gap | 5 | 10 |
-//! | a talon card joins a pile; the ranks 5 to 8 after all others | | 11 |
+//! | a card goes up within the gap, and no column is emptied | 5 | 10 |
+//! | another talon card joins a pile, none of the ranks 5 to 8 | | 11 |
+//! | a talon card of the ranks 5 to 8 joins a pile | | 11 |
 //! | any other card goes up | | 12 |
 //!
 //! With `hints=no` the steps alone decide, so that the turns of the third row to the last but one
-//! are equal. Equal turns are chosen from at random.
+//! are equal. Equal turns are chosen from at random. No other turn is made.
 //!
 //! Left out, since the text does not say how to tell: the colour of a king (hint 7) and columns of
 //! equal length (hints 8 and 11). Parts of runs stay, no card comes back from a foundation, and
@@ -30,7 +31,7 @@ use klondike_play::registry::{Entry, Given, PlayerError};
 use klondike_play::turns::{TurnPolicy, Turns};
 use klondike_play::{AnyPlayer, Best, Board, Counters, Rng, Turn, View, seeded};
 
-use super::kortsmit::difference_with;
+use super::kortsmit::{card_of, difference_with, is_considered};
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -79,19 +80,23 @@ impl Steps {
     /// What the turn is good for, and the hidden cards of the column that it turns one up of;
     /// `None` if it is not made.
     fn value(&self, board: &Board, turn: Turn) -> Option<(Reason, usize)> {
-        let card = moved_card(board, turn)?;
+        let reason = self.reason(board, turn)?;
+        let column = from_pile(turn.made).filter(|_| reason == Reason::TurnsUp);
+        Some((reason, column.map_or(0, |pile| board.face_down_count(pile))))
+    }
+
+    /// What the turn is good for; `None` if it is not made.
+    fn reason(&self, board: &Board, turn: Turn) -> Option<Reason> {
+        let card = card_of(board, turn).filter(|_| is_considered(board, turn))?;
         let goes_up = matches!(
             turn.made,
             Move::WasteToFoundation | Move::PileToFoundation { .. }
         );
         if goes_up && card.rank().get() <= 2 {
-            return Some((Reason::AceOrTwo, 0));
+            return Some(Reason::AceOrTwo);
         }
         if board.reveals(turn.made) {
-            return Some((
-                Reason::TurnsUp,
-                from_pile(turn.made).map_or(0, |pile| board.face_down_count(pile)),
-            ));
+            return Some(Reason::TurnsUp);
         }
         let empties = from_pile(turn.made).is_some_and(|pile| empties(board, turn.made, pile));
         let reason = match turn.made {
@@ -100,7 +105,7 @@ impl Steps {
                 match (within, empties) {
                     (_, true) if king_at_hand(board) => Reason::Space,
                     (true, false) => Reason::UpWithinGap,
-                    _ => return Some((Reason::Up, 0)),
+                    _ => return Some(Reason::Up),
                 }
             }
             Move::PileToPile { .. } if empties && king_at_hand(board) => Reason::Space,
@@ -112,29 +117,15 @@ impl Steps {
             _ => return None,
         };
         if !self.hints {
-            return Some((Reason::Opens, 0));
+            return Some(Reason::Opens);
         }
         let mut after = *board;
         after.make_turn(turn);
-        match turns_one_up(&after) {
-            true => Some((Reason::Opens, 0)),
-            false => Some((reason, 0)),
-        }
-    }
-}
-
-/// The card that a turn moves, of a run the lowest; `None` for parts of runs, and for cards that
-/// come back from a foundation.
-fn moved_card(board: &Board, turn: Turn) -> Option<Card> {
-    match (turn.made, turn.place) {
-        (Move::FoundationToPile { .. }, _) => None,
-        (Move::PileToPile { from, count, .. }, _)
-            if board.face_up_count(from.get()) != usize::from(count) =>
-        {
-            None
-        }
-        (_, Some(place)) => board.talon_card(usize::from(place)),
-        (made, None) => board.moved_card(made),
+        Some(if turns_one_up(&after) {
+            Reason::Opens
+        } else {
+            reason
+        })
     }
 }
 
@@ -151,9 +142,7 @@ fn empties(board: &Board, made: Move, pile: usize) -> bool {
         Move::PileToPile { count, .. } => usize::from(count),
         _ => 1,
     };
-    board.face_down_count(pile) == 0
-        && board.face_up_count(pile) == taken
-        && !board.changes_nothing(made)
+    board.face_down_count(pile) == 0 && board.face_up_count(pile) == taken
 }
 
 /// Whether a king waits for a space: above hidden cards, or where drawing leads to.
@@ -174,7 +163,7 @@ fn turns_one_up(board: &Board) -> bool {
     board.useful_turns(&mut turns);
     turns
         .iter()
-        .any(|&turn| board.reveals(turn.made) && moved_card(board, turn).is_some())
+        .any(|&turn| board.reveals(turn.made) && is_considered(board, turn))
 }
 
 impl TurnPolicy for Steps {
