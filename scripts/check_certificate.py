@@ -181,7 +181,7 @@ class Header:
             for lower, upper in zip(pile[down:], pile[down + 1 :]):
                 if not children(1 << lower) >> upper & 1:
                     raise Wrong("face-up cards are no run")
-        if self.redeals is not None and self.redeals_used > self.redeals:
+        if self.redeals_used > (10**9 if self.redeals is None else self.redeals):
             raise Wrong("too many redeals used")
         if self.pending >= 0:
             pile = self.piles[self.pending]

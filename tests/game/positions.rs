@@ -99,6 +99,11 @@ const FAULTS: &[(&str, &str, &str)] = &[
         "redeals: two",
         "line 1: `two` is not a number",
     ),
+    (
+        "redeals: 2",
+        "redeals: 1000000001",
+        "1000000001 redeals used, but 1000000000 are the most allowed",
+    ),
     ("redeals: 2", "redeals", "line 1: `redeals` has no colon"),
     ("double move: 2", "double move: 4", "line 2: `4` is neither"),
     (

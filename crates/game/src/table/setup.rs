@@ -58,6 +58,10 @@ impl Pile {
     }
 }
 
+/// Most redeals that a position may have used where the rules do not limit them, so that play from
+/// it never counts past the end of a `u32`.
+const MOST_REDEALS: u32 = 1_000_000_000;
+
 /// The cards of a position in mid-game, unchecked; [`Table::from_parts`] checks them.
 ///
 /// The fields are public and complete: together they are what two positions of the same rules can
@@ -99,15 +103,15 @@ impl TableParts {
         let others = in_piles.chain(&self.stock).chain(&self.waste).copied();
         check_cards(rules.deck(), self.played().chain(others))?;
         self.check_piles()?;
-        match rules.redeals() {
-            Redeals::Limited(limit) if self.redeals_used > limit => {
-                Err(TableError::TooManyRedeals {
-                    used: self.redeals_used,
-                    limit,
-                })
-            }
-            _ => Ok(()),
+        let limit = match rules.redeals() {
+            Redeals::Limited(limit) => limit,
+            Redeals::Unlimited => MOST_REDEALS,
+        };
+        if self.redeals_used > limit {
+            let used = self.redeals_used;
+            return Err(TableError::TooManyRedeals { used, limit });
         }
+        Ok(())
     }
 
     fn check_foundations(&self, deck: Deck) -> Result<(), TableError> {
@@ -234,12 +238,12 @@ pub enum TableError {
          (not one rank lower and of the other colour)"
     )]
     NoRun(PileIndex, Card, Card),
-    /// More redeals were used than the rules allow.
-    #[error("{used} redeals used, but the rules allow {limit}")]
+    /// More redeals were used than the rules allow, or than 1,000,000,000 where they set no limit.
+    #[error("{used} redeals used, but {limit} are the most allowed")]
     TooManyRedeals {
         /// Redeals used.
         used: u32,
-        /// Redeals allowed.
+        /// The most allowed.
         limit: u32,
     },
     /// No double move can be pending on this pile.
