@@ -38,3 +38,18 @@ def test_a_first_verdict() -> None:
         "<Comparison: the second less the first",
     ):
         assert words in texts
+
+
+def test_grading_deals() -> None:
+    shown = outputs("grading_deals.ipynb")
+    assert [kind for kind, _ in shown].count("image/svg+xml") == 1
+    texts = "\n".join(text for kind, text in shown if kind in ("text/plain", "stdout"))
+    for words in (
+        "<Graded 2 of 10, chance 77 %>",
+        "286 of 1024 games won, version 1",
+        "undecided      2\nunwinnable     8\nwinnable      40",
+        "hard - 10 of 54 deals tried, 0 undecided",
+        "30 deals, and the solution of each wins",
+        "[<Advised ",
+    ):
+        assert words in texts
