@@ -384,12 +384,19 @@ fn a_record_has_the_share_of_games_won() {
         (status, std::fs::read_to_string(&file).unwrap()),
         (0, before)
     );
-    // A saved game may have had help before.
+    // Its file keeps the help, and that all cards were shown.
     let saved = saved.to_str().unwrap();
-    assert_eq!(
-        standing(&{ self::play(&[saved, "--thoughtful", record[0], record[1]], "n q") }.1),
-        "1 of 3 games won, 33 %, 6 to 79 %; with help 0 of 2."
-    );
+    let has = |line| std::fs::read_to_string(saved).unwrap().contains(line);
+    let on = |mode: &[&str], input| {
+        self::play(&[&[saved, record[0], record[1]], mode].concat(), input).1
+    };
+    on(&["--thoughtful"], "d q");
+    assert!(has("\nhelp: cards\n"));
+    let begun = std::fs::read(saved).unwrap();
+    assert_eq!(standing(&on(&[], "n q")), "no game yet; with help 0 of 1.");
+    std::fs::write(saved, begun).unwrap();
+    on(&["--thoughtful"], "h q");
+    assert!(has("\nhelp: yes\n"));
     // A file of something else is refused before a game.
     let text = std::fs::read_to_string(&file).unwrap();
     assert_eq!(text.lines().count(), 8);

@@ -9,7 +9,7 @@ use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::Items;
 use klondike_game::rules::{Deck, Layout, Rules};
 use klondike_game::table::position::read_position;
-use klondike_game::table::saved::SavedGame;
+use klondike_game::table::saved::{Help, SavedGame};
 use klondike_game::table::start::Start;
 use klondike_game::table::{Move, Table};
 
@@ -35,8 +35,13 @@ fn games_of_all_rules_come_back_from_their_text() {
         let deal = id.deal(rules.deck(), rules.layout()).unwrap();
         let start = Table::new(Arc::clone(&rules), &deal).unwrap();
         let moves = played(&start, 40);
-        for (id, start) in [(Some(id), start.clone()), (None, start)] {
-            let game = SavedGame::new(id, start, moves.clone(), 73).unwrap();
+        for (id, start, help) in [
+            (Some(id.clone()), start.clone(), Help::None),
+            (Some(id), start.clone(), Help::Cards),
+            (None, start, Help::Yes),
+        ] {
+            let game = SavedGame::new(id, start, moves.clone()).unwrap();
+            let game = game.played(73, help);
             let text = game.to_string();
             assert!(text.lines().all(|line| line.len() <= 110), "{text}");
             assert_eq!(SavedGame::read(&text).as_ref(), Ok(&game), "{text}");
@@ -70,7 +75,7 @@ fn a_game_from_a_position_has_its_lines() {
     let deal: Deal = "solvitaire:3".parse().unwrap();
     let mut table = Table::new(Arc::new(Rules::standard()), &deal).unwrap();
     table.make(Move::Draw).unwrap();
-    let game = SavedGame::new(None, table.clone(), vec![Move::Draw], 0).unwrap();
+    let game = SavedGame::new(None, table.clone(), vec![Move::Draw]).unwrap();
     let text = game.to_string();
     assert!(text.contains("\nwaste: 8H QD 2C\n") && text.contains("\nmoves: draw\n"));
     let read = SavedGame::read(&text).unwrap();
@@ -98,6 +103,11 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("draw=1", "drow=1", "line 3: `drow=1` is not a parameter"),
     ("draw=1", "ranks=5", "line 3: the piles need 28 cards"),
     ("seconds: 7", "seconds: -7", "line 4: `-7` is not a number"),
+    (
+        "seconds: 7",
+        "help: no",
+        "line 4: `no` is not `cards` or `yes`",
+    ),
     ("seconds", "deal", "line 4: a second line `deal`"),
     ("draw*2", "draw*0", "line 6: the moves: token 2 `draw*0`: "),
     ("draw*2", "AC:W>F", "line 6: the moves: token 2 `AC:W>F`: "),

@@ -79,9 +79,8 @@ pub(super) struct Args {
     /// A game counts when it is won, when the next deal takes its place (also before a move), and
     /// when you quit after a move, unless it is saved and may still be won. A deal counts the first
     /// time only. Games with and without --thoughtful, and those of other rules, are counted apart;
-    /// so are games with help: a hint, a solution or the truth, a move taken back while cards were
-    /// hidden, or a saved game that was gone on with, as its file does not say whether there was
-    /// help. Each game is a line of JSON.
+    /// so are games with help: a hint, a solution or the truth, or, while cards are hidden, a move
+    /// taken back or a saved game that was played with --thoughtful. Each game is a line of JSON.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
@@ -182,8 +181,6 @@ impl Args {
             deals,
             keeper,
         };
-        // The file does not say whether the program helped before.
-        session.sitting.helped = saved.is_some();
         // A file that cannot be written is better known before the game than after it.
         let kept = session.keeper.keep(&session.sitting);
         kept.map_err(CliError::Data)?;

@@ -54,7 +54,7 @@ impl Deals<'_> {
         let deal = deal.map_err(|error| CliError::usage(format!("{id}: {error}")))?;
         let table = Table::new(Arc::clone(self.rules), &deal).about(&id)?;
         let label = id.to_string();
-        let game = SavedGame::new(Some(id), table, Vec::new(), 0).about(&label)?;
+        let game = SavedGame::new(Some(id), table, Vec::new()).about(&label)?;
         Ok(Some((label, game)))
     }
 
@@ -119,7 +119,7 @@ fn game(source: Source, rules: &Arc<Rules>) -> Result<(String, SavedGame), CliEr
         _ if source.format == Format::Seed => (label.parse::<DealId>().ok(), table),
         _ => (None, table),
     };
-    let game = SavedGame::new(id, table, Vec::new(), 0).about(&label)?;
+    let game = SavedGame::new(id, table, Vec::new()).about(&label)?;
     Ok((label, game))
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::facts::Facts;
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::Redeals;
-use klondike_game::table::saved::SavedGame;
+use klondike_game::table::saved::{Help, SavedGame};
 use klondike_game::table::{IllegalMove, Move, Table, Undo};
 
 /// How the person plays and is helped.
@@ -43,6 +43,14 @@ pub(super) struct Sitting {
     clock: Clock,
 }
 
+/// What the settings show that does not count as help.
+fn allowed(settings: Settings) -> Help {
+    match settings.thoughtful {
+        true => Help::Cards,
+        false => Help::None,
+    }
+}
+
 impl Sitting {
     /// Goes on with a game, whose deal is called `label`.
     pub(super) fn new(label: String, game: &SavedGame, settings: Settings) -> Sitting {
@@ -56,7 +64,7 @@ impl Sitting {
             hint: None,
             facts: Facts::default(),
             settings,
-            helped: false,
+            helped: game.help() > allowed(settings),
             stop: Arc::default(),
             clock: Clock::new(Duration::from_secs(game.seconds())),
         };
@@ -70,7 +78,13 @@ impl Sitting {
     /// The game as it can be saved. There is no error: all moves were legal when they were made.
     pub(super) fn to_saved(&self) -> Result<SavedGame, IllegalMove> {
         let seconds = self.elapsed().as_secs();
-        SavedGame::new(self.deal.clone(), self.start.clone(), self.moves(), seconds)
+        let game = SavedGame::new(self.deal.clone(), self.start.clone(), self.moves())?;
+        let help = if self.helped {
+            Help::Yes
+        } else {
+            allowed(self.settings)
+        };
+        Ok(game.played(seconds, help))
     }
 
     /// What the deal is called.

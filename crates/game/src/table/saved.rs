@@ -5,6 +5,7 @@
 //! deal: klondike:5           the deal by its number, or the lines of a position in its place
 //! rules: draw=1 redeals=2    what differs from the standard rules; without this line nothing
 //! seconds: 73                how long it was played; without this line 0
+//! help: cards                all cards were shown; `yes`: any other help; without this line none
 //! moves: draw*3 9H:4>5       in our notation, on as many lines of this kind as needed
 //! ```
 //!
@@ -41,6 +42,19 @@ pub struct SavedGame {
     /// The table after the moves.
     table: Table,
     seconds: u64,
+    help: Help,
+}
+
+/// What help the person had in a game, from none to most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Help {
+    /// Cards that lie face down were hidden, and nobody was asked.
+    #[default]
+    None,
+    /// All cards were shown.
+    Cards,
+    /// Any other help.
+    Yes,
 }
 
 /// The lines of a text, sorted.
@@ -49,6 +63,7 @@ struct Lines<'a> {
     deal: Option<(usize, &'a str)>,
     rules: Option<(usize, &'a str)>,
     seconds: Option<(usize, &'a str)>,
+    help: Option<(usize, &'a str)>,
     moves: Vec<(usize, &'a str)>,
     /// All other lines. Those above are blank here, so that each line keeps its number.
     position: String,
@@ -65,6 +80,7 @@ impl<'a> Lines<'a> {
                 "deal" => lines.deal.replace((number, value)),
                 "rules" => lines.rules.replace((number, value)),
                 "seconds" => lines.seconds.replace((number, value)),
+                "help" => lines.help.replace((number, value)),
                 "moves" => {
                     lines.moves.push((number, value));
                     None
@@ -156,12 +172,21 @@ impl SavedGame {
                 text.parse().map_err(bad)?
             }
         };
-        let game = SavedGame::new(deal, start, moves, seconds);
-        game.map_err(|illegal| Reason::Illegal(illegal).of_text())
+        let help = match lines.help {
+            None => Help::None,
+            Some((_, "cards")) => Help::Cards,
+            Some((_, "yes")) => Help::Yes,
+            Some((line, text)) => {
+                return Err(Reason::Help(text.chars().take(40).collect()).in_line(line));
+            }
+        };
+        let game = SavedGame::new(deal, start, moves);
+        let game = game.map_err(|illegal| Reason::Illegal(illegal).of_text())?;
+        Ok(game.played(seconds, help))
     }
 
-    /// A game that begins with `start` and was played for so many seconds. `deal` is the number of
-    /// the deal, if it has one and `start` is that deal.
+    /// A game that begins with `start`. `deal` is the number of the deal, if it has one and `start`
+    /// is that deal.
     ///
     /// # Errors
     /// The first move that is illegal.
@@ -169,7 +194,6 @@ impl SavedGame {
         deal: Option<DealId>,
         start: Table,
         moves: Vec<Move>,
-        seconds: u64,
     ) -> Result<SavedGame, IllegalMove> {
         let mut table = start.clone();
         for &made in &moves {
@@ -180,8 +204,19 @@ impl SavedGame {
             start,
             moves,
             table,
-            seconds,
+            seconds: 0,
+            help: Help::None,
         })
+    }
+
+    /// The same game, played for so many seconds with this help.
+    #[must_use]
+    pub fn played(self, seconds: u64, help: Help) -> SavedGame {
+        SavedGame {
+            seconds,
+            help,
+            ..self
+        }
     }
 
     /// The number of the deal, if it has one.
@@ -214,6 +249,12 @@ impl SavedGame {
         self.seconds
     }
 
+    /// The help that the person had.
+    #[must_use]
+    pub fn help(&self) -> Help {
+        self.help
+    }
+
     /// Checks that the game is played with these rules.
     pub(in crate::table) fn check_rules(&self, rules: &Rules) -> Result<(), SavedGameError> {
         let found = self.start.rules();
@@ -240,6 +281,11 @@ impl fmt::Display for SavedGame {
             writeln!(f, "rules: {}", rules.changes_in_words())?;
         }
         writeln!(f, "seconds: {}", self.seconds)?;
+        match self.help {
+            Help::None => {}
+            Help::Cards => writeln!(f, "help: cards")?,
+            Help::Yes => writeln!(f, "help: yes")?,
+        }
         let text = Notation::Klondike.write(&self.start, &self.moves);
         let text = text.map_err(|_| fmt::Error)?;
         let mut line = "moves:".to_owned();
@@ -281,6 +327,8 @@ enum Reason {
     Rules(RulesError),
     #[error("`{}` is not a number of seconds", .0.escape_debug())]
     Seconds(String),
+    #[error("`{}` is not `cards` or `yes`; without help there is no such line", .0.escape_debug())]
+    Help(String),
     #[error("the moves: {0}")]
     Moves(NotationError),
     #[error(transparent)]

@@ -18,7 +18,7 @@ use klondike_game::table::saved::SavedGame;
 
 fn session_with(table: Table, settings: Settings) -> Session<'static> {
     let rules: &Arc<Rules> = Box::leak(Box::new(Arc::clone(table.rules())));
-    let game = SavedGame::new(None, table, Vec::new(), 0).unwrap();
+    let game = SavedGame::new(None, table, Vec::new()).unwrap();
     Session {
         sitting: Sitting::new("a deal".to_owned(), &game, settings),
         deals: Deals {
