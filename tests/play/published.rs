@@ -175,7 +175,12 @@ fn steps_come_in_their_order() {
         assert!(made.starts_with(wanted), "{piles:?}: {made}");
     };
     // A ten on JC lets 9S be moved, which counts more than a king in an empty column or a three.
-    starts(&[("KD 9S", 1), ("JC", 0)], twos, &['T']);
+    let opens = [("KD 9S", 1), ("JC", 0)];
+    starts(&opens, twos, &['T']);
+    // More, too, than to empty a column, which counts more than a king in a column that is empty.
+    let space = [("8S", 0), ("9H", 0)];
+    starts(&[opens, space].concat(), twos, &['T']);
+    assert_eq!(first("steps", &space, twos), "8S:1>2");
     // A king of the talon counts more than a three or a red eight on 9S.
     starts(&[("9S", 0)], twos, &['K']);
     // No column is empty, the threes are buried: a queen on KS before the ranks 5 to 8, and these
