@@ -6,7 +6,7 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Games", "Generated", "Graded", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "advise", "analyse", "best_score", "check", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
+__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "advise", "analyse", "best_score", "check", "estimate", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -420,12 +420,95 @@ class Decisions:
     @property
     def counts(self, /) -> dict[Verdict, int]:
         """
-        How many deals have each verdict; a verdict that none has is not there.
+        How many deals have each of the three verdicts.
         """
     @property
     def interrupted(self, /) -> bool:
         """
         Whether Ctrl-C ended it: the deals that were decided by then are here, the first ones.
+        """
+
+@final
+class Estimate:
+    """
+    The share of winnable deals, with its intervals and plots, and a table with a row for each deal,
+    which pyarrow, polars, pandas, duckdb and others take as it is.
+
+    A row has the columns of `solve_many`: `deal`, `verdict`, `reason_kind`, `limit`, `moves`,
+    `states`, and `seconds` of processor time if they are asked for. In a notebook the share shows
+    as a plot, as it changes from deal to deal.
+
+    >>> from klondike_solver import Verdict, estimate
+    >>> found = estimate("solvitaire:1..200", max_states=100_000)
+    >>> found.counts[Verdict.WINNABLE], round(found.share, 2)
+    (157, 0.79)
+    >>> low, high = found.wilson
+    >>> low < found.share < high
+    True
+    """
+    def __arrow_c_schema__(self, /) -> CapsuleType:
+        """
+        The columns of the table by the Arrow C interface.
+        """
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> CapsuleType:
+        """
+        The table as a stream of the Arrow C interface; any number of times.
+        """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    @property
+    def clopper_pearson(self, /) -> tuple[float, float]:
+        """
+        The ends of the interval of Clopper and Pearson, which covers the share with at least the
+        confidence, with undecided deals both ways as well.
+        """
+    @property
+    def confidence(self, /) -> float:
+        """
+        The confidence of the intervals, above 0 and below 1.
+        """
+    @property
+    def counts(self, /) -> dict[Verdict, int]:
+        """
+        How many deals have each of the three verdicts. Hard deals that an interrupted run has set
+        aside are undecided.
+        """
+    @property
+    def interrupted(self, /) -> bool:
+        """
+        Whether Ctrl-C ended it: the deals that were decided by then are here, not all of them the
+        first ones. With `dir` the same call goes on from there.
+        """
+    def json(self, /) -> str:
+        """
+        What `klondike estimate --json` prints of it, as a text of JSON.
+        """
+    @property
+    def plots(self, /) -> list[str]:
+        """
+        The names of its plots: "growth" (the share after the first deals), "states", "times",
+        "lengths" (of solutions), "shares" and "differences" (beside published ones) and "decided".
+        Those that there are no data for are missing.
+        """
+    @property
+    def share(self, /) -> float | None:
+        """
+        The winnable deals as a share of the decided ones, 0 to 1, if there are any.
+        """
+    def svg(self, /, plot: str | None = None) -> str:
+        """
+        A plot as a text of SVG; if no name is given "growth", or "shares" of a single deal.
+
+        Raises:
+            ArgumentError: If there is no such plot.
+            RuntimeError: If it cannot be drawn.
+        """
+    @property
+    def wilson(self, /) -> tuple[float, float]:
+        """
+        The ends of Wilson's interval of the share, 0 to 1: undecided deals count as lost at its
+        lower end, and as winnable at its upper one.
         """
 
 @final
@@ -1180,6 +1263,47 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
     >>> from klondike_solver import check, solve
     >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").entries
     161
+    """
+
+def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, certify: SupportsFloat | SupportsIndex = 0.0, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, first_states: int | None = None, memory: int | None = None, threads: int | None = None, share_hard: bool = False, raise_limits: bool = False, times: bool = False, progress: bool = True) -> Estimate:
+    """
+    The share of winnable deals, from deciding all of a range, on all processors.
+
+    It is the run of `klondike estimate`: all deals get a search with few states first, and the hard
+    ones are finished last. Records do not depend on the threads, unless a limit on time is hit.
+    Ctrl-C ends it, and what is decided by then is the answer; a second Ctrl-C raises
+    `KeyboardInterrupt`.
+
+    Args:
+        deals: A range such as "klondike:1..10000", both ends included.
+        rules: Rules, or the name of a set of them; standard if left out.
+        dir: A directory that keeps the records as they are made: the same call goes on from there
+            after whatever ended it, with more deals if the range ends later. `klondike report`,
+            `merge`, `export` and `estimate` take it, too. Without it nothing is kept.
+        confidence: Of the intervals, above 0 and below 1.
+        certify: The share of the deals, 0 to 1, whose verdicts are checked by certificates.
+        time_limit: Most seconds of each search of a deal.
+        max_states: Most states to store for each deal.
+        first_states: Most states of the first search of a deal; ten million if left out.
+        memory: Most bytes for the tables of all searches together; half of the machine's if left
+            out, or what the run in `dir` began with.
+        threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        share_hard: Whether threads that find no deal help with the hard ones. Verdicts are the
+            same, but the states and the solution of such a deal vary from run to run.
+        raise_limits: Whether the run in `dir` goes on with higher limits, and decides again what
+            was undecided.
+        times: Whether the table has a column `seconds`.
+        progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have, or `dir` holds something
+            else.
+        DealError: If the deals do not fit the rules.
+        KlondikeError: If `dir` cannot be read or written, or a certificate proves no verdict.
+
+    >>> from klondike_solver import estimate
+    >>> estimate("solvitaire:1..100", "draw1")
+    <Estimate 86.0 % winnable, 77.9 to 91.5 %, of 100 deals, 0 undecided>
     """
 
 def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, unwinnable: bool = False, most: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Generated:

@@ -14,6 +14,7 @@ mod best;
 mod deal;
 mod deals;
 mod error;
+mod estimate;
 mod games;
 mod grade;
 mod judge;
@@ -34,6 +35,8 @@ mod _klondike {
     use crate::best::{PyBestScore, PyShortest, best_score, shortest};
     #[pymodule_export]
     use crate::deal::PyDeal;
+    #[pymodule_export]
+    use crate::estimate::{PyEstimate, estimate};
     #[pymodule_export]
     use crate::games::PyGames;
     #[pymodule_export]

@@ -21,21 +21,21 @@ use crate::solve::{PyVerdict, limit_of};
 
 /// What is asked for beside the verdicts.
 #[derive(Clone, Copy)]
-struct Wanted {
-    solutions: bool,
-    times: bool,
+pub(crate) struct Wanted {
+    pub(crate) solutions: bool,
+    pub(crate) times: bool,
 }
 
 /// A deal that was decided.
-struct Row {
-    deal: String,
-    verdict: &'static str,
-    reason_kind: Option<&'static str>,
-    limit: Option<&'static str>,
-    moves: Option<u32>,
-    states: u64,
-    solution: Option<String>,
-    seconds: f64,
+pub(crate) struct Row {
+    pub(crate) deal: String,
+    pub(crate) verdict: &'static str,
+    pub(crate) reason_kind: Option<&'static str>,
+    pub(crate) limit: Option<&'static str>,
+    pub(crate) moves: Option<u32>,
+    pub(crate) states: u64,
+    pub(crate) solution: Option<String>,
+    pub(crate) seconds: f64,
 }
 
 impl Wanted {
@@ -62,7 +62,7 @@ impl Wanted {
         }
     }
 
-    fn columns(self, rows: &[Row]) -> Columns {
+    pub(crate) fn columns(self, rows: &[Row]) -> Columns {
         let text = |of: fn(&Row) -> Option<&str>| column::<StringArray, _>(rows.iter().map(of));
         let mut columns = vec![
             ("deal", text(|row| Some(&row.deal)), false),
@@ -111,7 +111,7 @@ pub(crate) struct PyDecisions {
 
 #[pymethods]
 impl PyDecisions {
-    /// How many deals have each verdict; a verdict that none has is not there.
+    /// How many deals have each of the three verdicts.
     #[getter]
     fn counts(&self) -> BTreeMap<PyVerdict, usize> {
         self.counts.clone()
@@ -128,7 +128,7 @@ impl PyDecisions {
     }
 
     fn __repr__(&self) -> String {
-        let counts = self.counts.iter().rev();
+        let counts = self.counts.iter().rev().filter(|(_, count)| **count > 0);
         let counts: Vec<_> = counts
             .map(|(verdict, count)| format!("{count} {}", verdict.0))
             .collect();
@@ -185,7 +185,7 @@ impl Many {
     fn run(&self, deals: Deals, set: &Arc<AtomicBool>, done: &AtomicU64) -> PyResult<PyDecisions> {
         let stop = StopFlag::from(Arc::clone(set));
         let mut table = Growing::new(|rows: &[Row]| self.wanted.columns(rows));
-        let mut counts = BTreeMap::new();
+        let mut counts = BTreeMap::from(PyVerdict::ALL.map(|verdict| (verdict, 0)));
         let ended = AtomicBool::new(false);
         let workers = Workers {
             threads: self.threads,

@@ -28,6 +28,14 @@ use crate::rules::PyRules;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PyVerdict(pub(crate) &'static str);
 
+impl PyVerdict {
+    pub(crate) const ALL: [PyVerdict; 3] = [
+        PyVerdict("winnable"),
+        PyVerdict("unwinnable"),
+        PyVerdict("undecided"),
+    ];
+}
+
 impl<'py> IntoPyObject<'py> for PyVerdict {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;

@@ -47,7 +47,7 @@ def test_a_row_says_what_the_decision_says(rules: str) -> None:
     counts = {verdict.value: count for verdict, count in decisions.counts.items()}
     for verdict in ks.Verdict:
         names = [one["verdict"] for one in wanted]
-        assert counts.get(verdict.value, 0) == names.count(verdict.value)
+        assert counts[verdict.value] == names.count(verdict.value)
 
 
 def test_all_libraries_read_the_same_table() -> None:
@@ -61,7 +61,7 @@ def test_all_libraries_read_the_same_table() -> None:
     assert frame["states"].tolist() == wanted["states"]
     reader = pyarrow.RecordBatchReader.from_stream(decisions)
     found = duckdb.sql("select verdict, count(*) from reader group by all")
-    counts = {verdict.value: count for verdict, count in decisions.counts.items()}
+    counts = {verdict.value: count for verdict, count in decisions.counts.items() if count}
     assert found is not None and dict(found.fetchall()) == counts
     # It can be read any number of times, also when the object is gone.
     table = pyarrow.table(decisions)
@@ -89,7 +89,7 @@ def test_deals_of_all_kinds() -> None:
     assert found[3]["verdict"] == ks.solve(position).verdict.value
     assert len(ks.solve_many("klondike:7")) == 1
     none = ks.solve_many([])
-    assert len(none) == 0 and not none.interrupted and none.counts == {}
+    assert len(none) == 0 and not none.interrupted and set(none.counts.values()) == {0}
     assert pyarrow.table(none).column_names == COLUMNS
     small = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3])
     assert len(ks.solve_many("klondike:1..20", small)) == 20

@@ -53,3 +53,19 @@ def test_grading_deals() -> None:
         "[<Advised ",
     ):
         assert words in texts
+
+
+def test_a_winnability_study() -> None:
+    shown = outputs("winnability_study.ipynb")
+    pictures = [text for kind, text in shown if kind == "image/svg+xml"]
+    captions = ("after the first deals", "Share", "States")
+    for picture, caption in zip(pictures, captions, strict=True):
+        assert caption in picture
+    texts = "\n".join(text for kind, text in shown if kind in ("text/plain", "stdout"))
+    for words in (
+        "<Estimate 82.7 % winnable, 77.0 to 85.6 %, of 1000 deals, 38 undecided>",
+        "draw  share    low   high  undecided",
+        "<Estimate 90.5 % winnable, 85.6 to 93.8 %, of 200 deals, 0 undecided>",
+        "{'held': 15, 'impossible': 0, 'over_limit': 0, 'refused': 0}",
+    ):
+        assert words in texts

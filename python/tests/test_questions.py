@@ -130,7 +130,7 @@ def test_generated_deals_have_the_grade() -> None:
     assert ks.grade(next(ks.generate(grades=7))).grade == 7
     assert ks.grade(next(ks.generate(rules="draw1", grades="9..")), "draw1").grade in (9, 10)
     table = ks.solve_many(islice(ks.generate("pysol:100"), 5))
-    assert table.counts == {ks.Verdict.WINNABLE: 5}
+    assert table.counts[ks.Verdict.WINNABLE] == 5
 
 
 def test_no_answer_is_true_or_false() -> None:

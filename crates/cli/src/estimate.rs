@@ -1,5 +1,6 @@
 //! `klondike estimate`: the share of winnable deals, from deciding many of them.
 
+use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,17 +9,16 @@ use crate::numbers::{Places, grouped};
 use crate::output::Output;
 use crate::range_args::RangeArgs;
 use crate::rules_args::RulesArgs;
-use crate::session::session;
+use crate::shell::command_line;
 use crate::values::{read_confidence, whole};
 use crate::{CliError, Status, progress};
 use klondike_contract::runs::{Audits, Manifest, RunLimits, Summary};
 use klondike_contract::{Envelope, EstimateAnswer};
 use klondike_game::rules::Rules;
-use klondike_lab::contents::Contents;
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::manifest;
-use klondike_lab::record::{Audit, Timed};
 use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
+use klondike_lab::sessions;
 use klondike_lab::summary::{self, CONFIDENCE};
 use klondike_lab::task::Task;
 
@@ -128,7 +128,7 @@ impl Args {
             threads: self.limits.threads(),
             stop,
         };
-        directory.begin(&session(machine.threads))?;
+        directory.begin(&sessions::now(command(), machine.threads))?;
         let complete = run::run(&mut directory, &task, contents, &machine, |now| {
             let bar = bar
                 .get_or_insert_with(|| progress::Progress::new(Some(task.count()), now.recorded()));
@@ -139,20 +139,20 @@ impl Args {
         drop(bar);
         let (contents, summary) = directory.summarize()?;
         let answer = EstimateAnswer {
-            dir: self.dir.display().to_string(),
+            dir: Some(self.dir.display().to_string()),
             complete,
             damaged_bytes: contents.damaged,
             estimate: summary::estimate(&summary, self.confidence),
             run: directory.manifest().clone(),
             summary,
         };
-        let refused = refused(&task, &contents, &answer.summary);
+        let audits = contents.check_audits();
         let open = answer.summary.open();
         output.answer(Envelope::of_rules(&rules, answer), |answer| {
             summary_text(&answer.summary, self.confidence)
         })?;
         output.flush()?;
-        refused?;
+        audits?;
         if complete {
             output.wrote(&self.dir)?;
             return Ok(match open {
@@ -213,21 +213,13 @@ impl Args {
     }
 }
 
-/// An error if certificates do not prove their verdicts.
-fn refused(task: &Task, contents: &Contents, summary: &Summary) -> Result<(), CliError> {
-    let count = summary.audits.refused;
-    if count == 0 {
-        return Ok(());
-    }
-    let refused = |deal: &&Timed| deal.record.audit == Audit::Refused;
-    let deals = contents.deals.iter().filter(refused).take(5);
-    let seeds = deals.map(|deal| task.seed(deal.record.offset).to_string());
-    let seeds: Vec<String> = seeds.collect();
-    Err(CliError::Data(format!(
-        "internal error, {count} certificates do not prove their verdicts, those of the deals {} \
-         among them",
-        seeds.join(", ")
-    )))
+/// This command, as a shell reads it.
+fn command() -> String {
+    let arguments = env::args_os().skip(1);
+    let arguments: Vec<String> = arguments
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    command_line(arguments.iter().map(String::as_str))
 }
 
 /// What a summary says, for people.

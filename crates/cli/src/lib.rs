@@ -44,7 +44,6 @@ mod schema;
 mod score;
 mod sequential;
 mod serve;
-mod session;
 mod shell;
 mod simulate;
 mod solve;

@@ -13,8 +13,9 @@ use serde_json::Value;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EstimateAnswer {
-    /// The directory of the run.
-    pub dir: String,
+    /// The directory of the run, if it is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
     /// Whether all deals of the run have records.
     pub complete: bool,
     /// Bytes of the directory that belong to no whole block.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::manifest;
-use super::record::{Piece, SetAside, Timed};
+use super::record::{Audit, Piece, SetAside, Timed};
 use super::run_error::{FORMAT, RunError};
 use super::segment;
 use super::sessions;
@@ -51,6 +51,24 @@ impl Contents {
             });
         }
         Ok(contents)
+    }
+
+    /// Whether every certificate that was made proves its verdict.
+    ///
+    /// # Errors
+    /// If one does not: a bug, whatever the records say.
+    pub fn check_audits(&self) -> Result<(), RunError> {
+        let refused = |deal: &&Timed| deal.record.audit == Audit::Refused;
+        let seed = |deal: &Timed| manifest::seed_text(&self.manifest, deal.record.offset);
+        let count = self.deals.iter().filter(refused).count() as u64;
+        if count == 0 {
+            return Ok(());
+        }
+        let seeds = self.deals.iter().filter(refused).take(5).map(seed);
+        Err(RunError::Refused {
+            count,
+            seeds: seeds.collect(),
+        })
     }
 }
 

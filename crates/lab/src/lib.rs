@@ -28,7 +28,7 @@ pub mod run;
 pub mod run_error;
 pub mod samples;
 pub mod segment;
-mod sessions;
+pub mod sessions;
 pub mod summary;
 pub mod task;
 pub mod text;

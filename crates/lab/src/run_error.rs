@@ -98,7 +98,7 @@ pub enum RunError {
     #[error("the {what} of this run is {saved}, not {asked}; give the same limits{}", if *lower {
         " or another directory"
     } else {
-        ", or --raise-limits to decide only the undecided deals again with the higher ones"
+        ", or raise them (--raise-limits) to decide only the undecided deals again"
     })]
     Limits {
         /// The limit that differs.
@@ -117,6 +117,17 @@ pub enum RunError {
         seed: String,
         /// What went wrong.
         reason: String,
+    },
+    /// Certificates do not prove their verdicts, because of a bug.
+    #[error(
+        "internal error, {count} certificates do not prove their verdicts, those of the deals {} \
+         among them", seeds.join(", ")
+    )]
+    Refused {
+        /// How many.
+        count: u64,
+        /// The seeds of the first of these deals.
+        seeds: Vec<String>,
     },
     /// Two records of the same deal say the opposite.
     #[error(
