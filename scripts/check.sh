@@ -110,6 +110,19 @@ answers_in_wasm() {
     fi
 }
 
+# The C library under valgrind and AddressSanitizer, and from C#, with the build of the tests.
+c_library() {
+    local row test tool
+    for row in valgrind:valgrind address_sanitizer:cc c_sharp:mcs; do
+        test=${row%:*} tool=${row#*:}
+        if command -v "$tool" >/dev/null; then
+            in_copy cargo test --locked --release --test programs -- --ignored "$test"
+        else
+            echo "NOT checked: $tool is not installed, which the test $test needs"
+        fi
+    done
+}
+
 book() {
     scripts/book.sh "$elsewhere/book"
     scripts/check_links.py "$elsewhere/book"
@@ -141,7 +154,8 @@ python() {
     scripts/python.sh
 }
 
-steps=(format lints few_crates oldest_rust wasm tests answers_in_wasm book documentation web python)
+steps=(format lints few_crates oldest_rust wasm tests c_library answers_in_wasm)
+steps+=(book documentation web python)
 if [ $# -gt 0 ]; then
     steps=("$@")
 fi
