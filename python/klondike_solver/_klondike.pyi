@@ -6,7 +6,7 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "advise", "analyse", "best_score", "check", "estimate", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
+__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "JudgedGame", "LostShare", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "Walked", "advise", "analyse", "best_score", "check", "estimate", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -119,6 +119,16 @@ class Analysis:
     def critical_undecided(self, /) -> int | None:
         """
         Moves of the solution of which a limit hid whether they are critical.
+        """
+    @property
+    def game(self, /) -> JudgedGame | None:
+        """
+        Which move lost the game that was played, if one was given.
+        """
+    @property
+    def lost_share(self, /) -> LostShare | None:
+        """
+        What share of the positions that play can reach is lost, if that was asked for.
         """
     @property
     def solution(self, /) -> Solution | None:
@@ -684,6 +694,77 @@ class Graded:
         """
 
 @final
+class JudgedGame:
+    """
+    A game that was played: which move lost it.
+
+    >>> from klondike_solver import analyse
+    >>> game = analyse("klondike:5", game="7H:4>2 draw*8 redeal draw*8").game
+    >>> game.outcome, game.lost_at
+    ('winnable', None)
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def instead(self, /) -> list[Move]:
+        """
+        The moves that would have kept it winnable, in place of that one.
+        """
+    @property
+    def lost_at(self, /) -> int | None:
+        """
+        The number of the move that lost it, from 1, if one did.
+        """
+    @property
+    def lost_by(self, /) -> Move | None:
+        """
+        The move that lost it, if one did.
+        """
+    @property
+    def outcome(self, /) -> str:
+        """
+        "winnable" if it can be won after its last move; "lost" by one of its moves, or
+        "lost-before" the first one; "undecided" if a limit hid it.
+        """
+    @property
+    def verdicts(self, /) -> list[Verdict]:
+        """
+        Whether it could be won at the start and after each move: what cannot be won stays so.
+        """
+
+@final
+class LostShare:
+    """
+    How many of the positions that play can reach are lost: counted where they are few, or on random
+    walks.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def limit(self, /) -> str | None:
+        """
+        The limit that the count hit, if walks were made: "states", "memory" or "time".
+        """
+    @property
+    def lost(self, /) -> int | None:
+        """
+        Those of them that are lost.
+        """
+    @property
+    def positions(self, /) -> int | None:
+        """
+        Positions that can be reached, if they were counted.
+        """
+    @property
+    def share(self, /) -> float | None:
+        """
+        Their share, 0 to 1.
+        """
+    @property
+    def walked(self, /) -> list[Walked]:
+        """
+        What was found on the walks after some numbers of moves; nothing if positions were counted.
+        """
+
+@final
 class Move:
     """
     A move at the table. Turning up a card is part of the move that uncovers it.
@@ -1172,6 +1253,39 @@ class Verified:
         The verdict that it proves, never undecided.
         """
 
+@final
+class Walked:
+    """
+    The positions on random walks after a number of moves.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def interval(self, /) -> tuple[float, float]:
+        """
+        The ends of Wilson's 95 % interval for the share of walks that are lost, 0 to 1: undecided
+        ones count as not lost at its lower end, and as lost at the upper one.
+        """
+    @property
+    def lost(self, /) -> int:
+        """
+        Walks after which it is lost.
+        """
+    @property
+    def moves(self, /) -> int:
+        """
+        Random moves made.
+        """
+    @property
+    def undecided(self, /) -> int:
+        """
+        Walks after which it is undecided.
+        """
+    @property
+    def winnable(self, /) -> int:
+        """
+        Walks after which the game can be won.
+        """
+
 def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Advice:
     """
     The next moves of a position of which the face-down cards are not known, with the chance of
@@ -1199,7 +1313,7 @@ def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, ti
     ...     position.play(move)
     """
 
-def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
+def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, game: str | Iterable[Move] | None = None, lost_share: bool = False, walks: int | None = None, walk_seed: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
     """
     Whether a game can be won, now and after each legal move.
 
@@ -1207,13 +1321,21 @@ def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, c
         about: A Deal, a Position, or a text of either such as "solvitaire:3".
         rules: Rules, or the name of a set of them; standard, or those of the position.
         critical: Whether to look for the critical moves of the solution.
+        game: A game that was played from there, to find the move that lost it: its moves as a text
+            or a list, such as the `history` of a Position.
+        lost_share: Whether to find out what share of the positions that can be reached is lost: all
+            are counted if they are at most a million, or `max_states`; else random walks are made.
+        walks: Random walks, 1 to 1,000,000.
+        walk_seed: Where their random numbers come from, 0 or more.
         time_limit: Most seconds for everything together.
         max_states: Most states to store for each search.
         memory: Most bytes for the tables of a search; half of the machine's if left out.
 
     Raises:
         DealError: If the text is no deal or does not fit the rules.
-        UnsupportedError: If the rules have no critical moves and they are asked for.
+        MoveError: If the game has an illegal move.
+        UnsupportedError: If the rules have no critical moves, or no share of lost positions, and it
+            is asked for.
         KeyboardInterrupt: Soon after Ctrl-C.
 
     >>> from klondike_solver import analyse
@@ -1306,7 +1428,7 @@ def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLik
     <Estimate 86.0 % winnable, 77.9 to 91.5 %, of 100 deals, 0 undecided>
     """
 
-def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, unwinnable: bool = False, most: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Generated:
+def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, shortest: str | None = None, needs_worrying_back: bool = False, unwinnable: bool = False, most: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Generated:
     """
     Deals that are proved winnable, in the order of their numbers: an iterator without end, or until
     the scheme has no more.
@@ -1318,6 +1440,10 @@ def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, gra
         first: The deal to begin with; the next numbers follow.
         rules: Rules, or the name of a set of them; standard if left out.
         grades: Only deals of these grades: a number from 1 to 10, or a text such as "1..3".
+        shortest: Only deals whose shortest solution has so many moves: a text such as "80..90", or
+            "flips:100..110", which says what counts as `count` of `shortest` does. It is proved,
+            which takes seconds for a deal.
+        needs_worrying_back: Only deals that cannot be won without cards back from the foundations.
         unwinnable: Deals that are proved unwinnable, in place of winnable ones.
         most: Most deals to try.
         time_limit: Most seconds for each deal.
@@ -1337,6 +1463,7 @@ def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, gra
     >>> [deal.seed for deal in islice(generate("klondike:1"), 3)]
     ['klondike:1', 'klondike:2', 'klondike:3']
     >>> hard = next(generate(grades="8..10"))
+    >>> short = next(generate(rules="draw1", shortest="cards:..75"))
     """
 
 def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Graded:

@@ -106,7 +106,7 @@ pub(crate) fn shortest(
     memory: Option<Whole>,
 ) -> PyResult<PyShortest> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
-    let count = count_named(count)?;
+    let count = count_named("count", count)?;
     let table = about.table(rules)?;
     let found = bounds.ask(py, &table, |solver| solver.shortest(&table, count))?;
     found
@@ -114,12 +114,13 @@ pub(crate) fn shortest(
         .map_err(|error| without_answer("no shortest solutions", &error))
 }
 
-fn count_named(name: &str) -> PyResult<Count> {
+/// The way of counting of this name, which the argument has.
+pub(crate) fn count_named(argument_name: &str, name: &str) -> PyResult<Count> {
     let found = Count::ALL.into_iter().find(|count| count.name() == name);
     found.ok_or_else(|| {
         let names = Count::ALL.map(Count::name).join(", ");
         argument(
-            "count",
+            argument_name,
             format!("there is no such way of counting; known: {names}"),
         )
     })

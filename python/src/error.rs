@@ -48,9 +48,10 @@ pub(crate) fn of_question(error: &Error) -> PyErr {
         | Error::Generate(GenerateError::Seed(..) | GenerateError::Table(..)) => {
             DealError::new_err(words)
         }
-        Error::Unsupported(_) | Error::Advice(_) | Error::Grade(_) => {
-            UnsupportedError::new_err(words)
-        }
+        Error::Unsupported(_)
+        | Error::Advice(_)
+        | Error::Grade(_)
+        | Error::Generate(GenerateError::Lengths(_)) => UnsupportedError::new_err(words),
         Error::Certificate(CertifyError::Undecided(_) | CertifyError::DoesNotFit(_)) => {
             LimitError::new_err(words)
         }

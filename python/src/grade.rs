@@ -1,10 +1,11 @@
 //! `grade` and `generate`: how hard deals are, and deals of a wanted kind.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use klondike_batch::machine;
-use klondike_front::{DealId, Generate, Grade, Graded, Rating, Rules};
+use klondike_front::{Count, DealId, Generate, Grade, Graded, Rating, Rules};
 use klondike_play::grade::generate::{MAX_STATES, Range};
 use klondike_play::grade::{GAMES, VERSION, WIDTHS, covers};
 use pyo3::inspect::PyStaticExpr;
@@ -13,6 +14,7 @@ use pyo3::{type_hint_identifier, type_hint_union};
 
 use crate::args::{self, About, Bounds, RulesArg, Whole, rules_or_standard};
 use crate::ask::ask_stopped_by;
+use crate::best::count_named;
 use crate::deal::PyDeal;
 use crate::error::{argument, of_question, with_words};
 use crate::solve::{PyVerdict, no_truth};
@@ -165,6 +167,20 @@ impl<'py> FromPyObject<'_, 'py> for GradesArg {
     }
 }
 
+/// How long the shortest solutions are, as text such as "flips:100..110".
+fn lengths(text: &str) -> PyResult<(Count, RangeInclusive<u16>)> {
+    let (count, range) = match text.split_once(':') {
+        Some((count, range)) => (count_named("shortest", count)?, range),
+        None => (Count::default(), text),
+    };
+    let range: Result<Range<u16>, _> = range.parse();
+    let range = range.map_err(|error| argument("shortest", error))?;
+    Ok((
+        count,
+        range.first.unwrap_or(0)..=range.last.unwrap_or(u16::MAX),
+    ))
+}
+
 /// Deals of a wanted kind, in the order of their numbers: an iterator.
 #[pyclass(frozen, name = "Generated", module = "klondike_solver")]
 pub(crate) struct PyGenerated {
@@ -218,6 +234,10 @@ impl PyGenerated {
 ///     first: The deal to begin with; the next numbers follow.
 ///     rules: Rules, or the name of a set of them; standard if left out.
 ///     grades: Only deals of these grades: a number from 1 to 10, or a text such as "1..3".
+///     shortest: Only deals whose shortest solution has so many moves: a text such as "80..90", or
+///         "flips:100..110", which says what counts as `count` of `shortest` does. It is proved,
+///         which takes seconds for a deal.
+///     needs_worrying_back: Only deals that cannot be won without cards back from the foundations.
 ///     unwinnable: Deals that are proved unwinnable, in place of winnable ones.
 ///     most: Most deals to try.
 ///     time_limit: Most seconds for each deal.
@@ -237,14 +257,17 @@ impl PyGenerated {
 /// >>> [deal.seed for deal in islice(generate("klondike:1"), 3)]
 /// ['klondike:1', 'klondike:2', 'klondike:3']
 /// >>> hard = next(generate(grades="8..10"))
+/// >>> short = next(generate(rules="draw1", shortest="cards:..75"))
 #[pyfunction]
-#[pyo3(signature = (first = "klondike:1", rules = None, *, grades = None, unwinnable = false,
-    most = None, time_limit = None, max_states = None, memory = None, threads = None))]
+#[pyo3(signature = (first = "klondike:1", rules = None, *, grades = None, shortest = None,
+    needs_worrying_back = false, unwinnable = false, most = None, time_limit = None, max_states = None, memory = None, threads = None))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn generate(
     first: &str,
     rules: Option<RulesArg>,
     grades: Option<GradesArg>,
+    shortest: Option<&str>,
+    needs_worrying_back: bool,
     unwinnable: bool,
     most: Option<Whole>,
     time_limit: Option<f64>,
@@ -274,7 +297,22 @@ pub(crate) fn generate(
         let first = grades.first.unwrap_or(end(1));
         deals = deals.grades(first..=grades.last.unwrap_or(end(10)));
     }
+    if let Some(text) = shortest {
+        let (count, lengths) = lengths(text)?;
+        deals = deals.shortest(count, lengths);
+    }
+    if needs_worrying_back {
+        if !rules.worrying_back() {
+            let words = "these rules let no card come back from a foundation";
+            return Err(argument("needs_worrying_back", words));
+        }
+        deals = deals.needs_worrying_back();
+    }
     if unwinnable {
+        if shortest.is_some() || needs_worrying_back {
+            let words = "such deals have no solution: leave out what is asked of it";
+            return Err(argument("unwinnable", words));
+        }
         deals = deals.unwinnable();
     }
     Ok(PyGenerated {

@@ -30,7 +30,7 @@ mod _klondike {
     #[pymodule_export]
     use crate::advise::{PyAdvice, PyAdvised, advise};
     #[pymodule_export]
-    use crate::analyse::{PyAnalysis, PyChoice, analyse};
+    use crate::analyse::{PyAnalysis, PyChoice, PyJudgedGame, PyLostShare, PyWalked, analyse};
     #[pymodule_export]
     use crate::best::{PyBestScore, PyShortest, best_score, shortest};
     #[pymodule_export]

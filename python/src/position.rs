@@ -11,7 +11,7 @@ use klondike_game::table::start::Start;
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::{type_hint_identifier, type_hint_union};
+use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::args::{About, RulesArg, argument_of_format};
 use crate::error::{MoveError, with_words};
@@ -129,6 +129,51 @@ impl<'py> FromPyObject<'_, 'py> for MoveArg {
         }
         let text = given.extract().map(MoveArg::Text);
         text.map_err(|_| PyTypeError::new_err("write a Move, or moves as text such as draw*2"))
+    }
+}
+
+/// The moves of a game: as text, or a list.
+pub(crate) enum GameArg {
+    Text(String),
+    Moves(Vec<PyMove>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GameArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("builtins", "str"),
+        type_hint_subscript!(
+            type_hint_identifier!("collections.abc", "Iterable"),
+            <PyMove as pyo3::PyTypeInfo>::TYPE_HINT
+        )
+    );
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<GameArg> {
+        if let Ok(text) = given.extract() {
+            return Ok(GameArg::Text(text));
+        }
+        let words =
+            || PyTypeError::new_err("write moves as text such as draw*2, or a list of them");
+        let moves = given.try_iter().map_err(|_| words())?.map(|made| {
+            let made = made?;
+            let made = made.cast::<PyMove>().map_err(|_| words())?;
+            Ok(made.get().clone())
+        });
+        moves.collect::<PyResult<_>>().map(GameArg::Moves)
+    }
+}
+
+impl GameArg {
+    /// The moves, if they can be made one after the other from this table.
+    pub(crate) fn read(self, start: &Table) -> PyResult<Vec<PyMove>> {
+        let mut game = PyPosition::new(start.clone());
+        match self {
+            GameArg::Text(text) => game.play(MoveArg::Text(text))?,
+            GameArg::Moves(moves) => moves
+                .into_iter()
+                .try_for_each(|made| game.play(MoveArg::Move(made)))?,
+        }
+        Ok(game.history())
     }
 }
 

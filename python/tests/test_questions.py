@@ -1,8 +1,10 @@
 """Shortest solutions, best scores, analyses, grades, generated deals."""
 
+import random
 import sys
 from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import klondike_solver as ks
 import pytest
@@ -148,6 +150,87 @@ def test_no_answer_is_true_or_false() -> None:
 
 
 VEGAS = ks.Rules("vegas3")
+def test_which_move_lost_a_game() -> None:
+    chance = random.Random(5)
+    outcomes = set()
+    for number in range(1, 21):
+        deal = f"klondike:{number}"
+        game = ks.Position(deal, TINY)
+        verdicts = [ks.solve(game).verdict]
+        while len(verdicts) < 40 and game.moves():
+            game.play(chance.choice(game.moves()))
+            verdicts.append(ks.solve(game).verdict)
+        assert ks.Verdict.UNDECIDED not in verdicts
+        judged = ks.analyse(deal, TINY, game=game.history).game
+        assert judged is not None and judged.verdicts == verdicts
+        outcomes.add(judged.outcome)
+        text = " ".join(map(str, game.history))
+        as_text = ks.analyse(deal, TINY, game=text).game
+        assert as_text is not None and as_text.lost_at == judged.lost_at
+        if judged.lost_at is None:
+            assert judged.lost_by is None and judged.instead == []
+            assert (judged.outcome == "winnable") is (verdicts[-1] is ks.Verdict.WINNABLE)
+            continue
+        assert verdicts.index(ks.Verdict.UNWINNABLE) == judged.lost_at
+        assert judged.lost_by == game.history[judged.lost_at - 1]
+        before = ks.Position(deal, TINY)
+        for move in game.history[: judged.lost_at - 1]:
+            before.play(move)
+        kept = ks.analyse(before).choices
+        wins = [one.move for one in kept if one.verdict is ks.Verdict.WINNABLE]
+        assert judged.instead == wins
+        assert judged.instead and judged.lost_by not in judged.instead
+    assert outcomes == {"winnable", "lost", "lost-before"}
+    assert ks.analyse("klondike:1").game is None
+    open_ = ks.analyse("klondike:2312", game="draw", max_states=100).game
+    assert open_ is not None and open_.outcome == "undecided"
+    assert set(open_.verdicts) == {ks.Verdict.UNDECIDED}
+
+
+def test_the_share_of_lost_positions() -> None:
+    tiny = ks.Rules(suits=2, ranks=5, piles=[1, 2, 3], draw=1)
+    some = 0
+    for number in range(1, 31):
+        counted = ks.analyse(f"klondike:{number}", tiny, lost_share=True)
+        share = counted.lost_share
+        assert share is not None and share.limit is None and share.walked == []
+        assert share.positions is not None and share.lost is not None
+        assert share.share == share.lost / share.positions
+        # What can be reached from a lost position is lost.
+        lost = counted.verdict is ks.Verdict.UNWINNABLE
+        assert (share.lost == share.positions) is lost
+        some += 0 < share.lost < share.positions
+    assert some > 3
+    asked: dict[str, Any] = {"max_states": 1000, "lost_share": True, "walks": 20}
+    walked = [
+        ks.analyse("klondike:1", "draw1", walk_seed=seed, **asked).lost_share for seed in (1, 1, 2)
+    ]
+    found = []
+    for one in walked:
+        assert one is not None and one.limit == "states" and one.share is None
+        found.append([(at.moves, at.winnable, at.lost, at.undecided) for at in one.walked])
+        assert [at.moves for at in one.walked] == [5, 10, 20, 40, 80]
+        assert all(sum(counts) == 20 for _, *counts in found[-1])
+        for at in one.walked:
+            low, high = at.interval
+            assert low <= at.lost / 20 and (at.lost + at.undecided) / 20 <= high
+    assert found[0] == found[1] != found[2]
+    assert ks.analyse("klondike:1").lost_share is None
+
+
+def test_deals_of_a_wanted_length_or_that_need_worrying_back() -> None:
+    found = next(ks.generate(rules="draw1", shortest="cards:..75"))
+    shortest = ks.shortest(found, "draw1", count="cards")
+    assert shortest.is_proved and shortest.length is not None and shortest.length <= 75
+    small = ks.Rules(suits=2, ranks=8, piles=[1, 2, 3, 4], draw=2)
+    without = ks.Rules(suits=2, ranks=8, piles=[1, 2, 3, 4], draw=2, worrying_back=False)
+    deals = list(islice(ks.generate(rules=small, needs_worrying_back=True), 3))
+    for deal in deals:
+        assert ks.solve(deal, small).verdict is ks.Verdict.WINNABLE
+        assert ks.solve(deal, without).verdict is ks.Verdict.UNWINNABLE
+
+
+NUMBER: Any = 7
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.shortest("klondike:1", count="x"), ks.ArgumentError, "count: .*known: cards, dra"),
     (lambda: ks.shortest("klondike:1", VEGAS), ks.UnsupportedError, "no shortest solutions: "),
@@ -161,6 +244,29 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.generate(grades="3..2"), ks.ArgumentError, "grades: .*above the last"),
     (lambda: ks.generate(grades=1, unwinnable=True), ks.ArgumentError, "grades: "),
     (lambda: ks.generate(rules=VEGAS, grades=1), ks.UnsupportedError, "standard rules"),
+    (lambda: ks.generate(shortest="9..8"), ks.ArgumentError, "shortest: .*above the last"),
+    (lambda: ks.generate(shortest="steps:9"), ks.ArgumentError, "shortest: .*known: cards"),
+    (lambda: ks.generate(shortest="9..", unwinnable=True), ks.ArgumentError, "unwinnable: "),
+    (
+        lambda: ks.generate(rules=ks.Rules(worrying_back=False), needs_worrying_back=True),
+        ks.ArgumentError,
+        "needs_worrying_back: ",
+    ),
+    (
+        lambda: next(ks.generate(rules="vegas3", shortest="9..")),
+        ks.UnsupportedError,
+        "no shortest solutions under these rules",
+    ),
+    (lambda: ks.analyse("klondike:1", game="redeal"), ks.MoveError, "redeal"),
+    (lambda: ks.analyse("klondike:1", game=[NUMBER]), TypeError, "write moves as text"),
+    (lambda: ks.analyse("klondike:1", game=NUMBER), TypeError, "write moves as text"),
+    (lambda: ks.analyse("klondike:1", walks=0), ks.ArgumentError, "walks: .*from 1"),
+    (lambda: ks.analyse("klondike:1", walk_seed=-1), ks.ArgumentError, "walk_seed: "),
+    (
+        lambda: ks.analyse("klondike:1", ks.Rules(spaces="any"), lost_share=True),
+        ks.UnsupportedError,
+        "no share of lost positions",
+    ),
     (lambda: ks.generate(most=0), ks.ArgumentError, "most: .*at least 1"),
     (lambda: ks.generate(threads=0), ks.ArgumentError, "threads: "),
     (lambda: list(ks.generate("pysol:1", TINY)), ks.DealError, "pysol"),

@@ -254,15 +254,13 @@ impl Args {
             .moves(start, &text)
             .map_err(|error| format!("the game: {error}"))?;
         let judged = analysis::judge(start, &moves, limits).map_err(|error| error.to_string())?;
-        let (outcome, lost_by) = match judged.loss {
-            Loss::Before => ("lost-before", None),
-            Loss::Never => ("winnable", None),
-            Loss::At(number) => ("lost", Some(self.numbered(start, &moves, number)?)),
-            Loss::Undecided(..) => ("undecided", None),
+        let lost_by = match judged.loss {
+            Loss::At(number) => Some(self.numbered(start, &moves, number)?),
+            _ => None,
         };
         let instead = judged.instead.into_iter();
         Ok(JudgedGame {
-            outcome,
+            outcome: judged.loss.name(),
             lost_by,
             instead: instead
                 .map(|made| self.write(&judged.before, made))

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use klondike_engine::search::shortest::Count;
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_play::grade::Grade;
 use klondike_play::grade::generate::{Answer, Found, Range, Wanted};
@@ -118,6 +119,45 @@ impl Generate<'_> {
     /// Deals that are proved unwinnable, in place of winnable ones. They have no grades.
     pub fn unwinnable(mut self) -> Self {
         self.wanted.unwinnable = true;
+        self
+    }
+
+    /// Deals that cannot be won if no card may come back from a foundation. There are none under
+    /// rules that forbid it anyway.
+    ///
+    /// ```
+    /// use klondike::{Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::standard());
+    /// let mut deals = solver.generate("klondike:1".parse()?, 20).needs_worrying_back();
+    /// assert!(deals.next().is_none());
+    /// assert_eq!(deals.tried(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn needs_worrying_back(mut self) -> Self {
+        let without = self.wanted.rules.to_builder().worrying_back(false).build();
+        self.wanted.not_under = Some(Arc::new(without.expect("other rules may be as they are")));
+        self
+    }
+
+    /// Deals whose shortest solution has so many moves, of those that count. It must be proved
+    /// within the limits, which takes seconds for a deal.
+    ///
+    /// ```
+    /// use klondike::{Count, Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::named("draw1")?);
+    /// let deals = solver.generate("klondike:1".parse()?, 1_000);
+    /// let found = deals.shortest(Count::Cards, 60..=90).next().expect("most are so short")?;
+    /// assert!((60..=90).contains(&found.shortest.expect("it was asked for")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shortest(mut self, count: Count, lengths: RangeInclusive<u16>) -> Self {
+        let range = Range {
+            first: Some(*lengths.start()),
+            last: Some(*lengths.end()),
+        };
+        self.wanted.lengths = Some((count, range));
         self
     }
 

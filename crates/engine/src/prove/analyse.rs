@@ -33,6 +33,37 @@ pub enum Loss {
     Undecided(usize, usize, Limit),
 }
 
+impl Loss {
+    /// The word used in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Loss::Before => "lost-before",
+            Loss::Never => "winnable",
+            Loss::At(_) => "lost",
+            Loss::Undecided(..) => "undecided",
+        }
+    }
+
+    /// Whether the game could be won after so many of its moves, as far as that is known: what
+    /// cannot be won stays so.
+    #[must_use]
+    pub const fn winnable_after(self, moves: usize) -> Option<bool> {
+        // The positions before `won` can be won, those from `lost` on cannot.
+        let (won, lost) = match self {
+            Loss::Before => (0, 0),
+            Loss::Never => (usize::MAX, usize::MAX),
+            Loss::At(number) => (number + 1, number + 1),
+            Loss::Undecided(low, high, _) => (low, high),
+        };
+        match moves {
+            moves if moves < won => Some(true),
+            moves if moves >= lost => Some(false),
+            _ => None,
+        }
+    }
+}
+
 /// The legal moves of the position on `table`, each with its verdict.
 ///
 /// # Errors

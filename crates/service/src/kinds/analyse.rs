@@ -68,23 +68,14 @@ fn played_move(table: &Table, made: Move) -> Result<PlayedMove, Refusal> {
     PlayedMove::make(&mut table.clone(), made).map_err(Refusal::program)
 }
 
-/// Which move lost the game. What cannot be won stays so, so this gives the verdicts of all
-/// positions.
+/// Which move lost the game, and the verdicts of all positions.
 fn judge(played: &Played, limits: &Limits) -> Result<JudgedGame, Refusal> {
     let (start, moves) = (&played.start, &played.moves);
     let loss = losing_move(start, moves, Lemmas::ALL, limits).map_err(Refusal::program)?;
-    let all = moves.len() + 1;
-    // The positions before `won` can be won, those from `lost` on cannot.
-    let (outcome, won, lost) = match loss {
-        Loss::Before => ("lost-before", 0, 0),
-        Loss::Never => ("winnable", all, all),
-        Loss::At(number) => ("lost", number + 1, number + 1),
-        Loss::Undecided(low, high, _) => ("undecided", low, high),
-    };
-    let verdicts = (0..all).map(|position| match position {
-        position if position < won => VerdictName::Winnable,
-        position if position >= lost => VerdictName::Unwinnable,
-        _ => VerdictName::Undecided,
+    let verdicts = (0..=moves.len()).map(|played| match loss.winnable_after(played) {
+        Some(true) => VerdictName::Winnable,
+        Some(false) => VerdictName::Unwinnable,
+        None => VerdictName::Undecided,
     });
     let (mut lost_by, mut instead) = (None, Vec::new());
     if let Loss::At(number) = loss {
@@ -103,7 +94,7 @@ fn judge(played: &Played, limits: &Limits) -> Result<JudgedGame, Refusal> {
         instead = winning.map(|choice| choice.text).collect();
     }
     Ok(JudgedGame {
-        outcome,
+        outcome: loss.name(),
         lost_by,
         instead,
         verdicts: verdicts.collect(),
