@@ -1,5 +1,7 @@
-// Uses every call as it is meant: the referee's game, verdicts, hints, JSON, cancelling.
+// Uses every call as it is meant: the referee's game, verdicts, hints, JSON, cancelling, threads.
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -146,6 +148,13 @@ static void limits(void) {
     GOOD(klondike_decision_reason(decision, &reason, &error));
     CHECK(strstr(reason, "states"));
     klondike_text_free(reason);
+    // A request cannot raise them.
+    GOOD(klondike_solver_ask(solver,
+                             "{\"kind\": \"solve\", \"deal\": \"klondike:2312\","
+                             " \"limits\": {\"states\": 1000000}}",
+                             &reason, &error));
+    CHECK(strstr(reason, "\"limit\":\"states\""));
+    klondike_text_free(reason);
     klondike_decision_free(decision);
     klondike_position_free(game);
     klondike_solver_free(solver);
@@ -213,6 +222,55 @@ static void cancel(void) {
     klondike_solver_free(solver);
 }
 
+// What the threads of `threads` share.
+struct shared {
+    const KlondikeSolver *solver;
+    KlondikePosition *game;
+};
+
+static void *use(void *given) {
+    struct shared *shared = given;
+    for (int i = 0; i < 20; i++) {
+        KlondikeVerdict verdict = KLONDIKE_VERDICT_UNDECIDED;
+        // Not more draws at a time than there are threads, so each of them is legal.
+        GOOD(klondike_position_play_text(shared->game, "draw", &error));
+        GOOD(klondike_solver_solve(shared->solver, shared->game, &verdict, NULL, &error));
+        CHECK(verdict == KLONDIKE_VERDICT_WINNABLE);
+        GOOD(klondike_position_undo(shared->game, NULL, &error));
+    }
+    return NULL;
+}
+
+// Threads share a solver and a position, and so does a child process.
+static void threads(void) {
+    KlondikeLimits limits = {.threads = 2};
+    KlondikeSolver *solver = NULL;
+    pthread_t users[4];
+    GOOD(klondike_solver_new(&limits, &solver, &error));
+    struct shared shared = {solver, position("standard", "klondike:5")};
+    char *before = written(shared.game);
+    for (int i = 0; i < 4; i++) {
+        CHECK(pthread_create(&users[i], NULL, use, &shared) == 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        CHECK(pthread_join(users[i], NULL) == 0);
+    }
+    char *after = written(shared.game);
+    CHECK(strcmp(before, after) == 0);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        use(&shared);
+        _exit(0);
+    }
+    int status = 1;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+    klondike_text_free(before);
+    klondike_text_free(after);
+    klondike_position_free(shared.game);
+    klondike_solver_free(solver);
+}
+
 int main(void) {
     CHECK(klondike_abi() == KLONDIKE_ABI);
     CHECK(strchr(klondike_version(), '.'));
@@ -222,6 +280,7 @@ int main(void) {
     hints();
     json();
     cancel();
+    threads();
     puts("good");
     return 0;
 }
