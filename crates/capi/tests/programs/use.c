@@ -160,6 +160,24 @@ static void limits(void) {
     klondike_solver_free(solver);
 }
 
+// The largest limits are limits, too.
+static void largest_limits(void) {
+    KlondikeLimits limits = {UINT64_MAX, UINT64_MAX, UINT64_MAX, 1024};
+    KlondikeSolver *solver = NULL;
+    KlondikeVerdict verdict = KLONDIKE_VERDICT_UNDECIDED;
+    GOOD(klondike_solver_new(&limits, &solver, &error));
+    KlondikePosition *game = position("standard", "klondike:5");
+    GOOD(klondike_solver_solve(solver, game, &verdict, NULL, &error));
+    CHECK(verdict == KLONDIKE_VERDICT_WINNABLE);
+    char *answer = NULL;
+    GOOD(klondike_solver_ask(solver, "{\"kind\": \"solve\", \"deal\": \"klondike:5\"}", &answer,
+                             &error));
+    CHECK(strstr(answer, "\"verdict\":\"winnable\""));
+    klondike_text_free(answer);
+    klondike_position_free(game);
+    klondike_solver_free(solver);
+}
+
 // A hint is a legal move, the same every time.
 static void hints(void) {
     KlondikeSolver *solver = NULL;
@@ -277,6 +295,7 @@ int main(void) {
     CHECK(solve("standard", 10) > 0);
     solve("{\"draw\": 1, \"redeals\": 1}", 1);
     limits();
+    largest_limits();
     hints();
     json();
     cancel();
