@@ -1112,7 +1112,7 @@ class Shortest:
     @property
     def at_least(self, /) -> int:
         """
-        No solution is shorter than this, in moves as they were to be counted.
+        No solution is shorter than this, in the same unit.
         """
     @property
     def is_proved(self, /) -> bool:
@@ -1122,7 +1122,7 @@ class Shortest:
     @property
     def length(self, /) -> int | None:
         """
-        The length of that solution, in moves as they were to be counted.
+        The length of that solution, in moves as they were to be counted, or in passes.
         """
     @property
     def limit(self, /) -> str | None:
@@ -1148,8 +1148,9 @@ class Simulation:
 
     A row has `deal` (its seed), `player` (its number from 0), `result` ("won", "given-up", "stale"
     or "lost"), `moves`, `card_moves`, what lies at the end on the foundations (`foundation`), face
-    down (`face_down`) and in the talon (`talon`), `decisions`, `planner_calls`, and `seconds` if
-    they are asked for. In a notebook the shares show as a plot.
+    down (`face_down`) and in the talon (`talon`), `decisions`, `planner_calls`, and if they are
+    asked for `line` (its moves as text, which `Position.play` and `analyse` read) and `seconds`.
+    In a notebook the shares show as a plot.
 
     >>> from klondike_solver import simulate
     >>> games = simulate(["random", "kortsmit-greedy"], games=200)
@@ -1505,7 +1506,7 @@ def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, 
         about: A Deal, a Position, or a text of either such as "solvitaire:3".
         rules: Rules, or the name of a set of them; standard, or those of the position.
         count: What counts: "cards" (card moves), "draws" (and draws), "flips" (and cards turned
-            up) or "redeals" (card moves, draws and redeals).
+            up) or "redeals" (card moves, draws and redeals); or "passes" through the talon.
         time_limit: Most seconds.
         max_states: Most states to store.
         memory: Most bytes for the tables of the search; half of the machine's if left out.
@@ -1521,7 +1522,7 @@ def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, 
     AC:2>F 2C:1>F 3C:2>F
     """
 
-def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, games: int | None = None, first: str = "klondike:1", information: str | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, stop_when_lost: bool = False, threads: int | None = None, times: bool = False, progress: bool = True) -> Simulation:
+def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, games: int | None = None, first: str = "klondike:1", information: str | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, stop_when_lost: bool = False, threads: int | None = None, lines: bool = False, times: bool = False, progress: bool = True) -> Simulation:
     """
     Lets players play the same deals, and counts their wins.
 
@@ -1541,6 +1542,7 @@ def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, 
         confidence: Of the intervals, above 0 and below 1.
         stop_when_lost: Whether a game ends when it is proven lost: lost ones are shorter then.
         threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        lines: Whether the table has a column `line`.
         times: Whether the table has a column `seconds`.
         progress: Whether a bar shows how far it is, after two seconds.
 

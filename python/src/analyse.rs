@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use klondike_batch::interval::Interval;
 use klondike_engine::prove::analyse::Loss;
-use klondike_engine::search::Limits;
-use klondike_engine::search::clock::Deadline;
 use klondike_front::{Choice, Table, Verdict};
 use klondike_lab::analysis::{self, Analysis, AnalysisError, Judgement, LostShare, NewLimits};
 use klondike_lab::lost::Walked;
@@ -393,14 +391,7 @@ pub(crate) fn analyse(
         lost_share: lost_share.then_some((walks, seed)),
     };
     let analysis = ask(py, |stop| {
-        let limits = Limits {
-            max_states: bounds.states,
-            memory_bytes: Some(bounds.memory),
-            deadline: bounds.time.map(Deadline::after),
-            stop: Some(Arc::clone(stop)),
-            searched: None,
-            helpers: None,
-        };
+        let limits = bounds.limits(Arc::clone(stop));
         questions.answer(start, &|| limits.clone())
     })?;
     analysis.map_err(|error| match error {

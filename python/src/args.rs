@@ -3,9 +3,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use klondike_batch::machine;
+use klondike_engine::search;
+use klondike_engine::search::clock::Deadline;
 use klondike_front::{Deal, Limits, Rules, Solver, StopFlag, Table};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::Item;
@@ -227,6 +230,18 @@ impl Bounds {
         ask(py, |stop| {
             question(self.solver(table.rules(), stop.clone()))
         })
+    }
+
+    /// These bounds, of one search after the other that share the time.
+    pub(crate) fn limits(self, stop: Arc<AtomicBool>) -> search::Limits {
+        search::Limits {
+            max_states: self.states,
+            memory_bytes: Some(self.memory),
+            deadline: self.time.map(Deadline::after),
+            stop: Some(stop),
+            searched: None,
+            helpers: None,
+        }
     }
 
     /// A solver with these bounds.

@@ -1,10 +1,15 @@
 //! `shortest` and `best_score`: the best solutions and the best scores.
 
+use std::sync::Arc;
+
+use klondike_engine::prove::best::{Fewest, fewest_passes};
+use klondike_engine::prune::Lemmas;
 use klondike_front::{BestScore, Count, Limit, Shortest, Table, Verdict};
 use klondike_game::table::notation::Notation;
 use pyo3::prelude::*;
 
 use crate::args::{About, Bounds, RulesArg, Whole};
+use crate::ask::ask;
 use crate::error::{argument, with_words, without_answer};
 use crate::position::PyMove;
 use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
@@ -16,44 +21,76 @@ use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
 /// >>> found.at_least <= found.length
 /// True
 #[pyclass(frozen, name = "Shortest", module = "klondike_solver")]
-pub(crate) struct PyShortest(Shortest);
+pub(crate) struct PyShortest {
+    verdict: Verdict,
+    length: u32,
+    at_least: u32,
+    limit: Option<Limit>,
+    /// What is counted.
+    unit: &'static str,
+}
+
+impl From<Shortest> for PyShortest {
+    fn from(found: Shortest) -> PyShortest {
+        PyShortest {
+            verdict: found.verdict,
+            length: found.length.into(),
+            at_least: found.at_least.into(),
+            limit: found.limit,
+            unit: "moves",
+        }
+    }
+}
+
+impl From<Fewest> for PyShortest {
+    fn from(found: Fewest) -> PyShortest {
+        PyShortest {
+            verdict: found.verdict,
+            // The first pass needs no redeal.
+            length: found.redeals + 1,
+            at_least: found.at_least + 1,
+            limit: found.limit,
+            unit: "passes",
+        }
+    }
+}
 
 #[pymethods]
 impl PyShortest {
     /// Whether the deal can be won: one of three.
     #[getter]
     fn verdict(&self) -> PyVerdict {
-        PyVerdict(self.0.verdict.name())
+        PyVerdict(self.verdict.name())
     }
 
     /// The shortest solution known, if it is winnable.
     #[getter]
     fn solution(&self) -> PyResult<Option<PySolution>> {
-        solution_of(&self.0.verdict)
+        solution_of(&self.verdict)
     }
 
-    /// The length of that solution, in moves as they were to be counted.
+    /// The length of that solution, in moves as they were to be counted, or in passes.
     #[getter]
-    fn length(&self) -> Option<u16> {
-        matches!(self.0.verdict, Verdict::Winnable(_)).then_some(self.0.length)
+    fn length(&self) -> Option<u32> {
+        matches!(self.verdict, Verdict::Winnable(_)).then_some(self.length)
     }
 
-    /// No solution is shorter than this, in moves as they were to be counted.
+    /// No solution is shorter than this, in the same unit.
     #[getter]
-    fn at_least(&self) -> u16 {
-        self.0.at_least
+    fn at_least(&self) -> u32 {
+        self.at_least
     }
 
     /// Whether no solution is shorter than the one known.
     #[getter]
     fn is_proved(&self) -> bool {
-        self.0.is_proved()
+        self.length().is_some_and(|length| self.at_least >= length)
     }
 
     /// The limit that ended the search, if one did: "states", "memory" or "time".
     #[getter]
     fn limit(&self) -> Option<&'static str> {
-        self.0.limit.map(Limit::name)
+        self.limit.map(Limit::name)
     }
 
     fn __bool__(&self) -> PyResult<bool> {
@@ -61,13 +98,11 @@ impl PyShortest {
     }
 
     fn __repr__(&self) -> String {
-        let Shortest {
-            length, at_least, ..
-        } = self.0;
-        match (self.length(), self.0.is_proved()) {
-            (None, _) => format!("<Shortest {}>", self.0.verdict),
-            (Some(_), true) => format!("<Shortest {length} moves, proved>"),
-            (Some(_), false) => format!("<Shortest {length} moves, at least {at_least}>"),
+        let (unit, at_least) = (self.unit, self.at_least);
+        match (self.length(), self.is_proved()) {
+            (None, _) => format!("<Shortest {}>", self.verdict),
+            (Some(length), true) => format!("<Shortest {length} {unit}, proved>"),
+            (Some(length), false) => format!("<Shortest {length} {unit}, at least {at_least}>"),
         }
     }
 }
@@ -78,7 +113,7 @@ impl PyShortest {
 ///     about: A Deal, a Position, or a text of either such as "solvitaire:3".
 ///     rules: Rules, or the name of a set of them; standard, or those of the position.
 ///     count: What counts: "cards" (card moves), "draws" (and draws), "flips" (and cards turned
-///         up) or "redeals" (card moves, draws and redeals).
+///         up) or "redeals" (card moves, draws and redeals); or "passes" through the talon.
 ///     time_limit: Most seconds.
 ///     max_states: Most states to store.
 ///     memory: Most bytes for the tables of the search; half of the machine's if left out.
@@ -106,12 +141,25 @@ pub(crate) fn shortest(
     memory: Option<Whole>,
 ) -> PyResult<PyShortest> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
+    if count == "passes" {
+        return passes(py, &about.table(rules)?, bounds);
+    }
     let count = count_named("count", count)?;
     let table = about.table(rules)?;
     let found = bounds.ask(py, &table, |solver| solver.shortest(&table, count))?;
     found
-        .map(PyShortest)
+        .map(PyShortest::from)
         .map_err(|error| without_answer("no shortest solutions", &error))
+}
+
+/// A solution with the fewest passes through the talon.
+fn passes(py: Python<'_>, table: &Table, bounds: Bounds) -> PyResult<PyShortest> {
+    let found = ask(py, |stop| {
+        fewest_passes(table, Lemmas::ALL, &bounds.limits(Arc::clone(stop)))
+    })?;
+    found
+        .map(PyShortest::from)
+        .map_err(with_words!(KlondikeError))
 }
 
 /// The way of counting of this name, which the argument has.

@@ -260,7 +260,8 @@ impl PyGenerated {
 /// >>> short = next(generate(rules="draw1", shortest="cards:..75"))
 #[pyfunction]
 #[pyo3(signature = (first = "klondike:1", rules = None, *, grades = None, shortest = None,
-    needs_worrying_back = false, unwinnable = false, most = None, time_limit = None, max_states = None, memory = None, threads = None))]
+    needs_worrying_back = false, unwinnable = false, most = None, time_limit = None,
+    max_states = None, memory = None, threads = None))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn generate(
     first: &str,

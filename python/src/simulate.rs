@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrow_array::{Float64Array, StringArray, UInt64Array};
 use klondike_batch::interval::Interval;
 use klondike_batch::machine;
-use klondike_front::{DealId, DealRange};
+use klondike_front::{DealId, DealRange, Notation, Table};
 use klondike_lab::paired::Pairs;
 use klondike_lab::plots::chart::{Chart, Curve, Point};
 use klondike_papers::published::{PLAYERS, PlayerName};
@@ -243,8 +243,9 @@ impl PyComparison {
 ///
 /// A row has `deal` (its seed), `player` (its number from 0), `result` ("won", "given-up", "stale"
 /// or "lost"), `moves`, `card_moves`, what lies at the end on the foundations (`foundation`), face
-/// down (`face_down`) and in the talon (`talon`), `decisions`, `planner_calls`, and `seconds` if
-/// they are asked for. In a notebook the shares show as a plot.
+/// down (`face_down`) and in the talon (`talon`), `decisions`, `planner_calls`, and if they are
+/// asked for `line` (its moves as text, which `Position.play` and `analyse` read) and `seconds`.
+/// In a notebook the shares show as a plot.
 ///
 /// >>> from klondike_solver import simulate
 /// >>> games = simulate(["random", "kortsmit-greedy"], games=200)
@@ -320,7 +321,20 @@ impl PySimulation {
     }
 }
 
-fn columns(scheme: &str, times: bool, games: &[SimulatedGame]) -> Columns {
+/// The moves of a game as text.
+fn line(experiment: &Experiment, game: &SimulatedGame) -> String {
+    let rules = &experiment.rules;
+    let seed = game.seed.parse().expect("the seed of a deal");
+    let id = DealId::new(experiment.deals.scheme(), seed).expect("a deal that was played");
+    let deal = id.deal(rules.deck(), rules.layout());
+    let deal = deal.expect("a deal that was played");
+    let table = Table::new(Arc::clone(rules), &deal).expect("a deal that was played");
+    let line = Notation::Klondike.write(&table, &game.line);
+    line.expect("moves that were made")
+}
+
+fn columns(experiment: &Experiment, times: bool, games: &[SimulatedGame]) -> Columns {
+    let scheme = experiment.deals.scheme().name();
     let number = |of: fn(&SimulatedGame) -> u64| {
         column::<UInt64Array, _>(games.iter().map(|game| Some(of(game))))
     };
@@ -340,6 +354,10 @@ fn columns(scheme: &str, times: bool, games: &[SimulatedGame]) -> Columns {
         ("decisions", number(|game| game.decisions), false),
         ("planner_calls", number(|game| game.planner_calls), false),
     ];
+    if experiment.keep_lines {
+        let lines = games.iter().map(|game| Some(line(experiment, game)));
+        columns.push(("line", column::<StringArray, _>(lines), false));
+    }
     if times {
         let seconds = games.iter().map(|game| Some(game.seconds));
         columns.push(("seconds", column::<Float64Array, _>(seconds), false));
@@ -367,8 +385,8 @@ fn play(
     stop: &Arc<AtomicBool>,
     done: &AtomicU64,
 ) -> PyResult<PySimulation> {
-    let scheme = experiment.deals.scheme().name();
-    let mut table = Growing::new(|games: &[SimulatedGame]| columns(scheme, settings.times, games));
+    let mut table =
+        Growing::new(|games: &[SimulatedGame]| columns(experiment, settings.times, games));
     let mut totals = vec![Totals::default(); experiment.players.len()];
     let mut pairs = Pairs::default();
     let take = |games: Vec<SimulatedGame>, count: u64| {
@@ -425,6 +443,7 @@ fn play(
 ///     confidence: Of the intervals, above 0 and below 1.
 ///     stop_when_lost: Whether a game ends when it is proven lost: lost ones are shorter then.
 ///     threads: Threads, 1 to 1024; if left out, as many as this process may use.
+///     lines: Whether the table has a column `line`.
 ///     times: Whether the table has a column `seconds`.
 ///     progress: Whether a bar shows how far it is, after two seconds.
 ///
@@ -438,7 +457,7 @@ fn play(
 #[pyfunction]
 #[pyo3(signature = (players, rules = None, *, games = None, first = "klondike:1",
     information = None, seed = None, confidence = 0.95, stop_when_lost = false, threads = None,
-    times = false, progress = true))]
+    lines = false, times = false, progress = true))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn simulate(
     py: Python<'_>,
@@ -451,6 +470,7 @@ pub(crate) fn simulate(
     confidence: f64,
     stop_when_lost: bool,
     threads: Option<Whole>,
+    lines: bool,
     times: bool,
     progress: bool,
 ) -> PyResult<PySimulation> {
@@ -469,8 +489,7 @@ pub(crate) fn simulate(
         information,
         seed: args::seed(seed)?,
         stop_when_lost,
-        // The table has no moves.
-        keep_lines: false,
+        keep_lines: lines,
     };
     let settings = Settings {
         threads: args::threads(threads, machine::processors())?,

@@ -136,6 +136,23 @@ def test_all_players_play() -> None:
         assert help.startswith("thoughtful") is Baseline(name).is_thoughtful
 
 
+def test_the_lines_of_games_can_be_played_again() -> None:
+    names = ["kortsmit-greedy", "random"]
+    games = ks.simulate(names, "draw1", games=20, lines=True)
+    rows = pyarrow.table(games).to_pylist()
+    assert len(rows) == 40
+    assert "line" not in pyarrow.table(ks.simulate("random", games=1)).column_names
+    for row in rows:
+        position = ks.Position(row["deal"], "draw1")
+        position.play(row["line"])
+        assert len(position.history) == row["moves"]
+        assert sum(position.foundations) == row["foundation"]
+        assert position.is_won is (row["result"] == "won")
+    assert {row["result"] for row in rows} > {"won"}
+    judged = ks.analyse(rows[0]["deal"], "draw1", game=rows[0]["line"]).game
+    assert judged is not None and len(judged.verdicts) == rows[0]["moves"] + 1
+
+
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.advise("stock: ?? 2C\n1: 3C"), ks.DealError, "pile 2 is missing"),
     (lambda: ks.advise("klondike:1", "vegas3"), ks.UnsupportedError, "no advice for these rules"),

@@ -35,6 +35,25 @@ def test_a_shortest_solution_is_no_longer_than_another() -> None:
     assert proved > 5
 
 
+def test_fewer_passes_do_not_win() -> None:
+    seen = set()
+    for number in range(1, 21):
+        deal = f"klondike:{number}"
+        found = ks.shortest(deal, TINY, count="passes")
+        if found.solution is None:
+            assert found.verdict is ks.Verdict.UNWINNABLE and found.length is None
+            continue
+        assert found.is_proved and found.length is not None
+        seen.add(found.length)
+        assert repr(found) == f"<Shortest {found.length} passes, proved>"
+        assert [str(move) for move in found.solution].count("redeal") == found.length - 1
+        for redeals in range(found.length):
+            limited = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3], redeals=redeals)
+            wins = ks.solve(deal, limited).verdict is ks.Verdict.WINNABLE
+            assert wins is (redeals == found.length - 1)
+    assert len(seen) > 1
+
+
 def test_a_limit_leaves_bounds() -> None:
     found = ks.shortest("klondike:1", max_states=3_000)
     assert found.limit == "states" and not found.is_proved
