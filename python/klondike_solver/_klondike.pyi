@@ -168,6 +168,16 @@ class BestScore:
         Whether no line of play brings more cards there than `moves`.
         """
     @property
+    def length(self, /) -> int | None:
+        """
+        The length of `moves`, in moves as `fewest_moves` counts them, if that was asked for.
+        """
+    @property
+    def length_at_least(self, /) -> int | None:
+        """
+        No line of play to the best score is shorter than this, in the same moves.
+        """
+    @property
     def limit(self, /) -> str | None:
         """
         The limit that ended the search, if one did: "states", "memory" or "time".
@@ -1344,18 +1354,21 @@ def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, c
     <Analysis winnable, 3 of 3 moves keep it winnable>
     """
 
-def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> BestScore:
+def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *, fewest_moves: str | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> BestScore:
     """
     The most cards that can be on the foundations, also of a deal that cannot be won.
 
     Args:
         about: A Deal, a Position, or a text of either such as "solvitaire:3".
         rules: Rules, or the name of a set of them; standard, or those of the position.
+        fewest_moves: Whether to look for a line with the fewest moves, too, and what counts: as
+            `count` of `shortest`, but for passes.
         time_limit: Most seconds.
         max_states: Most states to store.
         memory: Most bytes for the tables of the search; half of the machine's if left out.
 
     Raises:
+        ArgumentError: If an argument has a value that it cannot have.
         DealError: If the text is no deal or does not fit the rules.
         UnsupportedError: If the rules have no such search.
         KeyboardInterrupt: Soon after Ctrl-C.

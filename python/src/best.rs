@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use klondike_engine::prove::best::{Fewest, fewest_passes};
+use klondike_engine::prove::fewest_moves;
 use klondike_engine::prune::Lemmas;
 use klondike_front::{BestScore, Count, Limit, Shortest, Table, Verdict};
 use klondike_game::table::notation::Notation;
@@ -183,6 +184,8 @@ pub(crate) fn count_named(argument_name: &str, name: &str) -> PyResult<Count> {
 pub(crate) struct PyBestScore {
     start: Table,
     best: BestScore,
+    /// The length of the line and the least that it can be, if a shortest one was asked for.
+    length: Option<(u32, u32)>,
 }
 
 #[pymethods]
@@ -231,6 +234,18 @@ impl PyBestScore {
         text.map_err(with_words!(MoveError))
     }
 
+    /// The length of `moves`, in moves as `fewest_moves` counts them, if that was asked for.
+    #[getter]
+    fn length(&self) -> Option<u32> {
+        self.length.map(|(length, _)| length)
+    }
+
+    /// No line of play to the best score is shorter than this, in the same moves.
+    #[getter]
+    fn length_at_least(&self) -> Option<u32> {
+        self.length.map(|(_, at_least)| at_least)
+    }
+
     /// The limit that ended the search, if one did: "states", "memory" or "time".
     #[getter]
     fn limit(&self) -> Option<&'static str> {
@@ -255,11 +270,14 @@ impl PyBestScore {
 /// Args:
 ///     about: A Deal, a Position, or a text of either such as "solvitaire:3".
 ///     rules: Rules, or the name of a set of them; standard, or those of the position.
+///     fewest_moves: Whether to look for a line with the fewest moves, too, and what counts: as
+///         `count` of `shortest`, but for passes.
 ///     time_limit: Most seconds.
 ///     max_states: Most states to store.
 ///     memory: Most bytes for the tables of the search; half of the machine's if left out.
 ///
 /// Raises:
+///     ArgumentError: If an argument has a value that it cannot have.
 ///     DealError: If the text is no deal or does not fit the rules.
 ///     UnsupportedError: If the rules have no such search.
 ///     KeyboardInterrupt: Soon after Ctrl-C.
@@ -273,18 +291,41 @@ impl PyBestScore {
 /// >>> position.is_won
 /// True
 #[pyfunction]
-#[pyo3(signature = (about, rules = None, *, time_limit = None, max_states = None, memory = None))]
+#[pyo3(signature = (about, rules = None, *, fewest_moves = None, time_limit = None,
+    max_states = None, memory = None))]
+#[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn best_score(
     py: Python<'_>,
     about: About,
     rules: Option<RulesArg>,
+    fewest_moves: Option<&str>,
     time_limit: Option<f64>,
     max_states: Option<Whole>,
     memory: Option<Whole>,
 ) -> PyResult<PyBestScore> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
+    let count = fewest_moves.map(|count| count_named("fewest_moves", count));
+    let count = count.transpose()?;
     let start = about.table(rules)?;
-    let best = bounds.ask(py, &start, |solver| solver.best_score(&start))?;
-    let best = best.map_err(|error| without_answer("no best scores", &error))?;
-    Ok(PyBestScore { start, best })
+    let Some(count) = count else {
+        let best = bounds.ask(py, &start, |solver| solver.best_score(&start))?;
+        let best = best.map_err(|error| without_answer("no best scores", &error))?;
+        return Ok(PyBestScore {
+            start,
+            best,
+            length: None,
+        });
+    };
+    let known = ask(py, |stop| {
+        let limits = bounds.limits(Arc::clone(stop));
+        fewest_moves::fewest_moves(&start, count, Lemmas::ALL, &limits, &mut |_| ())
+    })?;
+    let known = known.map_err(|error| without_answer("no fewest moves", &error.into()))?;
+    let mut best = known.best;
+    best.limit = known.limit;
+    Ok(PyBestScore {
+        start,
+        best,
+        length: Some((known.length, known.at_least)),
+    })
 }

@@ -35,6 +35,25 @@ def test_a_shortest_solution_is_no_longer_than_another() -> None:
     assert proved > 5
 
 
+def test_the_fewest_moves_to_the_best_score() -> None:
+    shorter = 0
+    for number in range(1, 21):
+        deal = f"klondike:{number}"
+        best = ks.best_score(deal, TINY)
+        found = ks.best_score(deal, TINY, fewest_moves="draws")
+        assert best.length is None and best.length_at_least is None
+        assert found.is_proved and found.cards == best.cards and found.limit is None
+        assert found.length == found.length_at_least
+        counted = [move for move in found.moves if str(move) != "redeal"]
+        assert found.length == len(counted)
+        others = [move for move in best.moves if str(move) != "redeal"]
+        assert len(counted) <= len(others)
+        shorter += len(counted) < len(others)
+        if best.verdict is ks.Verdict.WINNABLE:
+            assert ks.shortest(deal, TINY).length == found.length
+    assert shorter > 0
+
+
 def test_fewer_passes_do_not_win() -> None:
     seen = set()
     for number in range(1, 21):
@@ -256,6 +275,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.shortest("klondike:x"), ks.DealError, "`x` is not a seed"),
     (lambda: ks.shortest("klondike:1", time_limit=-1), ks.ArgumentError, "time_limit: "),
     (lambda: ks.best_score("klondike:1", ks.Rules(spaces="any")), ks.UnsupportedError, "no best"),
+    (lambda: ks.best_score("klondike:1", fewest_moves="x"), ks.ArgumentError, "fewest_moves: .*ca"),
     (lambda: ks.analyse("klondike:1", max_states=-1), ks.ArgumentError, "max_states: "),
     (lambda: ks.grade("klondike:1", VEGAS), ks.UnsupportedError, "with draw 1 or draw 3, not"),
     (lambda: ks.generate("klondike"), ks.ArgumentError, "first: "),
