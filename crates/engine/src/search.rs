@@ -24,6 +24,7 @@ mod job;
 mod kernel;
 mod limits;
 mod number_index;
+mod order;
 pub mod passes;
 pub mod planner;
 pub mod score;

@@ -124,6 +124,19 @@ pub(crate) fn share(weights: &Weights, features: &Features) -> f32 {
     log.exp()
 }
 
+/// What the chance of a step is multiplied with for the draws that it takes: with limited redeals
+/// each costs reach, and the cards passed by may never come again.
+pub(crate) fn share_of_draws(game: &Game, reach: Reach, exit: &Exit) -> f32 {
+    if reach.redeals.is_none() {
+        return 1.0;
+    }
+    let draws = exit.passed(game) as f32 / game.draw_count() as f32;
+    (-DRAW * draws).exp()
+}
+
+/// What a draw takes from the logarithm of a step's chance with limited redeals (`docs/play.md`).
+const DRAW: f32 = 0.8;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -144,6 +144,21 @@ impl Exit {
         }
     }
 
+    /// Number of talon cards that are turned until its card, or the card that it shows, is on top of
+    /// the waste. A redeal that leads past the place where it began is not counted.
+    pub(crate) fn passed(&self, game: &Game) -> usize {
+        let (before, len) = (self.from.waste(), self.from.talon_len());
+        let cut = match self.made {
+            Step::Look(look) => usize::from(look.waste),
+            Step::Move(made) if made.is_draw() => self.apply(game).waste() + 1,
+            Step::Move(_) => return 0,
+        };
+        match cut < before {
+            true => len - before + cut,
+            false => cut - before,
+        }
+    }
+
     /// The pile and the place in it of the face-down card that it turns up.
     pub(crate) fn revealed(&self, game: &Game) -> Option<(usize, usize)> {
         let Step::Move(made) = self.made else {

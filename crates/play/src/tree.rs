@@ -171,8 +171,10 @@ struct Node {
     state: State,
     /// Hash of the cards that were turned up, with their places.
     seen: u64,
-    /// Number of face-down cards and of unknown talon cards.
-    hidden: u8,
+    /// Number of face-down cards.
+    face_down: u8,
+    /// Number of unknown talon cards.
+    unknown: u8,
     reach: Reach,
     visits: u32,
     /// Visits of its edges.
@@ -180,6 +182,13 @@ struct Node {
     value: f32,
     /// Its moves in [`Tree::edges`], once it was visited again.
     edges: Option<(u32, u32)>,
+}
+
+impl Node {
+    /// Number of cards whose places are not known.
+    fn hidden(&self) -> usize {
+        usize::from(self.face_down) + usize::from(self.unknown)
+    }
 }
 
 /// A move of a node.
@@ -309,7 +318,8 @@ impl Tree {
         let found = *self.numbers.entry(key).or_insert(number);
         if found == number {
             self.nodes.push(Node {
-                hidden: (face_down_count(game, &state) + reach.unknown(&state)) as u8,
+                face_down: face_down_count(game, &state) as u8,
+                unknown: reach.unknown(&state) as u8,
                 reach,
                 state,
                 seen,
@@ -327,7 +337,7 @@ impl Tree {
         if let Some(range) = node.edges {
             return range;
         }
-        let (reach, hidden) = (node.reach, face_down_count(game, &node.state) as u8);
+        let (reach, hidden) = (node.reach, node.face_down);
         classes.exits(game, &node.state, reach, &mut self.exits);
         let range = (self.edges.len() as u32, self.exits.len() as u32);
         node.edges = Some(range);
@@ -350,6 +360,7 @@ impl Tree {
                         prior::share(self.descent.weights, &features)
                     }
                 };
+                edge.prior *= prior::share_of_draws(game, reach, &edge.exit);
                 sum += edge.prior;
             }
             for edge in &mut *edges {
@@ -477,7 +488,7 @@ impl TreeJudge {
             let edge = tree.select(at, first, count);
             tree.edges[edge as usize].visits += 1;
             tree.path.push((at, edge));
-            let Node { hidden, .. } = tree.nodes[at as usize];
+            let hidden = tree.nodes[at as usize].hidden();
             let exit = tree.edges[edge as usize].exit;
             let (card, seen, reach) = turned_up(world.game(), &exit, &tree.nodes[at as usize]);
             let known = tree.outcome(edge, card);
@@ -492,7 +503,7 @@ impl TreeJudge {
                 u32::MAX => state,
                 _ => world.game().state_here(&state),
             };
-            let left = usize::from(hidden) - usize::from(card != NONE);
+            let left = hidden - usize::from(card != NONE);
             let budget = budgets[usize::from(left > FEW)];
             let answer = tools.alive(world, &state, reach.redeals, budget);
             if answer == Answer::Loss {
@@ -508,8 +519,8 @@ impl TreeJudge {
             at = outcome.node;
             let node = &mut tree.nodes[at as usize];
             node.visits += 1;
-            if node.visits == 1 || node.hidden <= 1 {
-                node.value = self.leaf.of(node.hidden, answer);
+            if node.visits == 1 || node.hidden() <= 1 {
+                node.value = self.leaf.of(node.face_down, node.unknown, answer);
                 break;
             }
         }
@@ -533,11 +544,12 @@ impl TreeJudge {
     }
 
     fn note(&mut self, game: &Game, root: u32, first: u32, count: u32) {
-        let Node { state, reach, .. } = &self.tree.nodes[root as usize];
-        let hidden = face_down_count(game, state) as u8;
+        let Node {
+            reach, face_down, ..
+        } = self.tree.nodes[root as usize];
         let edges = &self.tree.edges[first as usize..(first + count) as usize];
         let seen = |edge: &Edge| {
-            let features = prior::features(game, hidden, *reach, &edge.exit);
+            let features = prior::features(game, face_down, reach, &edge.exit);
             (features, edge.visits)
         };
         self.tried.clear();

@@ -10,7 +10,7 @@ use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
-use super::{Job, Limit, Order, Outcome, Reason};
+use super::{Job, Limit, Order, Outcome, Reason, order};
 use crate::kplus::talon::PlayableCards;
 use crate::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use crate::prune::{
@@ -305,14 +305,14 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     }
 
     fn arrange(&mut self, at: &Arrival<()>, moves: &mut [Move]) {
-        let (game, order) = (self.job.game, self.order);
-        if order > 0 {
+        let (game, number) = (self.job.game, self.order);
+        if number > 0 {
             // Late talon cards first: what they leave undone is done after them.
-            let later = |card: Card| match self.is_full {
-                true => MAX_TALON as u8 - game.place_of_index(card.index()) as u8,
-                false => 0,
+            let first = |made: Move| match self.is_full && made.is_draw() {
+                true => MAX_TALON as u8 - game.place_of_index(made.card().index()) as u8,
+                false => MAX_TALON as u8,
             };
-            shuffle(moves, order, at.state.key(game), later);
+            order::shuffle(moves, number, at.state.key(game), first);
         } else if let Some(guide) = &self.guide {
             follow(moves, guide);
         }
@@ -375,23 +375,5 @@ fn follow(moves: &mut [Move], guide: &Guide) {
         };
         let card = made.card().index();
         (kind == 4, guide[card], kind, card)
-    });
-}
-
-/// Shuffles the moves of each kind, and the two kinds of draws, by a hash of order and state. Draws
-/// with a smaller `later` come first.
-pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, later: impl Fn(Card) -> u8) {
-    let seed =
-        (order ^ key.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    moves.sort_unstable_by_key(|made| {
-        let kind = match made {
-            Move::Reveal(_) => 0,
-            Move::Stack(_) => 1,
-            Move::DrawToTableau(card) | Move::DrawToFoundation(card) => 2 + later(*card),
-            Move::WorryBack(_) => u8::MAX,
-        };
-        let card = made.card().index() as u64;
-        let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 3) >> 33;
-        (kind, hash)
     });
 }

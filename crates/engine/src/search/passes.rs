@@ -6,9 +6,9 @@
 //! `docs/proofs/limited-redeals.md` has the proofs.
 
 use super::beams::Pauses;
-use super::depth_first::shuffle;
 use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::order::{Draws, promising, shuffle};
 use super::shortest::graph::draws_to_card;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
@@ -227,11 +227,19 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
-        let (game, start) = (self.job.game, into.len());
-        push(game, self.job.lemmas, &at.state, at.context, into);
-        if self.order > 0 {
-            let later = |card| redeals_to(game, &at.state, card).unwrap_or(0);
-            shuffle(&mut into[start..], self.order, at.state.key(game), later);
+        push(self.job.game, self.job.lemmas, &at.state, at.context, into);
+    }
+
+    fn arrange(&mut self, at: &Arrival<u8>, moves: &mut [Move]) {
+        let (game, state) = (self.job.game, &at.state);
+        if self.order == 0 {
+            promising(game, state, moves, Draws::Near);
+        } else {
+            let redeals = |made: Move| match made.is_draw() {
+                true => redeals_to(game, state, made.card()).unwrap_or(0),
+                false => 0,
+            };
+            shuffle(moves, self.order, state.key(game), redeals);
         }
     }
 }
@@ -250,23 +258,13 @@ pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &
         return;
     }
     safe_stays::restrict(game, lemmas, state, &mut sets);
-    into.extend(sets.reveal.map(Move::Reveal));
-    into.extend(sets.stack.map(Move::Stack));
-    // What needs no redeal comes first.
-    for redeals in 0..=u8::from(left > 0) {
-        for card in sets.draw_to_foundation | sets.draw_to_tableau {
-            if redeals_to(game, state, card) != Some(redeals) {
-                continue;
-            }
-            if sets.draw_to_foundation.contains(card) {
-                into.push(Move::DrawToFoundation(card));
-            }
-            if sets.draw_to_tableau.contains(card) {
-                into.push(Move::DrawToTableau(card));
-            }
-        }
-    }
-    into.extend(sets.worry_back.map(Move::WorryBack));
+    let within = |card| redeals_to(game, state, card).is_some_and(|redeals| redeals <= left);
+    sets.draw_to_foundation = sets
+        .draw_to_foundation
+        .filter(|&card| within(card))
+        .collect();
+    sets.draw_to_tableau = sets.draw_to_tableau.filter(|&card| within(card)).collect();
+    sets.push_to(into);
 }
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.

@@ -26,6 +26,7 @@ mod memory;
 mod passes;
 
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::order::{Draws, promising};
 use super::seen::Seen;
 use super::{Job, Limit, Limits};
 use crate::kplus::{Game, Move, OtherCards, State, talon};
@@ -421,6 +422,11 @@ impl<'g> Space<'g> for Call<'g> {
         } else {
             offer::push(self.job.game, self.job.lemmas, &at.state, into);
         }
+    }
+
+    #[inline]
+    fn arrange(&mut self, at: &Arrival<(Context, bool)>, moves: &mut [Move]) {
+        promising(self.job.game, &at.state, moves, Draws::Helpful);
     }
 
     #[inline]

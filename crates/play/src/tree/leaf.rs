@@ -19,6 +19,10 @@ pub struct LeafValue {
     pub unknown_hidden: f64,
 }
 
+/// What an unknown card of the talon counts beside one that lies face down: it shows itself if it
+/// is reached, and no pile waits for it (`docs/play.md`).
+const UNKNOWN_TALON_CARD: f64 = 0.3;
+
 /// Numbers of a [`LeafValue`]; those that are not given are the usual ones of the draw count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LeafParameters {
@@ -62,15 +66,16 @@ impl LeafValue {
         }
     }
 
-    /// The value of a world of which the planner gives this answer, with so many cards hidden.
-    pub(super) fn of(&self, hidden_cards: u8, answer: Answer) -> f32 {
-        let hidden = f64::from(hidden_cards);
+    /// The value of a world of which the planner gives this answer, with so many cards face down
+    /// and so many unknown in the talon.
+    pub(super) fn of(&self, face_down: u8, unknown: u8, answer: Answer) -> f32 {
+        let hidden = f64::from(face_down) + UNKNOWN_TALON_CARD * f64::from(unknown);
         let known = match answer {
             Answer::Win => 1.0,
             Answer::Loss => 0.0,
             Answer::Unknown => (self.unknown + self.unknown_hidden * hidden).clamp(0.02, 0.98),
         };
-        if hidden_cards <= 1 {
+        if face_down + unknown <= 1 {
             return known as f32;
         }
         let odds = self.base + self.hidden * hidden;

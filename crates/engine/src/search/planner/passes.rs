@@ -12,6 +12,7 @@ use super::{Answer, Line, Planner, When, World};
 use crate::kplus::{Game, Move, State, Unsupported};
 use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation};
 use crate::search::kernel::{Arrival, Ended, Entered, Space, Stack};
+use crate::search::order::{Draws, promising};
 use crate::search::passes::{Visited, push, redeals_to};
 use crate::search::shortest::relax::Relaxation;
 use crate::search::{Job, Limit, Limits};
@@ -265,6 +266,11 @@ impl<'g> Space<'g> for Call<'g> {
             at.context.0,
             into,
         );
+    }
+
+    #[inline]
+    fn arrange(&mut self, at: &Arrival<(u8, bool)>, moves: &mut [Move]) {
+        promising(self.job.game, &at.state, moves, Draws::Near);
     }
 
     #[inline]
