@@ -1568,7 +1568,7 @@ def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, 
     [<PlayerResult kortsmit-greedy: 14 of 100 games won, 8.5 to 22.1 %>]
     """
 
-def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Decision:
+def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, no_lemmas: SupportsGetItem[int, str] = ...) -> Decision:
     """
     Whether a deal can be won: with a replayed solution if so, with the reason if not.
 
@@ -1580,6 +1580,8 @@ def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
         memory: Most bytes for the tables of the search; half of the machine's if left out.
         threads: Threads that search, 1 to 1024. With one the answer repeats itself exactly; with
             more the verdict is the same, and the solution may differ.
+        no_lemmas: Names of proven lemmas that the search does without, such as "relaxation". The
+            verdict is the same if no limit is hit.
 
     Raises:
         DealError: If the text is no deal or does not fit the rules.
@@ -1593,7 +1595,7 @@ def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     'states'
     """
 
-def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, solutions: bool = False, times: bool = False, progress: bool = True) -> Decisions:
+def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, no_lemmas: SupportsGetItem[int, str] = ..., solutions: bool = False, times: bool = False, progress: bool = True) -> Decisions:
     """
     The verdicts of many deals, on all processors: a table in the order of the deals.
 
@@ -1610,6 +1612,7 @@ def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str 
         memory: Most bytes for the tables of all searches together, which share it equally; half
             of the machine's if left out.
         threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        no_lemmas: Names of proven lemmas that the searches do without, as for `solve`.
         solutions: Whether the table has a column `solution`.
         times: Whether the table has a column `seconds`.
         progress: Whether a bar shows how far it is, after two seconds.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use klondike_batch::machine;
 use klondike_engine::search;
 use klondike_engine::search::clock::Deadline;
-use klondike_front::{Deal, Limits, Rules, Solver, StopFlag, Table};
+use klondike_front::{Deal, Lemmas, Limits, Rules, Solver, StopFlag, Table};
 use klondike_game::deal::format::Format;
 use klondike_game::deal::format::file::Item;
 use klondike_game::table::start::Start;
@@ -195,6 +195,7 @@ pub(crate) struct Bounds {
     pub(crate) time: Option<Duration>,
     pub(crate) states: Option<u64>,
     pub(crate) memory: u64,
+    pub(crate) lemmas: Lemmas,
 }
 
 impl Bounds {
@@ -217,7 +218,18 @@ impl Bounds {
                 Some(memory) => memory,
                 None => machine::memory() / 2,
             },
+            lemmas: Lemmas::ALL,
         })
+    }
+
+    /// The same, without the lemmas of these names.
+    pub(crate) fn without(self, no_lemmas: &[String]) -> PyResult<Bounds> {
+        let mut lemmas = self.lemmas;
+        for name in no_lemmas {
+            let lemma = name.parse().map_err(|error| argument("no_lemmas", error))?;
+            lemmas = lemmas.without(lemma);
+        }
+        Ok(Bounds { lemmas, ..self })
     }
 
     /// Asks a solver with these bounds, in a thread of its own.
@@ -254,7 +266,7 @@ impl Bounds {
             limits = limits.states(states);
         }
         let solver = Solver::new(Arc::clone(rules)).limits(limits);
-        solver.stop(stop.into())
+        solver.lemmas(self.lemmas).stop(stop.into())
     }
 }
 

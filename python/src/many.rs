@@ -235,6 +235,7 @@ impl Many {
 ///     memory: Most bytes for the tables of all searches together, which share it equally; half
 ///         of the machine's if left out.
 ///     threads: Threads, 1 to 1024; if left out, as many as this process may use.
+///     no_lemmas: Names of proven lemmas that the searches do without, as for `solve`.
 ///     solutions: Whether the table has a column `solution`.
 ///     times: Whether the table has a column `seconds`.
 ///     progress: Whether a bar shows how far it is, after two seconds.
@@ -248,7 +249,7 @@ impl Many {
 /// <Decisions of 2 deals: 1 winnable, 1 unwinnable>
 #[pyfunction]
 #[pyo3(signature = (deals, rules = None, *, time_limit = None, max_states = None, memory = None,
-    threads = None, solutions = false, times = false, progress = true))]
+    threads = None, no_lemmas = Vec::new(), solutions = false, times = false, progress = true))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn solve_many(
     py: Python<'_>,
@@ -258,11 +259,12 @@ pub(crate) fn solve_many(
     max_states: Option<Whole>,
     memory: Option<Whole>,
     threads: Option<Whole>,
+    no_lemmas: Vec<String>,
     solutions: bool,
     times: bool,
     progress: bool,
 ) -> PyResult<PyDecisions> {
-    let bounds = Bounds::read(time_limit, max_states, memory)?;
+    let bounds = Bounds::read(time_limit, max_states, memory)?.without(&no_lemmas)?;
     let threads = args::threads(threads, machine::processors())?;
     deals.check(rules.as_ref())?;
     let many = Many {

@@ -279,6 +279,7 @@ impl PyDecision {
             } else {
                 self.bounds.memory
             },
+            ..given
         };
         let mut out = Vec::new();
         let proved = bounds.ask(py, &self.table, |solver| {
@@ -322,6 +323,8 @@ impl PyDecision {
 ///     memory: Most bytes for the tables of the search; half of the machine's if left out.
 ///     threads: Threads that search, 1 to 1024. With one the answer repeats itself exactly; with
 ///         more the verdict is the same, and the solution may differ.
+///     no_lemmas: Names of proven lemmas that the search does without, such as "relaxation". The
+///         verdict is the same if no limit is hit.
 ///
 /// Raises:
 ///     DealError: If the text is no deal or does not fit the rules.
@@ -335,7 +338,8 @@ impl PyDecision {
 /// 'states'
 #[pyfunction]
 #[pyo3(signature = (about, rules = None, *, time_limit = None, max_states = None, memory = None,
-    threads = None))]
+    threads = None, no_lemmas = Vec::new()))]
+#[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn solve(
     py: Python<'_>,
     about: About,
@@ -344,8 +348,9 @@ pub(crate) fn solve(
     max_states: Option<Whole>,
     memory: Option<Whole>,
     threads: Option<Whole>,
+    no_lemmas: Vec<String>,
 ) -> PyResult<PyDecision> {
-    let bounds = Bounds::read(time_limit, max_states, memory)?;
+    let bounds = Bounds::read(time_limit, max_states, memory)?.without(&no_lemmas)?;
     let threads = crate::args::threads(threads, 1)?;
     let table = about.table(rules)?;
     let start = Instant::now();

@@ -102,6 +102,20 @@ def test_times_only_if_asked_for() -> None:
     assert all(seconds > 0 for seconds in table["seconds"].to_pylist())
 
 
+def test_verdicts_need_no_lemma() -> None:
+    small = ks.Rules(suits=2, ranks=7, piles=[1, 2, 3, 4])
+    names = ["relaxation", "safe-foundation", "twin-order", "waste-dominance"]
+    plain = pyarrow.table(ks.solve_many("klondike:1..60", small))
+    bare = pyarrow.table(ks.solve_many("klondike:1..60", small, no_lemmas=names))
+    assert bare["verdict"] == plain["verdict"]
+    assert sum(bare["states"].to_pylist()) > sum(plain["states"].to_pylist())
+    one = ks.solve("klondike:7", small, no_lemmas=names)
+    assert (one.verdict.value, one.states) == (
+        bare["verdict"][6].as_py(),
+        bare["states"][6].as_py(),
+    )
+
+
 NUMBER: Any = 7
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.solve_many("klondike:5..1"), ks.DealError, "5"),
@@ -111,6 +125,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.solve_many([ks.Position("klondike:1")], "draw1"), ks.ArgumentError, "number 0"),
     (lambda: ks.solve_many(["klondike:1", NUMBER]), TypeError, "number 1 from 0: write a Deal"),
     (lambda: ks.solve_many(NUMBER), TypeError, "write a range"),
+    (lambda: ks.solve_many(RANGE, no_lemmas=["luck"]), ks.ArgumentError, "no_lemmas: .*known: "),
+    (lambda: ks.solve("klondike:1", no_lemmas=["luck"]), ks.ArgumentError, "no_lemmas: .*known: "),
     (lambda: ks.solve_many(RANGE, threads=0), ks.ArgumentError, "threads: "),
     (lambda: ks.solve_many(RANGE, time_limit=-1), ks.ArgumentError, "time_limit: "),
 ]
