@@ -8,7 +8,8 @@
 //   get are yours: free them with `klondike_text_free`.
 // * Free each handle with the call of its kind that ends with `_free`. No handle needs another one
 //   to live on.
-// * After a failure what a call gives is nothing: NULL or 0.
+// * After a failure what a call gives is nothing: NULL or 0. Only the count of a room that is too
+//   small says how much is needed.
 // * All handles may be used by several threads at once. Only free them last.
 // * Pointers must be NULL or point to what the call says. The library refuses NULL, handles of the
 //   wrong kind and pointers of wrong alignment. It cannot see all others: a freed handle, or a

@@ -136,7 +136,8 @@ pub(crate) unsafe fn read<T: Copy>(name: &str, value: *const T) -> Result<T, Fai
 pub(crate) struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// The place, with `nothing` in it until it is set.
+    /// The place, with `nothing` in it until it is set. A call makes all its places before it looks
+    /// whether one is bad: a failure leaves nothing in the others.
     ///
     /// # Safety
     /// `place` is null or good for writing as long as what this gives is used.

@@ -222,14 +222,16 @@ pub unsafe extern "C" fn klondike_position_cards(
     // SAFETY: the caller keeps the promises of the header.
     unsafe {
         call(error, || {
-            let room = Room::new("cards", cards, capacity, count)?;
-            let face_down = Out::or_null("face_down", face_down, 0)?;
+            let room = Room::new("cards", cards, capacity, count);
+            let face_down = Out::or_null("face_down", face_down, 0);
+            let (room, face_down) = (room?, face_down?);
             let game = lock(position)?;
             let (found, hidden) = cards_at(&game.table, place)?;
+            room.fill(&found)?;
             if let Some(face_down) = face_down {
                 face_down.set(hidden);
             }
-            room.fill(&found)
+            Ok(())
         })
     }
 }

@@ -153,8 +153,9 @@ pub unsafe extern "C" fn klondike_solver_solve(
     // SAFETY: the caller keeps the promises of the header.
     unsafe {
         call(error, || {
-            let verdict = Out::new("verdict", verdict, KlondikeVerdict::Undecided)?;
-            let decision = Out::or_null("decision", decision, null_mut())?;
+            let verdict = Out::new("verdict", verdict, KlondikeVerdict::Undecided);
+            let decision = Out::or_null("decision", decision, null_mut());
+            let (verdict, decision) = (verdict?, decision?);
             let settings = take::<KlondikeSolver>("solver", solver)?;
             let table = lock(position)?.table.clone();
             let found = settings
@@ -254,8 +255,9 @@ pub unsafe extern "C" fn klondike_solver_hint(
     // SAFETY: the caller keeps the promises of the header.
     unsafe {
         call(error, || {
-            let hint = Out::new("hint", hint, KlondikeMove::default())?;
-            let chance = Out::new("chance", chance, 0.0)?;
+            let hint = Out::new("hint", hint, KlondikeMove::default());
+            let chance = Out::new("chance", chance, 0.0);
+            let (hint, chance) = (hint?, chance?);
             let settings = take::<KlondikeSolver>("solver", solver)?;
             let table = lock(position)?.table.clone();
             if !(1..=100_000).contains(&iterations) {

@@ -81,6 +81,34 @@ static void nulls(void) {
     klondike_text_free(NULL);
 }
 
+// One bad place for an answer: the other places get nothing, and not what stood there.
+static void nothing_after_a_failure(void) {
+    const KlondikeStatus null = KLONDIKE_STATUS_NULL, wrong = KLONDIKE_STATUS_WRONG_POINTER;
+    KlondikeDecision *made = decision;
+    KlondikeVerdict verdict = KLONDIKE_VERDICT_WINNABLE;
+    KlondikeMove move = {.count = 1};
+    double chance = 1;
+    size_t count = 1, face_down = 1;
+    BAD(null, "`verdict`", klondike_solver_solve(solver, game, NULL, &made, &error));
+    CHECK(made == NULL);
+    BAD(wrong, "`decision`",
+        klondike_solver_solve(solver, game, &verdict, CROOKED(KlondikeDecision *), &error));
+    CHECK(verdict == KLONDIKE_VERDICT_UNDECIDED);
+    BAD(null, "`hint`", klondike_solver_hint(solver, game, 1, 1, NULL, &chance, &error));
+    CHECK(chance == 0);
+    BAD(null, "`chance`", klondike_solver_hint(solver, game, 1, 1, &move, NULL, &error));
+    CHECK(move.count == 0);
+    BAD(null, "`count`", klondike_position_cards(game, 1, NULL, 0, NULL, &face_down, &error));
+    CHECK(face_down == 0);
+    face_down = 1;
+    BAD(null, "`cards`", klondike_position_cards(game, 1, NULL, 9, &count, &face_down, &error));
+    CHECK(count == 0 && face_down == 0);
+    face_down = 1;
+    BAD(KLONDIKE_STATUS_TOO_SMALL, "`cards`",
+        klondike_position_cards(game, 7, NULL, 0, &count, &face_down, &error));
+    CHECK(count == 7 && face_down == 0);
+}
+
 static void wrong_pointers(void) {
     const KlondikeStatus bad = KLONDIKE_STATUS_WRONG_POINTER;
     KlondikePosition *made = NULL;
@@ -178,6 +206,7 @@ static void garbage(void) {
 int main(void) {
     make();
     nulls();
+    nothing_after_a_failure();
     wrong_pointers();
     garbage();
     klondike_rules_free(rules);
