@@ -1397,8 +1397,8 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
         CertificateError: If it proves nothing, or is about another game.
 
     >>> from klondike_solver import check, solve
-    >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").entries
-    161
+    >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").verdict
+    <Verdict.WINNABLE: 'winnable'>
     """
 
 def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, certify: SupportsFloat | SupportsIndex = 0.0, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, first_states: int | None = None, memory: int | None = None, threads: int | None = None, share_hard: bool = False, raise_limits: bool = False, times: bool = False, progress: bool = True) -> Estimate:

@@ -447,8 +447,8 @@ impl<'py> FromPyObject<'_, 'py> for CertificateArg {
 ///     CertificateError: If it proves nothing, or is about another game.
 ///
 /// >>> from klondike_solver import check, solve
-/// >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").entries
-/// 161
+/// >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").verdict
+/// <Verdict.WINNABLE: 'winnable'>
 #[pyfunction]
 #[pyo3(signature = (certificate, about = None, rules = None, *, max_entries = None))]
 pub(crate) fn check(
