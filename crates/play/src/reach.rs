@@ -144,8 +144,8 @@ impl Exit {
         }
     }
 
-    /// Number of talon cards that are turned until its card, or the card that it shows, is on top of
-    /// the waste. A redeal that leads past the place where it began is not counted.
+    /// Number of talon cards that are turned until its card, or the card that it shows, is on top
+    /// of the waste. A redeal that leads past the place where it began is not counted.
     pub(crate) fn passed(&self, game: &Game) -> usize {
         let (before, len) = (self.from.waste(), self.from.talon_len());
         let cut = match self.made {

@@ -1,5 +1,6 @@
 //! Lemma `last-talon-card`: the last talon card goes to the foundation at once if it is safe (draw
-//! 2 and more). While the waste is impure, only the draws that need a redeal are left out.
+//! 2 and more, unlimited redeals). While the waste is impure, which is to say its class is not 0,
+//! only the draws that need a redeal are left out.
 //!
 //! Proof: `docs/proofs/last-talon-card.md`.
 

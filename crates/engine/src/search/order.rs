@@ -37,6 +37,7 @@ pub(super) fn promising(game: &Game, state: &State, moves: &mut [Move], draws: D
                 let takes = card.set().children();
                 (3, deepest_first(takes), nearest_first(card))
             }
+            // At equal distance to the foundation first.
             (Move::DrawToFoundation(_), Draws::Near) => (2, Reverse(0), 2 * nearest_first(card)),
             (Move::DrawToTableau(_), Draws::Near) => (2, Reverse(0), 2 * nearest_first(card) + 1),
             (Move::WorryBack(_), _) => (4, Reverse(0), 0),
@@ -45,7 +46,7 @@ pub(super) fn promising(game: &Game, state: &State, moves: &mut [Move], draws: D
     });
 }
 
-/// Most cards in dealt place below one of these, itself included, that is the last of them.
+/// The most cards in dealt place in the pile of one of `cards` that is anchored.
 fn deepest(game: &Game, state: &State, cards: CardSet) -> usize {
     let in_place = |card| state.in_place(game.pile_of(card));
     (cards & state.anchored()).map(in_place).max().unwrap_or(0)
@@ -73,6 +74,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::kplus::moves;
+    use klondike_game::card::Card;
     use klondike_game::deal::seed::{DealId, Scheme, Seed};
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
@@ -82,11 +84,39 @@ mod tests {
         draws(first) <= draws(second)
     }
 
+    /// With unlimited redeals draws to the foundations come before those to the tableau, of which
+    /// those that take from a deeper pile come first. A shuffle keeps the moves, those wanted first
+    /// stand first, and worrying back stands last.
+    fn check_others(game: &Game, state: &State, legal: &[Move], deeper: &mut u32) {
+        let mut sorted = legal.to_vec();
+        promising(game, state, &mut sorted, Draws::Helpful);
+        assert!(legal.iter().all(|made| sorted.contains(made)));
+        let target = |card: Card| deepest(game, state, card.set().children());
+        for pair in sorted.windows(2) {
+            if let [Move::DrawToTableau(first), Move::DrawToTableau(second)] = *pair {
+                assert!(target(first) >= target(second));
+                *deeper += u32::from(target(first) > target(second));
+            }
+            let order = (pair[0], pair[1]);
+            assert!(!matches!(
+                order,
+                (Move::DrawToTableau(_), Move::DrawToFoundation(_))
+            ));
+        }
+        let kind = |made: Move| match made {
+            Move::WorryBack(_) => u8::MAX,
+            made => u8::from(made.is_draw()),
+        };
+        shuffle(&mut sorted, 3, state.key(game), kind);
+        assert!(legal.iter().all(|made| sorted.contains(made)));
+        assert!(sorted.is_sorted_by_key(|&made| kind(made)));
+    }
+
     /// Along lines of play: no move is lost, kinds and depths come in their order, and with limited
     /// redeals the nearest draw is first.
     #[test]
     fn good_moves_come_first() {
-        let (mut deeper, mut farther) = (0, 0);
+        let (mut deeper, mut farther, mut deeper_targets) = (0, 0, 0);
         for seed in 0..200_u64 {
             let rules = Arc::new(Rules::standard_draw(1 + (seed % 4) as u8).unwrap());
             let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
@@ -117,12 +147,13 @@ mod tests {
                         _ => unreachable!("windows of two"),
                     }
                 }
+                check_others(&game, &state, &legal, &mut deeper_targets);
                 let Some(&made) = sorted.get(step % sorted.len().max(1)) else {
                     break;
                 };
                 state = game.apply(&state, made);
             }
         }
-        assert!(deeper > 100 && farther > 1_000, "{deeper} {farther}");
+        assert!(deeper > 100 && farther > 1_000 && deeper_targets > 100);
     }
 }

@@ -50,7 +50,7 @@ struct PassesSearch<'j, 'g> {
     job: &'j mut Job<'g>,
     visited: Visited,
     oracle: DrawOne,
-    /// Number of the probe, 0 for the natural order of moves.
+    /// Number of the probe; 0 for promising moves first, which the last search has again.
     order: u64,
 }
 
@@ -114,7 +114,7 @@ impl Passes {
         };
         let mut stack = Stack::default();
         for (order, states) in super::probes(&PROBES).enumerate() {
-            // The last search tries moves in their natural order again.
+            // The last search tries promising moves first, as the first probe does.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
             search.visited.clear();
             stack.pauses = Pauses::new(&[], states);
