@@ -6,8 +6,9 @@
 //! [`safe_stays`], [`last_talon_card`]) together say what a state is offered ([`offer`]; in draw 1
 //! [`postponed_draws`]). Rules about states say that one cannot be won: [`blocking`],
 //! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say which visited
-//! states cover others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says whether a beam may search. Nothing here looks at the path
-//! that led to a state. [`Trial`] measures whether an optional test pays.
+//! states cover others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says
+//! whether a beam may search. Nothing here looks at the path that led to a state. [`Trial`]
+//! measures whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;
