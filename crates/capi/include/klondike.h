@@ -160,9 +160,9 @@ KlondikeStatus klondike_position_copy(const KlondikePosition *position,
 // Frees a position. NULL is allowed.
 KlondikeStatus klondike_position_free(KlondikePosition *position);
 
-// Gives the legal moves, in a fixed order. The game is over if there is none. `moves` has room for
-// `capacity` moves and may be NULL for none; `count` gets how many there are, also if they are too
-// many.
+// Gives the legal moves, in a fixed order. The game is over if there is none; a won game can still
+// have some. `moves` has room for `capacity` moves and may be NULL for none; `count` gets how many
+// there are, also if they are too many.
 KlondikeStatus klondike_position_moves(const KlondikePosition *position,
                                        KlondikeMove *moves,
                                        size_t capacity,

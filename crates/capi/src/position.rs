@@ -119,9 +119,9 @@ pub unsafe extern "C" fn klondike_position_free(position: *mut KlondikePosition)
     unsafe { free("position", position) }
 }
 
-/// Gives the legal moves, in a fixed order. The game is over if there is none. `moves` has room for
-/// `capacity` moves and may be NULL for none; `count` gets how many there are, also if they are too
-/// many.
+/// Gives the legal moves, in a fixed order. The game is over if there is none; a won game can still
+/// have some. `moves` has room for `capacity` moves and may be NULL for none; `count` gets how many
+/// there are, also if they are too many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn klondike_position_moves(
     position: *const KlondikePosition,

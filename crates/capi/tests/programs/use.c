@@ -122,6 +122,8 @@ static int solve(const char *rules, int first) {
         if (verdict == KLONDIKE_VERDICT_WINNABLE) {
             GOOD(klondike_position_play_text(copy, reason, &error));
             CHECK(is_won(copy));
+            GOOD(klondike_position_moves(copy, line, 512, &count, &error));
+            CHECK(count > 0); // cards may go back
         }
         klondike_text_free(start);
         klondike_text_free(back);
