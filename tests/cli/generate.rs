@@ -218,7 +218,7 @@ fn what_cannot_be_asked_is_said_in_one_line() {
         (
             &["generate", "--grade", "1", "--draw", "2"],
             2,
-            "--draw 1 or --draw 3",
+            "draw 1 or draw 3",
         ),
         (
             &["generate", "--grade", "1", "--unwinnable"],

@@ -81,7 +81,7 @@ fn what_has_no_grade_is_said_in_one_line() {
             &["grade", "--draw", "2", "klondike:1"][..],
             "",
             2,
-            "--draw 1 or --draw 3",
+            "draw 1 or draw 3",
         ),
         (
             &["grade", "--no-worrying-back", "klondike:1"],
