@@ -24,26 +24,29 @@ pub(super) enum Draws {
 
 /// Puts moves in this order: what takes a card from its dealt place to another pile, of the deepest
 /// pile first; what goes from the tableau to the foundations; draws; what comes back from there.
+///
+/// The moves come kind by kind, as [`MoveSets`] lists them: so only kinds with several moves take
+/// sorting.
+///
+/// [`MoveSets`]: crate::kplus::moves::MoveSets
 pub(super) fn promising(game: &Game, state: &State, moves: &mut [Move], draws: Draws) {
-    let deepest_first = |cards| Reverse(deepest(game, state, cards));
-    let nearest_first = |card| draws_to_card(game, state, card).map_or(0, |drawn| drawn.draws);
-    moves.sort_unstable_by_key(|made| {
-        let card = made.card();
-        let (kind, depth, distance) = match (made, draws) {
-            (Move::Reveal(_), _) => (0, deepest_first(card.set()), 0),
-            (Move::Stack(_), _) => (1, Reverse(0), 0),
-            (Move::DrawToFoundation(_), Draws::Helpful) => (2, Reverse(0), 0),
-            (Move::DrawToTableau(_), Draws::Helpful) => {
-                let takes = card.set().children();
-                (3, deepest_first(takes), nearest_first(card))
-            }
-            // At equal distance to the foundation first.
-            (Move::DrawToFoundation(_), Draws::Near) => (2, Reverse(0), 2 * nearest_first(card)),
-            (Move::DrawToTableau(_), Draws::Near) => (2, Reverse(0), 2 * nearest_first(card) + 1),
-            (Move::WorryBack(_), _) => (4, Reverse(0), 0),
-        };
-        (kind, depth, distance, card.index())
-    });
+    let reveals = moves.partition_point(|made| matches!(made, Move::Reveal(_)));
+    moves[..reveals].sort_by_key(|made| Reverse(deepest(game, state, made.card().set())));
+    let first = moves.partition_point(|made| matches!(made, Move::Reveal(_) | Move::Stack(_)));
+    let end = moves.partition_point(|made| !matches!(made, Move::WorryBack(_)));
+    let drawn = &mut moves[first..end];
+    let to_tableau = drawn.partition_point(|made| matches!(made, Move::DrawToTableau(_)));
+    let distance = |made: &Move| draws_to_card(game, state, made.card()).map_or(0, |to| to.draws);
+    if draws == Draws::Helpful {
+        drawn[..to_tableau].sort_by_key(|made| {
+            let takes = made.card().set().children();
+            (Reverse(deepest(game, state, takes)), distance(made))
+        });
+    }
+    drawn.rotate_left(to_tableau);
+    if draws == Draws::Near {
+        drawn.sort_by_key(distance);
+    }
 }
 
 /// The most cards in dealt place in the pile of one of `cards` that is anchored.
