@@ -130,8 +130,7 @@ pub(crate) fn share_of_draws(game: &Game, reach: Reach, exit: &Exit) -> f32 {
     if reach.redeals.is_none() {
         return 1.0;
     }
-    let draws = exit.passed(game) as f32 / game.draw_count() as f32;
-    (-DRAW * draws).exp()
+    (-DRAW * f32::from(exit.draws(game))).exp()
 }
 
 /// What a draw takes from the logarithm of a step's chance with limited redeals (`docs/play.md`).

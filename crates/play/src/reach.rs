@@ -12,6 +12,7 @@
 
 use klondike_engine::kplus::moves::{self, MoveSets};
 use klondike_engine::kplus::{Game, Move, State, talon};
+use klondike_engine::search::shortest::graph::draws_to;
 use klondike_game::card::{Card, CardSet};
 
 /// What is known of the talon, and how often it may be turned.
@@ -144,19 +145,16 @@ impl Exit {
         }
     }
 
-    /// Number of talon cards that are turned until its card, or the card that it shows, is on top
-    /// of the waste. A redeal that leads past the place where it began is not counted.
-    pub(crate) fn passed(&self, game: &Game) -> usize {
-        let (before, len) = (self.from.waste(), self.from.talon_len());
-        let cut = match self.made {
-            Step::Look(look) => usize::from(look.waste),
-            Step::Move(made) if made.is_draw() => self.apply(game).waste() + 1,
+    /// The draws that it takes.
+    pub(crate) fn draws(&self, game: &Game) -> u16 {
+        let place = match self.made {
+            Step::Look(look) => usize::from(look.waste) - 1,
+            Step::Move(made) if made.is_draw() => self.apply(game).waste(),
             Step::Move(_) => return 0,
         };
-        match cut < before {
-            true => len - before + cut,
-            false => cut - before,
-        }
+        let (len, waste) = (self.from.talon_len(), self.from.waste());
+        let drawn = draws_to(game.draw_count(), len, waste, place);
+        drawn.expect("an exit can be reached").draws
     }
 
     /// The pile and the place in it of the face-down card that it turns up.
@@ -180,5 +178,78 @@ impl Exit {
         let to = self.apply(game);
         let place = place_at(&to, to.waste().checked_sub(1)?);
         (reach.known >> place & 1 == 0).then_some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use rand::RngExt;
+
+    use crate::classes::Classes;
+    use crate::rng::seeded;
+    use klondike_game::deal::seed::{DealId, Scheme, Seed};
+    use klondike_game::rules::Rules;
+    use klondike_game::table::Table;
+
+    /// Draws one by one until so many cards lie on the waste.
+    fn count_draws(game: &Game, state: &State, waste: usize) -> u16 {
+        let (mut now, mut draws) = (state.waste(), 0);
+        while now != waste {
+            if now == state.talon_len() {
+                now = 0;
+            }
+            now = (now + game.draw_count()).min(state.talon_len());
+            draws += 1;
+            assert!(draws < 100, "{waste} cannot be reached");
+        }
+        draws
+    }
+
+    /// Along random lines with limited redeals and an unknown talon, every step takes as many draws
+    /// as it takes one by one.
+    #[test]
+    fn steps_take_the_draws_that_they_say() {
+        let (mut classes, mut exits, mut rng) = (Classes::default(), Vec::new(), seeded(11));
+        let (mut looks, mut redealt) = (0, 0);
+        for seed in 0..60_u64 {
+            let rules = Arc::new(Rules::standard_draw(1 + (seed % 3) as u8).unwrap());
+            let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
+            let mut state = game.start();
+            let mut reach = Reach {
+                known: 0x0055_5555,
+                redeals: Some(3),
+            };
+            loop {
+                classes.exits(&game, &state, reach, &mut exits);
+                for exit in &exits {
+                    let waste = match exit.made {
+                        Step::Look(look) => usize::from(look.waste),
+                        Step::Move(made) if made.is_draw() => exit.apply(&game).waste() + 1,
+                        Step::Move(_) => {
+                            assert_eq!(exit.draws(&game), 0);
+                            continue;
+                        }
+                    };
+                    assert_eq!(exit.draws(&game), count_draws(&game, &exit.from, waste));
+                    looks += u32::from(matches!(exit.made, Step::Look(_)));
+                    redealt += u32::from(waste < exit.from.waste());
+                }
+                if exits.is_empty() {
+                    break;
+                }
+                let exit = exits[rng.random_range(0..exits.len() as u32) as usize];
+                if let Some(place) = exit.uncovered(&game, reach) {
+                    reach.known |= 1 << place;
+                }
+                reach.redeals = exit.redeals;
+                state = exit.apply(&game);
+            }
+        }
+        assert!(looks > 100 && redealt > 100, "{looks} {redealt}");
     }
 }

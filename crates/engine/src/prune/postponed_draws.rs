@@ -3,9 +3,9 @@
 //! Proof: `docs/proofs/postponed-draws.md`. In draw 1 every talon card can be played at any time.
 //! So a card is drawn only when the next moves need it: because a following card goes onto it,
 //! because a following card goes to the foundation on top of it, or because its twin can go up
-//! then. Each state is visited in a
-//! [`Context`], which says what was drawn last and so what may follow. The proof needs every chain
-//! of draws and every move of free states, so no other rule about moves may be added here.
+//! then. Each state is visited in a [`Context`], which says what was drawn last and so what may
+//! follow. The proof needs every chain of draws and every move of free states, so no other rule
+//! about moves may be added here.
 //!
 //! Certificates take whole chains of draws as one move ([`push_after_chains`]).
 

@@ -14,11 +14,12 @@ use crate::kplus::{Game, Move, State};
 use klondike_game::card::CardSet;
 
 /// How draws are ordered by [`promising`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Draws {
     /// To the foundations first, then what takes the card of the deepest pile, then the nearest.
     Helpful,
-    /// The nearest first: where redeals are limited, the cards passed by may never come again.
+    /// The nearest first, to the foundations before to the tableau: where redeals are limited, the
+    /// cards passed by may never come again.
     Near,
 }
 
@@ -36,16 +37,16 @@ pub(super) fn promising(game: &Game, state: &State, moves: &mut [Move], draws: D
     let end = moves.partition_point(|made| !matches!(made, Move::WorryBack(_)));
     let drawn = &mut moves[first..end];
     let to_tableau = drawn.partition_point(|made| matches!(made, Move::DrawToTableau(_)));
+    // Those to the foundations come first.
+    drawn.rotate_left(to_tableau);
+    let to_foundation = drawn.len() - to_tableau;
     let distance = |made: &Move| draws_to_card(game, state, made.card()).map_or(0, |to| to.draws);
-    if draws == Draws::Helpful {
-        drawn[..to_tableau].sort_by_key(|made| {
+    match draws {
+        Draws::Helpful => drawn[to_foundation..].sort_by_key(|made| {
             let takes = made.card().set().children();
             (Reverse(deepest(game, state, takes)), distance(made))
-        });
-    }
-    drawn.rotate_left(to_tableau);
-    if draws == Draws::Near {
-        drawn.sort_by_key(distance);
+        }),
+        Draws::Near => drawn.sort_by_key(distance),
     }
 }
 

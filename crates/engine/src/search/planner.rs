@@ -6,9 +6,9 @@
 //! proven, or [`Answer::Unknown`] if a budget of states was used up.
 //!
 //! It searches as [`depth_first`](super::depth_first) and [`draw_one`](super::draw_one) do, with
-//! the same moves, lemmas and tables. Its buffers are kept from call to call, so that nothing is
-//! allocated once they have grown. The difference is that a world remembers what was proved of its
-//! states:
+//! the same moves, lemmas and tables, but tries promising moves first (`order`): a call has no time
+//! for probes. Its buffers are kept from call to call, so that nothing is allocated once they have
+//! grown. The difference is that a world remembers what was proved of its states:
 //!
 //! - *dead*: every move that the search offers here fails. Kept for the first state, and for states
 //!   entered by a move that cannot be taken back (a reveal or, at draw 2 and more, any draw);
