@@ -243,7 +243,8 @@ fn readings_and_chance_are_named() {
     let differ = words.matches(": differ\n").count();
     let sampled = differ + words.matches(": agree\n").count();
     let end = format!(
-        "\n{differ} of {sampled} sampled rows differ; chance alone makes on average at most 5 % differ\n"
+        "\n{differ} of {sampled} sampled rows differ; \
+         chance alone makes on average at most 5 % differ\n"
     );
     assert!(sampled > 20 && words.ends_with(&end), "{words}");
     // The paper's intervals stay at 95 %.
