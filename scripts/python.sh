@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package and tests it from a fresh environment, not from the tree.
 #
-# usage: scripts/python.sh [stubs]     stubs: write the type stubs anew and do nothing else
+# usage: scripts/python.sh [stubs | attack]
+#     stubs: write the type stubs anew and do nothing else
+#     attack: kill the workers and schedulers of clusters, and nothing else; ten minutes
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -38,7 +40,8 @@ diff -u python/klondike_solver/_klondike.pyi "$work/stubs/klondike_solver/_klond
     exit 1
 }
 # Packages of others are kept from run to run; the wheel and what it asks for is installed anew.
-packages=(pytest mypy 'pyright[nodejs]' pyarrow polars pandas duckdb gymnasium nbclient ipykernel)
+packages=(pytest mypy 'pyright[nodejs]' pyarrow polars pandas duckdb gymnasium nbclient ipykernel
+    distributed hyperqueue 'moto[server]')
 if [ "$(cat "$work/fresh/packages" 2>/dev/null)" != "${packages[*]}" ]; then
     rm -rf "$work/fresh"
     python3 -m venv "$work/fresh"
@@ -48,8 +51,11 @@ fi
 "$work/fresh/bin/pip" uninstall --quiet --yes klondike-solver tqdm
 "$work/fresh/bin/pip" install --quiet "$work"/wheels/*.whl
 cp -r python/tests "$work/tests"
-cp -r docs/gymnasium.md docs/python.md python/notebooks "$work/tests"
+cp -r docs/clusters.md docs/gymnasium.md docs/python.md python/notebooks "$work/tests"
 cd "$work/tests"
+if [ "${1:-}" = attack ]; then
+    exec "$work/fresh/bin/python" -m pytest --verbose -p no:cacheprovider attack_cluster.py
+fi
 "$work/fresh/bin/python" -m pytest --quiet -p no:cacheprovider .
 "$work/fresh/bin/mypy" --strict --no-error-summary --cache-dir "$work/mypy" .
 "$work/fresh/bin/pyright" --pythonpath "$work/fresh/bin/python" --warnings .

@@ -8,6 +8,8 @@
 True
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._errors import (
     ArgumentError,
     CertificateError,
@@ -57,6 +59,19 @@ from ._klondike import (
     solve_many,
 )
 from ._verdict import Verdict
+
+if TYPE_CHECKING:
+    from . import cluster as cluster
+
+
+def __getattr__(name: str) -> Any:
+    # Only who asks for clusters needs pyarrow.
+    if name == "cluster":
+        import importlib
+
+        return importlib.import_module(".cluster", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Advice",

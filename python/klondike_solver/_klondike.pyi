@@ -6,7 +6,7 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "JudgedGame", "LostShare", "Move", "Moves", "Player", "PlayerResult", "Position", "Rules", "Shortest", "Simulation", "Solution", "Verified", "Walked", "advise", "analyse", "best_score", "check", "estimate", "generate", "grade", "players", "shortest", "simulate", "solve", "solve_many"]
+__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "JudgedGame", "LostShare", "Move", "Moves", "Player", "PlayerResult", "Position", "Records", "Rules", "Shortest", "Simulation", "Solution", "Verified", "Walked", "advise", "analyse", "best_score", "check", "decide_records", "estimate", "generate", "grade", "join_records", "players", "shortest", "simulate", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -1017,6 +1017,25 @@ class Position:
         """
 
 @final
+class Records:
+    """
+    The records of a range of deals: a table with the columns of `klondike export --times`.
+    """
+    def __arrow_c_schema__(self, /) -> CapsuleType:
+        """
+        The columns of the table by the Arrow C interface.
+        """
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> CapsuleType:
+        """
+        The table as a stream of the Arrow C interface; any number of times.
+        """
+    @property
+    def hard(self, /) -> list[int]:
+        """
+        The seeds of the deals without a record: the first search did not decide them.
+        """
+
+@final
 class Rules:
     """
     A checked set of rules.
@@ -1401,6 +1420,12 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
     <Verdict.WINNABLE: 'winnable'>
     """
 
+def decide_records(deals: str, rules: Rules | str | None, *, max_states: int | None, first_states: int | None, memory: int, certify: SupportsFloat | SupportsIndex, first_only: bool, threads: SupportsIndex = 1) -> Records:
+    """
+    The records of a range of deals, which are those of `estimate` with the same limits; without
+    those of deals that the first search does not decide, if it is `first_only`.
+    """
+
 def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, certify: SupportsFloat | SupportsIndex = 0.0, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, first_states: int | None = None, memory: int | None = None, threads: int | None = None, share_hard: bool = False, raise_limits: bool = False, times: bool = False, progress: bool = True) -> Estimate:
     """
     The share of winnable deals, from deciding all of a range, on all processors.
@@ -1499,6 +1524,13 @@ def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     >>> from klondike_solver import grade
     >>> grade("klondike:1", "draw1").verdict
     <Verdict.WINNABLE: 'winnable'>
+    """
+
+def join_records(tables: Any, deals: str, rules: Rules | str | None, *, max_states: int | None, first_states: int | None, memory: int, certify: SupportsFloat | SupportsIndex, interrupted: bool = False, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, times: bool = False) -> Estimate:
+    """
+    The estimate that records give which others have decided: tables of CSV, each with the seeds of
+    deals that are set aside unless another table has them. They are written to the run in `dir`, if
+    it is given.
     """
 
 def players() -> dict[str, str]:

@@ -50,7 +50,7 @@ pub(crate) struct PyEstimate {
     answer: Envelope<EstimateAnswer>,
     report: ReportAnswer,
     table: ArrowTable,
-    interrupted: bool,
+    pub(crate) interrupted: bool,
 }
 
 impl PyEstimate {
@@ -201,13 +201,11 @@ impl PyEstimate {
 
 /// What is to be decided and how.
 struct Plan {
-    rules: Arc<Rules>,
     task: Task,
     asked: Manifest,
     raise_limits: bool,
     threads: usize,
-    confidence: f64,
-    times: bool,
+    view: View,
 }
 
 impl Plan {
@@ -225,6 +223,7 @@ impl Plan {
         let machine = Machine {
             threads: self.threads,
             stop: Arc::clone(stop),
+            first_step_only: false,
         };
         let session = sessions::now("klondike_solver.estimate".to_owned(), self.threads);
         directory.begin(&session).map_err(of_run)?;
@@ -232,21 +231,40 @@ impl Plan {
             done.store(now.recorded(), Ordering::Relaxed);
         });
         let complete = complete.map_err(of_run)?;
+        self.view.of(&directory, complete, kept)
+    }
+}
+
+/// How the records of a run are shown.
+pub(crate) struct View {
+    pub(crate) rules: Arc<Rules>,
+    /// The range of the deals, which is the name of the run in plots.
+    pub(crate) deals: String,
+    pub(crate) confidence: f64,
+    pub(crate) times: bool,
+}
+
+impl View {
+    /// The answer that the records in a directory give: of all deals that were asked for, if it is
+    /// `complete` and none is missing.
+    pub(crate) fn of(
+        &self,
+        directory: &RunDirectory,
+        complete: bool,
+        kept: bool,
+    ) -> PyResult<PyEstimate> {
         let (contents, summary) = directory.summarize().map_err(of_run)?;
         contents.check_audits().map_err(of_run)?;
         let answer = EstimateAnswer {
-            dir: kept.then(|| dir.display().to_string()),
-            complete,
+            dir: kept.then(|| directory.path().display().to_string()),
+            complete: complete && contents.deals.len() as u64 == directory.manifest().deals,
             damaged_bytes: contents.damaged,
             estimate: summary::estimate(&summary, self.confidence),
             run: directory.manifest().clone(),
             summary,
         };
         let table = self.table(&contents);
-        let source = (
-            self.task.range().to_string(),
-            Source::Run(Box::new(contents)),
-        );
+        let source = (self.deals.clone(), Source::Run(Box::new(contents)));
         let report = report_on(&[source], self.confidence);
         Ok(PyEstimate {
             answer: Envelope::of_rules(&self.rules, answer),
@@ -278,14 +296,14 @@ impl Plan {
     }
 }
 
-fn of_task(error: &TaskError) -> PyErr {
+pub(crate) fn of_task(error: &TaskError) -> PyErr {
     match error {
         TaskError::NoSample(_) | TaskError::TooMany => argument("deals", error),
         _ => DealError::new_err(error.to_string()),
     }
 }
 
-fn of_run(error: RunError) -> PyErr {
+pub(crate) fn of_run(error: RunError) -> PyErr {
     match &error {
         // The directory holds other things, or a run with other arguments.
         RunError::Other { .. }
@@ -382,12 +400,15 @@ pub(crate) fn estimate(
     };
     let plan = Plan {
         asked: manifest::new_run(&rules, &range, limits, certify),
-        rules,
         task,
         raise_limits,
         threads: args::threads(threads, machine::processors())?,
-        confidence: confidence_of(confidence)?,
-        times,
+        view: View {
+            rules,
+            deals: range.to_string(),
+            confidence: confidence_of(confidence)?,
+            times,
+        },
     };
     let count = plan.task.count();
     let run = |dir: &Path, kept| {

@@ -11,6 +11,7 @@ mod arrow;
 mod ask;
 mod bar;
 mod best;
+mod cluster;
 mod deal;
 mod deals;
 mod error;
@@ -33,6 +34,8 @@ mod _klondike {
     use crate::analyse::{PyAnalysis, PyChoice, PyJudgedGame, PyLostShare, PyWalked, analyse};
     #[pymodule_export]
     use crate::best::{PyBestScore, PyShortest, best_score, shortest};
+    #[pymodule_export]
+    use crate::cluster::{PyRecords, decide_records, join_records};
     #[pymodule_export]
     use crate::deal::PyDeal;
     #[pymodule_export]

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import klondike_solver as ks
+import klondike_solver.cluster
 import klondike_solver.env
 import pytest
 
-MODULES = (ks, klondike_solver.env)
+MODULES = (ks, klondike_solver.cluster, klondike_solver.env)
 PUBLIC = [(module, name) for module in MODULES for name in module.__all__]
 
 
@@ -41,9 +42,12 @@ def test_examples(name: str, text: str) -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("page", ["python.md", "gymnasium.md"])
-def test_the_examples_of_a_page_run(page: str) -> None:
+@pytest.mark.parametrize("page", ["python.md", "gymnasium.md", "clusters.md"])
+def test_the_examples_of_a_page_run(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The pages in `docs`, which `scripts/python.sh` puts beside the tests."""
+    monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parent / page).read_text(encoding="utf-8")
     blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
     assert len(blocks) >= 3

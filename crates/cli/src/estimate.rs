@@ -127,6 +127,7 @@ impl Args {
         let machine = Machine {
             threads: self.limits.threads(),
             stop,
+            first_step_only: false,
         };
         directory.begin(&sessions::now(command(), machine.threads))?;
         let complete = run::run(&mut directory, &task, contents, &machine, |now| {

@@ -3,7 +3,7 @@
 //! An internal crate: users take `klondike`, and all of this may change with any version.
 //!
 //! [`run`] decides many deals and keeps [`record`]s of them in a [`directory`] of [`segment`]s.
-//! [`contents`] reads them, a [`summary`] adds them up, [`variants`] compares runs under different
+//! [`contents`] reads them, [`export`] writes them as tables that [`import`] reads, a [`summary`] adds them up, [`variants`] compares runs under different
 //! rules, and a [`report`] shows them beside [`published`] figures. [`samples`] keeps
 //! sums of games, and `plots` draws them. [`bound`] examines deals without search, [`count`] counts
 //! without deals, and [`analysis`] looks at the moves of one deal.
@@ -15,6 +15,7 @@ pub mod contents;
 pub mod count;
 pub mod directory;
 pub mod export;
+pub mod import;
 pub mod lost;
 pub mod manifest;
 pub mod mean;

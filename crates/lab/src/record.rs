@@ -52,6 +52,8 @@ pub enum Proof {
 }
 
 impl Proof {
+    pub(super) const ALL: [Proof; 3] = [Proof::Blocked, Proof::Refuted, Proof::Searched];
+
     /// The word used in text and JSON, the same as that of `klondike solve`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -75,6 +77,8 @@ pub enum Hit {
 }
 
 impl Hit {
+    pub(super) const ALL: [Hit; 3] = [Hit::States, Hit::Memory, Hit::Time];
+
     /// The word used in text and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -114,6 +118,13 @@ pub enum Audit {
 }
 
 impl Audit {
+    pub(super) const MADE: [Audit; 4] = [
+        Audit::Held,
+        Audit::Impossible,
+        Audit::OverLimit,
+        Audit::Refused,
+    ];
+
     /// The word used in text and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {

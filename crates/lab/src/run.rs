@@ -123,12 +123,16 @@ pub struct Machine {
     pub threads: usize,
     /// Set to end the run early.
     pub stop: Arc<AtomicBool>,
+    /// Whether it ends after the first step: what that does not decide stays set aside, for whoever
+    /// has more memory.
+    pub first_step_only: bool,
 }
 
 /// Decides all deals of the run in `directory` that have no record yet. Tells `watch` several
 /// times a second what is done.
 ///
-/// Returns whether all of them have one now; they do not if `machine.stop` was set.
+/// Returns whether all of them have one now; they do not if `machine.stop` was set, or hard deals
+/// are left to others (`machine.first_step_only`).
 ///
 /// # Errors
 /// If records cannot be written, or the program finds a bug in itself. All that was decided
@@ -188,7 +192,7 @@ pub fn run(
         let more = work.run(queue, threads, directory, &mut tally, &mut watch)?;
         aside[number + 1].extend(more);
         aside[number + 1].sort_unstable();
-        if machine.stop.load(Ordering::Relaxed) {
+        if machine.first_step_only || machine.stop.load(Ordering::Relaxed) {
             break;
         }
     }
