@@ -227,6 +227,20 @@ def test_dask_with_workers_that_die(tmp_path: Path, whole: Any) -> None:
         assert told["execute", "klondike-hard", "deals", "count"] > 0
 
 
+def test_dask_without_its_scheduler(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        Cluster(tmp_path, workers=1) as machines,
+        distributed.Client(machines.address) as client,
+    ):
+        client.wait_for_workers(1)
+        killing = threading.Timer(2, machines.scheduler.kill)
+        killing.start()
+        with pytest.raises(ks.KlondikeError, match="of Dask is lost .*: the same call goes on"):
+            cluster.estimate(client, store=tmp_path / "store", **row(deals="klondike:1..100000"))
+        killing.join()
+
+
 def test_ctrl_c_keeps_the_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = tmp_path / "store"
 

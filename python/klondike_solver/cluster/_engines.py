@@ -7,9 +7,9 @@ tasks, run them twice or late: the parts are the same (`_parts`).
 import contextlib
 import hashlib
 import sys
-from asyncio import CancelledError
 from collections import deque
 from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
