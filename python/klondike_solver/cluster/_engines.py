@@ -102,8 +102,7 @@ class Dask:
                 error = future.exception()
                 done = future.result() if error is None else None
             except (OSError, CancelledError) as lost:
-                words = f"the connection to the scheduler of Dask is lost ({lost})"
-                raise KlondikeError(words) from lost
+                raise KlondikeError("the connection to the scheduler of Dask is lost") from lost
             if isinstance(error, KilledWorker) and self.deaths.get(task, 0) < MOST_DEATHS:
                 self.deaths[task] = self.deaths.get(task, 0) + 1
                 self.add(task)
