@@ -36,4 +36,5 @@ mod table_engine;
 mod talon;
 mod threads;
 mod verdicts;
+mod whole_runs;
 mod winnable_lists;

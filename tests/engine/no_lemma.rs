@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use crate::common::{random_deal, random_endgame, random_rules, rng};
 use crate::common_kplus::waste_class;
+use klondike_engine::kplus::holds::Holds;
 use klondike_engine::kplus::{Game, State, moves};
 use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, World};
 use klondike_engine::search::score::Scored;
 use klondike_engine::search::table::{self, Options};
+use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Budget, Job, Limits, Outcome, Stats, depth_first};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs};
@@ -170,6 +172,50 @@ fn searches_of_kplus_states_visit_all_states() {
         }
     }
     assert!(fewer > 10, "{fewer} positions with fewer states");
+}
+
+/// Number of states with holds that can be reached with whole runs.
+fn held_states(table: &Table) -> Option<usize> {
+    let game = Game::deciding(&table.relaxed().unwrap()).unwrap();
+    let key =
+        |&(state, holds): &(State, Holds)| (state.key(&game), waste_class(&game, &state), holds);
+    let push_next = |&(state, holds): &(State, Holds), next: &mut Vec<_>| {
+        let mut sets = moves::legal(&game, &state);
+        sets.stack = holds.may_be_bare(&state, sets.stack);
+        for made in sets.iter() {
+            let after = game.apply(&state, made);
+            next.push((after, holds.after(&state, &after)));
+        }
+    };
+    let root = game.start();
+    reachable((root, Holds::read(table, &root)), key, push_next)
+}
+
+#[test]
+fn the_search_for_whole_runs_visits_all_states() {
+    let mut rng = rng(47);
+    let (mut compared, mut fewer) = (0, 0);
+    while compared < 300 {
+        let table = position(&mut rng);
+        let rules = table.rules().to_builder().runs(Runs::Whole);
+        let rules = Arc::new(rules.redeals(Redeals::Unlimited).build().unwrap());
+        let table = Table::from_parts(rules, table.to_parts()).unwrap();
+        let Ok(game) = WholeRuns::new(&table) else {
+            continue;
+        };
+        let Some(count) = held_states(&table) else {
+            continue;
+        };
+        let solve = |lemmas| game.solve(lemmas, &Limits::default());
+        let found = solve(Lemmas::NONE);
+        if let Outcome::Found(_) = found.0 {
+            continue;
+        }
+        assert_eq!(states(found), count, "{table:?}");
+        fewer += usize::from(states(solve(Lemmas::NONE.with(Lemma::FewerHolds))) < count);
+        compared += 1;
+    }
+    assert!(fewer > 3, "{fewer} positions with fewer states");
 }
 
 /// What can be reached from a position at the table by one move of a card or a run. Draws and

@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 45] = [
+const MUTANTS: [Mutant; 49] = [
     Mutant {
         name: "under-relaxed-rules-the-waste-is-empty",
         file: "crates/engine/src/search/table/oracle.rs",
@@ -346,6 +346,30 @@ const MUTANTS: [Mutant; 45] = [
         from: "(fewer && moves)",
         to: "moves",
     },
+    Mutant {
+        name: "children-change-to-twins-that-come",
+        file: "crates/engine/src/kplus/holds.rs",
+        from: "Holds(self.0 | here.0).kept(to)",
+        to: "Holds(self.0).kept(to)",
+    },
+    Mutant {
+        name: "cards-wait-for-children-of-their-twins",
+        file: "crates/engine/src/kplus/holds.rs",
+        from: "let single = visible & !swap_twins(visible);",
+        to: "let single = visible;",
+    },
+    Mutant {
+        name: "more-holds-make-fewer-needless",
+        file: "crates/engine/src/search/seen_holds.rs",
+        from: "old.holds.is_part_of(new.holds)",
+        to: "new.holds.is_part_of(old.holds)",
+    },
+    Mutant {
+        name: "lost-though-no-reveal-led-there",
+        file: "crates/engine/src/search/whole_runs.rs",
+        from: "if for_good {",
+        to: "if true {",
+    },
 ];
 
 /// Mutants that no test tells from the engine: they are only not proved.
@@ -371,13 +395,14 @@ fn copy(from: &Path, to: &Path) {
 
 /// The tests that must catch the mutants, as arguments of `cargo test`; those that catch most are
 /// first. Modules of `tests/engine`, and the unit tests of the engine.
-const SUITES: [[&str; 3]; 8] = [
+const SUITES: [[&str; 3]; 9] = [
     ["--test", "engine", "fuzz_states::"],
     ["--test", "engine", "agree::"],
     ["--test", "engine", "refute::"],
     ["--test", "engine", "kplus::"],
     ["--test", "engine", "reach_order::"],
     ["--test", "engine", "passes::"],
+    ["--test", "engine", "whole_runs::"],
     ["--test", "engine", "decide::"],
     ["--package", "klondike-engine", "--lib"],
 ];

@@ -12,6 +12,7 @@
 //! table.
 
 pub(crate) mod bits;
+pub mod holds;
 pub mod moves;
 pub mod realize;
 mod state;
@@ -70,7 +71,7 @@ impl Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// Not all runs may be moved in parts, so the arrangement of the tableau matters.
+    /// Not all runs may be moved in parts, so the state has to hold more, or fewer moves are legal.
     #[error("not every part of a run may be moved")]
     Runs,
     /// Empty piles take other cards than kings; for [`Game::new`] also: they take nothing.

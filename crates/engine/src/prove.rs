@@ -20,6 +20,8 @@ use crate::prune::blocking::explain::explain;
 use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation, safe_stays, weaker_rules};
 
 use crate::search::passes::Passes;
+use crate::search::shortest::line;
+use crate::search::whole_runs::WholeRuns;
 use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::table::Table;
 
@@ -69,8 +71,8 @@ pub struct Decision {
 /// Rules that the K+ state covers are searched there. Other rules first ask the K+ game of the same
 /// position under [relaxed rules](klondike_game::rules::Rules::relaxed): if that game cannot be
 /// won, this one cannot; if it can, its solution may be one here. If that does not decide,
-/// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), and
-/// all else on table states.
+/// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), whole runs
+/// on K+ states with holds ([`search::whole_runs`]), and all else on table states.
 ///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
@@ -93,7 +95,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
         stats = relaxed_stats;
         let verdict = match outcome {
-            Outcome::Found(line) => play_out(table, &line).ok().map(Verdict::Winnable),
+            Outcome::Found(line) => play_out_as_it_is(table, &line).map(Verdict::Winnable),
             Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
                 Arc::clone(game.rules()),
                 Box::new(evidence(&game, why)),
@@ -116,6 +118,15 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     if let Ok(passes) = Passes::new(table) {
         let (outcome, passes_stats) = passes.solve(lemmas, &left);
         stats.add(&passes_stats);
+        return Ok(Decision {
+            verdict: verdict_at_table(table, outcome)?,
+            engine: Engine::KPlus,
+            stats,
+        });
+    }
+    if let Ok(whole_runs) = WholeRuns::new(table) {
+        let (outcome, whole_runs_stats) = whole_runs.solve(lemmas, &left);
+        stats.add(&whole_runs_stats);
         return Ok(Decision {
             verdict: verdict_at_table(table, outcome)?,
             engine: Engine::KPlus,
@@ -148,17 +159,17 @@ fn search_kplus(game: &Game, lemmas: Lemmas, limits: &Limits) -> (Outcome<kplus:
 
 /// Plays a K+ line to a won state at the table, and on until all cards are up.
 fn play_out(table: &Table, line: &[kplus::Move]) -> Result<Solution, WrongSolution> {
-    let mut moves =
-        realize::realize(table, line).map_err(|error| WrongSolution(error.to_string()))?;
-    let mut end = table.clone();
-    for &made in &moves {
-        end.make(made)
-            .map_err(|error| WrongSolution(error.to_string()))?;
-    }
-    let rest = realize::finish(&end)
-        .map_err(|left| WrongSolution(format!("{left} cards cannot be finished")))?;
-    moves.extend(rest);
+    let moves = realize::realize(table, line).map_err(|error| WrongSolution(error.to_string()))?;
+    let moves = realize::to_the_end(table, moves)
+        .ok_or_else(|| WrongSolution("the line found does not end in a win".to_owned()))?;
     Solution::replay(table, moves)
+}
+
+/// As [`play_out`], under stricter rules: if the line is one under them, too, with cards put where
+/// the fewest runs have to be parked.
+fn play_out_as_it_is(table: &Table, line: &[kplus::Move]) -> Option<Solution> {
+    let moves = realize::to_the_end(table, line::realize(table, line)?)?;
+    Solution::replay(table, moves).ok()
 }
 
 /// The evidence for a loss of `game` from its start for this reason.

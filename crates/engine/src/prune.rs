@@ -5,14 +5,15 @@
 //! of states follows it, and asks its switch. Rules about moves ([`safe_foundation`],
 //! [`safe_stays`], [`last_talon_card`]) together say what a state is offered ([`offer`]; in draw 1
 //! [`postponed_draws`]). Rules about states say that one cannot be won: [`blocking`],
-//! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`] and [`fewer_redeals`] say which visited
-//! states cover others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says
+//! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`] say
+//! which visited states cover others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says
 //! whether a beam may search. Nothing here looks at the path that led to a state. [`Trial`]
 //! measures whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;
 pub mod draw1_oracle;
+pub mod fewer_holds;
 pub mod fewer_redeals;
 pub mod last_talon_card;
 pub mod offer;
@@ -67,13 +68,16 @@ pub enum Lemma {
     ReachOrder,
     /// Of two states that differ in the redeals left only, the one with fewer is not needed.
     FewerRedeals,
+    /// Of two states of whole runs that differ in their holds only, the one with fewer makes the
+    /// other needless.
+    FewerHolds,
     /// What cannot be won under rules that allow more cannot be won.
     WeakerRules,
 }
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 14] = [
+    pub const ALL: [Lemma; 15] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
@@ -87,6 +91,7 @@ impl Lemma {
         Lemma::PostponedDraws,
         Lemma::ReachOrder,
         Lemma::FewerRedeals,
+        Lemma::FewerHolds,
         Lemma::WeakerRules,
     ];
 
@@ -107,6 +112,7 @@ impl Lemma {
             Lemma::PostponedDraws => "postponed-draws",
             Lemma::ReachOrder => "reach-order",
             Lemma::FewerRedeals => "fewer-redeals",
+            Lemma::FewerHolds => "fewer-holds",
             Lemma::WeakerRules => "weaker-rules",
         }
     }

@@ -1,8 +1,9 @@
 //! The searches, their limits, and how they end.
 //!
-//! `kernel` is the depth-first search over K+ states. Four searches are instances of it:
+//! `kernel` is the depth-first search over K+ states. Five searches are instances of it:
 //! [`depth_first`] for any draw count, [`draw_one`] for draw 1 and as the oracle for the others,
-//! [`passes`] for limited redeals, and [`planner`] for many small questions of hidden-card play.
+//! [`passes`] for limited redeals, [`whole_runs`] for whole runs, and [`planner`] for many small
+//! questions of hidden-card play.
 //! [`visited`] is their table of states; [`idle_threads`] lets several threads work on one search.
 //! [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
 //! pauses a long search for a short one that may find a win sooner. [`closed`] grows the sets of
@@ -29,11 +30,13 @@ pub mod passes;
 pub mod planner;
 pub mod score;
 mod seen;
+mod seen_holds;
 pub mod shortest;
 mod stats;
 pub mod table;
 mod threads;
 pub mod visited;
+pub mod whole_runs;
 
 pub use budget::Budget;
 pub use job::{Job, Order};

@@ -66,6 +66,19 @@ pub fn finish(table: &Table) -> Result<Vec<TableMove>, usize> {
     Ok(play.moves)
 }
 
+/// Moves at the table to a position that [`finish`] accepts, and on until all cards are up.
+///
+/// `None` if a move is illegal or the position is none.
+#[must_use]
+pub fn to_the_end(table: &Table, mut moves: Vec<TableMove>) -> Option<Vec<TableMove>> {
+    let mut end = table.clone();
+    for &made in &moves {
+        end.make(made).ok()?;
+    }
+    moves.extend(finish(&end).ok()?);
+    Some(moves)
+}
+
 /// The piles that take `card`, leftmost first: those under a parent, or empty for a king.
 pub(crate) fn fitting(table: &Table, card: Card) -> impl Iterator<Item = PileIndex> {
     let king = card.rank() == table.rules().deck().top_rank();

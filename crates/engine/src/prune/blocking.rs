@@ -13,6 +13,7 @@
 mod closure;
 pub mod explain;
 
+use crate::kplus::holds::Holds;
 use crate::kplus::{Game, State};
 use klondike_game::card::CardSet;
 
@@ -67,7 +68,24 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
 /// longest: they are tried only while `pairs` says that this pays. `false` proves nothing.
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
-    let start = Start::new(game, state, lemmas);
+    is_dead_from(&Start::new(game, state, lemmas), lemmas, pairs)
+}
+
+/// As [`is_dead_by_what_pays`], with whole runs, where the parents of these holds wait for their
+/// children (`docs/proofs/whole-runs.md`, section 23.3).
+#[must_use]
+pub(crate) fn is_dead_with_holds(
+    game: &Game,
+    state: &State,
+    holds: Holds,
+    lemmas: Lemmas,
+    pairs: &mut Trial,
+) -> bool {
+    let start = Start::new(game, state, lemmas).with_holds(holds);
+    is_dead_from(&start, lemmas, pairs)
+}
+
+fn is_dead_from(start: &Start<'_>, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let mut end = Fixpoint::default();
     if !lemmas.has(Lemma::TwinOrder) {
         return !start.close_with(0, &mut end);

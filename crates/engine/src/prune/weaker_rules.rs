@@ -8,10 +8,15 @@ use super::{Lemma, Lemmas};
 use crate::kplus::Game;
 use klondike_game::table::Table;
 
+/// Whether the switch is on.
+#[must_use]
+pub const fn is_on(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::WeakerRules)
+}
+
 /// The K+ game of the position on `table` under rules that allow more, to be asked first.
 #[must_use]
 pub fn game(table: &Table, lemmas: Lemmas) -> Option<Game> {
-    let asked = lemmas.has(Lemma::WeakerRules);
-    let relaxed = asked.then(|| table.relaxed()).flatten()?;
+    let relaxed = is_on(lemmas).then(|| table.relaxed()).flatten()?;
     Game::deciding(&relaxed).ok()
 }

@@ -8,6 +8,7 @@
 use crate::kplus::bits::{
     ACES, LOW_OF_PAIR, predecessors, successors, swap_twins, whole_pairs, with_twins,
 };
+use crate::kplus::holds::Holds;
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
 use super::{Lemma, Lemmas};
@@ -26,6 +27,8 @@ pub(super) struct Start<'a> {
     kings_entering: u64,
     in_place: [u8; MAX_PILES],
     empty: u32,
+    /// Cards that lie on others until they go up.
+    holds: Holds,
 }
 
 /// The talon left, in order, for the rule that counts removals. Sets of places are bits in the
@@ -207,7 +210,13 @@ impl<'a> Start<'a> {
             kings_entering: game.entering().bits() & !free,
             in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
+            holds: Holds::default(),
         }
+    }
+
+    /// The same with whole runs: cards under these children wait for them.
+    pub(super) fn with_holds(self, holds: Holds) -> Start<'a> {
+        Start { holds, ..self }
     }
 
     /// The pairs of twins of which neither is free or on the foundation.
@@ -307,6 +316,9 @@ impl<'a> Start<'a> {
         loop {
             let (tableau, up) = (now.tableau, now.up);
             let mut new_up = (aces | successors(up)) & all & !up & (now.uncovered | now.playable);
+            if self.holds != Holds::default() {
+                new_up &= !self.holds.parents_under(self.free & !up);
+            }
             if STRONG {
                 new_up &= !restrictions.never;
                 for &(card, cover) in restrictions.covers {

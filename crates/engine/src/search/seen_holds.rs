@@ -1,0 +1,157 @@
+//! The states of whole runs that searches have visited, and those of them that are lost.
+//!
+//! States that differ in waste or holds only share a key. They stand in a list, each with the
+//! number of the next one. A state is needless if one of them covers it by lemmas `fewer-holds` and
+//! `waste-dominance`, and was visited in the same search or is lost.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
+use super::number_index::NumberIndex;
+use super::{Budget, Limit};
+use crate::kplus::Game;
+use crate::kplus::holds::Holds;
+use crate::prune::waste_dominance::{Compared, compare};
+use crate::prune::{Lemmas, fewer_holds, waste_dominance};
+
+/// What is known of states, of one search or several that follow each other.
+#[derive(Debug)]
+pub(super) struct SeenHolds {
+    fewer_holds: bool,
+    waste_dominance: bool,
+    /// The first entry of each key.
+    index: NumberIndex,
+    entries: Vec<Entry>,
+    /// Number of the search under way.
+    search: u32,
+}
+
+/// What tells states apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HeldKey {
+    /// The key of the state.
+    pub(super) key: u64,
+    /// The class of its waste; 0 in draw 1.
+    pub(super) waste: u8,
+    pub(super) holds: Holds,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    at: HeldKey,
+    /// The last search that visited it, or [`LOST`].
+    search: u32,
+    /// The next entry with this key; 0, which is the first of its own key, for none.
+    next: u32,
+}
+
+const LOST: u32 = u32::MAX;
+
+impl Entry {
+    fn following(&self) -> Option<u32> {
+        Some(self.next).filter(|&next| next != 0)
+    }
+}
+
+impl SeenHolds {
+    pub(super) fn new(game: &Game, lemmas: Lemmas) -> SeenHolds {
+        SeenHolds {
+            fewer_holds: fewer_holds::is_on(lemmas),
+            waste_dominance: waste_dominance::is_on(game, lemmas),
+            index: NumberIndex::default(),
+            entries: Vec::new(),
+            search: 0,
+        }
+    }
+
+    /// Begins another search. Of those before only what was proved is kept.
+    pub(super) fn begin(&mut self) {
+        self.search += 1;
+    }
+
+    /// Notes that a visited state is lost.
+    pub(super) fn note_lost(&mut self, at: HeldKey) {
+        let mut next = self.first(at.key);
+        while let Some(number) = next {
+            let entry = &mut self.entries[number as usize];
+            if entry.at == at {
+                entry.search = LOST;
+                return;
+            }
+            next = entry.following();
+        }
+    }
+
+    fn first(&self, key: u64) -> Option<u32> {
+        let hash = FxBuildHasher.hash_one(key);
+        let is_it = |number: u32| self.entries[number as usize].at.key == key;
+        self.index.find(hash, is_it)
+    }
+
+    /// Marks the state visited; returns whether that was needed.
+    pub(super) fn visit(
+        &mut self,
+        game: &Game,
+        at: HeldKey,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let (mut last, mut same) = (None, None);
+        let mut next = self.first(at.key);
+        while let Some(number) = next {
+            let old = self.entries[number as usize];
+            let counts = old.search == self.search || old.search == LOST;
+            if counts && self.covers(game, &old.at, &at) {
+                return Ok(false);
+            }
+            if old.at == at {
+                same = Some(number);
+            }
+            (last, next) = (next, old.following());
+        }
+        budget.count_state()?;
+        let number = match same {
+            Some(number) => number,
+            None => self.add(at, last, budget)?,
+        };
+        self.entries[number as usize].search = self.search;
+        Ok(true)
+    }
+
+    /// Appends an entry behind the last one with its key.
+    fn add(&mut self, at: HeldKey, last: Option<u32>, budget: &mut Budget) -> Result<u32, Limit> {
+        budget.make_room(&mut self.entries, 1)?;
+        let number = self.entries.len() as u32;
+        if number == u32::MAX {
+            return Err(Limit::Memory);
+        }
+        match last {
+            Some(last) => self.entries[last as usize].next = number,
+            None => {
+                let entries = &self.entries;
+                let hash = |number: u32| FxBuildHasher.hash_one(entries[number as usize].at.key);
+                if self.index.is_full() {
+                    self.index.grow(budget, hash)?;
+                }
+                self.index.insert(FxBuildHasher.hash_one(at.key), number);
+            }
+        }
+        let search = self.search;
+        self.entries.push(Entry {
+            at,
+            search,
+            next: 0,
+        });
+        Ok(number)
+    }
+
+    /// Whether the old state, with the same key, can do all that the new one can.
+    fn covers(&self, game: &Game, old: &HeldKey, new: &HeldKey) -> bool {
+        let reaches_as_much = old.waste == new.waste
+            || self.waste_dominance
+                && compare(game, Some(old.waste.into()), new.waste) == Compared::Dominated;
+        let holds_no_more =
+            old.holds == new.holds || self.fewer_holds && old.holds.is_part_of(new.holds);
+        reaches_as_much && holds_no_more
+    }
+}

@@ -1,0 +1,244 @@
+//! Whole runs: depth-first search over K+ states with holds.
+//!
+//! The K+ state is that of the same position with partial runs. Whole runs forbid some moves to the
+//! foundations, which its [`Holds`] say; all other moves are the same. Most holds never matter. So
+//! after some short searches the search forgets all of them: that allows more lines. If it finds a
+//! win that the holds forbid, it begins again and keeps those on the pair of twins that forbade it.
+//! A search that finds nothing proves the loss, whatever it keeps.
+//!
+//! A state is dead if it cannot be won at draw 1 with partial runs, or in the relaxation, where a
+//! card under another waits for it. `docs/proofs/whole-runs.md` has the proofs.
+
+use super::beams::Pauses;
+use super::draw_one::DrawOne;
+use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::order::{Draws, promising, shuffle};
+use super::seen_holds::{HeldKey, SeenHolds};
+use super::shortest::line;
+use super::{Job, Limit, Limits, Outcome, Reason, Stats};
+use crate::kplus::holds::{Holds, first_blocked};
+use crate::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
+use crate::prune::{Lemmas, Trial, blocking, draw1_oracle, last_talon_card};
+use crate::prune::{safe_foundation, safe_stays, weaker_rules};
+use klondike_game::card::CardSet;
+use klondike_game::rules::{Parameters, Redeals, Runs};
+use klondike_game::table::{Move as TableMove, Table};
+
+/// Short searches in shuffled orders, which keep all holds: how many, and their most states.
+const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
+
+/// A game with whole runs and unlimited redeals, from one position.
+#[derive(Debug)]
+pub struct WholeRuns {
+    table: Table,
+    /// The same position with partial runs.
+    game: Game,
+    holds: Holds,
+}
+
+/// What a state is visited with: its holds, and whether the move that led to it, as one that takes
+/// a card from its dealt place or from the talon, can never be taken back.
+type Visit = (Holds, bool);
+
+/// The searches of one game.
+struct WholeRunsSearch<'j, 'g> {
+    job: &'j mut Job<'g>,
+    /// The pairs of twins whose holds are kept.
+    kept: CardSet,
+    seen: SeenHolds,
+    oracle: DrawOne,
+    pairs: Trial,
+    /// Number of the probe; 0 for promising moves first, which the last search has again.
+    order: u64,
+}
+
+impl WholeRuns {
+    /// The game on `table`, whose rules allow whole runs only.
+    ///
+    /// # Errors
+    /// If the other rules, or the size of the game, are outside what the K+ state covers.
+    pub fn new(table: &Table) -> Result<WholeRuns, Unsupported> {
+        let Parameters {
+            redeals,
+            runs,
+            // Of these `Game::deciding` says whether the K+ state covers them.
+            deck: _,
+            layout: _,
+            draw_count: _,
+            worrying_back: _,
+            spaces: _,
+        } = table.rules().parameters();
+        if runs != Runs::Whole {
+            return Err(Unsupported::Runs);
+        }
+        if redeals != Redeals::Unlimited {
+            return Err(Unsupported::Redeals);
+        }
+        let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;
+        let game = Game::deciding(&relaxed)?;
+        let holds = Holds::read(table, &game.start());
+        let table = table.clone();
+        Ok(WholeRuns { table, game, holds })
+    }
+
+    /// Decides the game. A line found is one of moves at the table, to the end.
+    #[must_use]
+    pub fn solve(&self, lemmas: Lemmas, limits: &Limits) -> (Outcome<TableMove>, Stats) {
+        let mut job = Job::new(&self.game, lemmas, limits.clone());
+        let outcome = match self.search(&mut job) {
+            Ok(Some(line)) => Outcome::Found(line),
+            Ok(None) => Outcome::Exhausted(Reason::Searched),
+            Err(limit) => Outcome::Stopped(limit),
+        };
+        (outcome, job.finish())
+    }
+
+    /// The line to a win, if there is one.
+    fn search(&self, job: &mut Job<'_>) -> Result<Option<Vec<TableMove>>, Limit> {
+        let (root, forgets) = (self.game.start(), weaker_rules::is_on(job.lemmas));
+        let mut search = WholeRunsSearch {
+            seen: SeenHolds::new(&self.game, job.lemmas),
+            job,
+            kept: CardSet::ALL,
+            oracle: DrawOne::new(),
+            pairs: Trial::default(),
+            order: 0,
+        };
+        let mut stack = Stack::default();
+        for (order, states) in super::probes(&PROBES).enumerate() {
+            search.order = order as u64;
+            if states == u64::MAX {
+                break;
+            }
+            stack.pauses = Pauses::new(&[], states);
+            match search.run(&mut stack, &root, self.holds)? {
+                Ended::Won => return Ok(Some(self.realize(stack.path()))),
+                Ended::Exhausted => return Ok(None),
+                Ended::OutOfStates => {}
+            }
+        }
+        search.order = 0;
+        if forgets {
+            search.kept = CardSet::EMPTY;
+        }
+        loop {
+            stack.pauses = Pauses::default();
+            if search.run(&mut stack, &root, self.holds)? != Ended::Won {
+                return Ok(None);
+            }
+            match first_blocked(&self.game, &root, self.holds, stack.path()) {
+                None => return Ok(Some(self.realize(stack.path()))),
+                Some(card) => search.kept = search.kept | card.set() | card.twin().set(),
+            }
+        }
+    }
+
+    /// The moves of a line that the holds allow, and on until all cards are up.
+    fn realize(&self, path: &[Move]) -> Vec<TableMove> {
+        let moves = line::realize(&self.table, path).expect("the holds allow every move");
+        realize::to_the_end(&self.table, moves).expect("a position that the win test accepts")
+    }
+}
+
+impl WholeRunsSearch<'_, '_> {
+    fn run(
+        &mut self,
+        stack: &mut Stack<Visit>,
+        root: &State,
+        holds: Holds,
+    ) -> Result<Ended, Limit> {
+        self.seen.begin();
+        stack.run(self, Arrival::root(root, (holds.of(self.kept), false)))
+    }
+
+    fn key(&self, state: &State, holds: Holds) -> HeldKey {
+        let game = self.job.game;
+        HeldKey {
+            key: state.key(game),
+            waste: talon::waste_class(game, state) as u8,
+            holds,
+        }
+    }
+}
+
+impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
+    type Context = Visit;
+
+    #[inline]
+    fn job(&mut self) -> &mut Job<'g> {
+        self.job
+    }
+
+    #[inline]
+    fn after(&self, from: &State, (holds, _): Visit, made: Move) -> Visit {
+        let to = self.job.game.apply(from, made);
+        let for_good = made.is_draw() || moves::reveals(from, made);
+        (holds.after(from, &to).of(self.kept), for_good)
+    }
+
+    fn visit(&mut self, at: &Arrival<Visit>) -> Result<Entered, Limit> {
+        let key = self.key(&at.state, at.context.0);
+        let Job { game, budget, .. } = &mut *self.job;
+        if !self.seen.visit(game, key, budget)? {
+            return Ok(Entered::Left);
+        }
+        self.job.stats.states += 1;
+        Ok(Entered::Open)
+    }
+
+    fn is_dead(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
+        let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
+        if !at.revealed && !at.drew {
+            return Ok(false);
+        }
+        let holds = at.context.0.with_single_parents(state);
+        if blocking::is_on(lemmas)
+            && blocking::is_dead_with_holds(game, state, holds, lemmas, &mut self.pairs)
+        {
+            self.job.stats.dead_ends += 1;
+            return Ok(true);
+        }
+        if draw1_oracle::asks_with_limited_redeals(lemmas)
+            && !self.oracle.is_alive(self.job, state)?
+        {
+            self.job.stats.dead_by_oracle += 1;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
+        let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
+        let holds = at.context.0;
+        let mut sets = moves::legal(game, state);
+        let bare = moves::MoveSets {
+            stack: holds.are_bare(state, sets.stack),
+            ..sets
+        };
+        sets.stack = holds.may_be_bare(state, sets.stack);
+        let forced =
+            safe_foundation::forced(game, lemmas, state, &bare, |_| game.draw_count() == 1)
+                .or_else(|| last_talon_card::forced(game, lemmas, state, &sets));
+        if let Some(made) = forced {
+            into.push(made);
+            return;
+        }
+        safe_stays::restrict(game, lemmas, state, &mut sets);
+        sets.push_to(into);
+    }
+
+    fn leave(&mut self, state: &State, (holds, for_good): Visit) -> Result<(), Limit> {
+        if for_good {
+            self.seen.note_lost(self.key(state, holds));
+        }
+        Ok(())
+    }
+
+    fn arrange(&mut self, at: &Arrival<Visit>, moves: &mut [Move]) {
+        if self.order == 0 {
+            promising(self.job.game, &at.state, moves, Draws::Helpful);
+        } else {
+            shuffle(moves, self.order, at.state.key(self.job.game), |_| 0);
+        }
+    }
+}

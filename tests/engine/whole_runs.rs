@@ -1,0 +1,160 @@
+//! The search for whole runs against brute force and the search on table positions.
+
+use std::sync::Arc;
+
+use crate::common::{random_endgame, random_move, random_position, random_rules, replay, rng};
+use klondike_engine::prune::{Lemma, Lemmas};
+use klondike_engine::search::table::{self, Options};
+use klondike_engine::search::whole_runs::WholeRuns;
+use klondike_engine::search::{Limits, Outcome, brute};
+use klondike_game::deal::Deal;
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike_game::table::Table;
+use klondike_game::table::position::write_position;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+
+fn within(states: u64) -> Limits {
+    Limits {
+        max_states: Some(states),
+        ..Limits::default()
+    }
+}
+
+/// The position under rules with whole runs and unlimited redeals.
+fn with_whole_runs(table: &Table, spaces: Spaces) -> Table {
+    let rules = table.rules().to_builder().runs(Runs::Whole).spaces(spaces);
+    let rules = rules.redeals(Redeals::Unlimited).build().unwrap();
+    let mut parts = table.to_parts();
+    parts.redeals_used = 0;
+    parts.pending = None;
+    Table::from_parts(Arc::new(rules), parts).unwrap()
+}
+
+/// A random position of a small deck.
+fn small(rng: &mut StdRng) -> Table {
+    let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.3))];
+    let table = if rng.random_bool(0.5) {
+        random_endgame(rng, 13)
+    } else {
+        let rules = random_rules(rng, 13);
+        let moves = rng.random_range(0..12);
+        random_position(rng, &rules, moves)
+    };
+    with_whole_runs(&table, spaces)
+}
+
+/// A position of four suits in which twins often lie in the tableau and bear children: few ranks,
+/// after some moves.
+fn with_twins(rng: &mut StdRng) -> Table {
+    let deck = Deck::new(4, rng.random_range(6..=8)).unwrap();
+    let piles = rng.random_range(4..=6);
+    let height = rng.random_range(3..=5).min(deck.len() / usize::from(piles));
+    let layout = Layout::rectangle(piles, height as u8).unwrap();
+    let rules = Rules::builder()
+        .deck(deck)
+        .layout(layout)
+        .runs(Runs::Whole)
+        .draw_count(rng.random_range(1..=3))
+        .worrying_back(rng.random_bool(0.3))
+        .build();
+    let rules = Arc::new(rules.unwrap());
+    let mut cards: Vec<_> = deck.cards().collect();
+    cards.shuffle(rng);
+    let deal = Deal::from_row_order(deck, rules.layout(), &cards).unwrap();
+    let mut table = Table::new(rules, &deal).unwrap();
+    for _ in 0..rng.random_range(0..60) {
+        if random_move(rng, &mut table).is_none() {
+            break;
+        }
+    }
+    table
+}
+
+/// Every lemma, none, and some.
+fn sets(rng: &mut StdRng) -> [Lemmas; 4] {
+    let one = Lemma::ALL[rng.random_range(0..Lemma::ALL.len())];
+    let some = Lemmas::from_bits(rng.random_range(0..1 << Lemma::ALL.len()));
+    [Lemmas::ALL, Lemmas::NONE, Lemmas::ALL.without(one), some]
+}
+
+/// Checks the answers of the search with several sets of lemmas.
+fn check(rng: &mut StdRng, table: &Table, truth: bool) {
+    for lemmas in sets(rng) {
+        let shown = || format!("{} {lemmas:?}\n{}", table.rules(), write_position(table));
+        let game = WholeRuns::new(table).unwrap();
+        match game.solve(lemmas, &within(300_000)).0 {
+            Outcome::Found(moves) => {
+                assert!(truth, "{}", shown());
+                assert!(replay(table, &moves).is_won(), "{}", shown());
+            }
+            Outcome::Exhausted(_) => assert!(!truth, "{}", shown()),
+            Outcome::Stopped(_) => {}
+        }
+    }
+}
+
+fn wins(outcome: &Outcome) -> Option<bool> {
+    match outcome {
+        Outcome::Found(_) => Some(true),
+        Outcome::Exhausted(_) => Some(false),
+        Outcome::Stopped(_) => None,
+    }
+}
+
+/// Small positions, against brute force; numbers of winnable ones and others.
+fn compare_small(seed: u64, count: usize) -> [usize; 2] {
+    let mut rng = rng(seed);
+    let mut counts = [0; 2];
+    while counts[0] + counts[1] < count {
+        let table = small(&mut rng);
+        let Some(truth) = wins(&brute::solve_within(&table, &within(3_000)).0) else {
+            continue;
+        };
+        check(&mut rng, &table, truth);
+        counts[usize::from(truth)] += 1;
+    }
+    counts
+}
+
+/// Positions with twins, against the search on table positions without prunings; numbers of
+/// winnable ones, of others, and of those of them that partial runs would win.
+fn compare_with_twins(seed: u64, count: usize) -> [usize; 3] {
+    let mut rng = rng(seed);
+    let mut counts = [0; 3];
+    while counts[0] + counts[1] < count {
+        let table = with_twins(&mut rng);
+        let Some(truth) = wins(&table::solve(&table, &Options::NONE, &within(20_000)).0) else {
+            continue;
+        };
+        check(&mut rng, &table, truth);
+        counts[usize::from(!truth)] += 1;
+        let relaxed = table.relaxed().unwrap();
+        let lost_by_holds =
+            !truth && wins(&table::solve(&relaxed, &Options::ALL, &within(20_000)).0) == Some(true);
+        counts[2] += usize::from(lost_by_holds);
+    }
+    counts
+}
+
+#[test]
+fn small_games_agree_with_brute_force_with_every_set_of_lemmas() {
+    let counts = compare_small(61, 1_500);
+    assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+}
+
+#[test]
+fn games_that_holds_decide_agree_with_the_search_on_table_positions() {
+    let counts = compare_with_twins(62, 2_500);
+    assert!(counts[2] > 50, "{counts:?}");
+}
+
+/// 200,000 small positions and 40,000 with twins. `cargo test --release --test engine -- --ignored
+/// many_whole_runs`
+#[test]
+#[ignore = "takes long"]
+fn many_whole_runs_agree() {
+    println!("{:?}", compare_small(63, 200_000));
+    println!("{:?}", compare_with_twins(64, 40_000));
+}
