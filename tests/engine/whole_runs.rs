@@ -72,11 +72,18 @@ fn with_twins(rng: &mut StdRng) -> Table {
     table
 }
 
-/// Every lemma, none, and some.
-fn sets(rng: &mut StdRng) -> [Lemmas; 4] {
+/// Every lemma, none, all but one, some, and the one about holds alone.
+fn sets(rng: &mut StdRng) -> [Lemmas; 5] {
     let one = Lemma::ALL[rng.random_range(0..Lemma::ALL.len())];
     let some = Lemmas::from_bits(rng.random_range(0..1 << Lemma::ALL.len()));
-    [Lemmas::ALL, Lemmas::NONE, Lemmas::ALL.without(one), some]
+    let holds = Lemmas::NONE.with(Lemma::FewerHolds);
+    [
+        Lemmas::ALL,
+        Lemmas::NONE,
+        Lemmas::ALL.without(one),
+        some,
+        holds,
+    ]
 }
 
 /// Checks the answers of the search with several sets of lemmas.

@@ -96,6 +96,11 @@ impl Holds {
         self.may_be_bare(state, available) - CardSet::from_bits(open)
     }
 
+    #[cfg(test)]
+    pub(crate) fn from_bits(bits: u64) -> Holds {
+        Holds(bits)
+    }
+
     fn from_pairs(straight: u64, crossed: u64) -> Holds {
         let low = |cards: u64| (cards | cards >> 1) & LOW_OF_PAIR;
         Holds(low(straight) | low(crossed) << 1)

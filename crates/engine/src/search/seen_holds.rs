@@ -155,3 +155,76 @@ impl SeenHolds {
         reaches_as_much && holds_no_more
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kplus::talon;
+    use crate::prune::Lemma;
+    use crate::search::Limits;
+    use klondike_game::card::Card;
+    use klondike_game::deal::Deal;
+    use klondike_game::rules::Rules;
+    use klondike_game::table::Table;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::sync::Arc;
+
+    /// A visit is needless exactly if the same or, with the lemmas, a state that reaches as many
+    /// talon cards and holds no more was visited in the same search, or is lost.
+    #[test]
+    fn states_are_covered_by_those_that_can_do_as_much() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let rules = Arc::new(Rules::standard());
+        let cards: Vec<Card> = rules.deck().cards().collect();
+        let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();
+        let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
+        let (mut news, mut covered) = (0, 0);
+        for lemmas in [
+            Lemmas::ALL,
+            Lemmas::NONE,
+            Lemmas::NONE.with(Lemma::FewerHolds),
+        ] {
+            for _ in 0..300 {
+                let mut budget = Budget::new(Limits::default());
+                let mut seen = SeenHolds::new(&game, lemmas);
+                // What counts, with whether it is lost.
+                let mut kept: Vec<(HeldKey, u64, bool)> = Vec::new();
+                seen.begin();
+                for _ in 0..40 {
+                    let state = game.start().with_waste(rng.random_range(0..=24));
+                    let reach = talon::playable(&game, &state);
+                    let at = HeldKey {
+                        key: rng.random_range(0..2),
+                        waste: talon::waste_class(&game, &state) as u8,
+                        holds: Holds::from_bits(rng.random_range(0..8)),
+                    };
+                    let covers = |&(old, more, _): &(HeldKey, u64, bool)| {
+                        let wastes = old.waste == at.waste
+                            || lemmas.has(Lemma::WasteDominance) && reach & !more == 0;
+                        let holds = old.holds == at.holds
+                            || lemmas.has(Lemma::FewerHolds) && old.holds.is_part_of(at.holds);
+                        old.key == at.key && wastes && holds
+                    };
+                    let needless = kept.iter().any(covers);
+                    assert_eq!(seen.visit(&game, at, &mut budget).unwrap(), !needless);
+                    if needless {
+                        covered += 1;
+                        continue;
+                    }
+                    news += 1;
+                    let lost = rng.random_bool(0.2);
+                    if lost {
+                        seen.note_lost(at);
+                    }
+                    kept.push((at, reach, lost));
+                    if rng.random_bool(0.1) {
+                        seen.begin();
+                        kept.retain(|&(_, _, lost)| lost);
+                    }
+                }
+            }
+        }
+        assert!(news > 1_000 && covered > 1_000, "{news} {covered}");
+    }
+}
