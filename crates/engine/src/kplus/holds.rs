@@ -176,7 +176,10 @@ mod tests {
                 held += holds.0.count_ones();
                 open += (all.0 & !holds.0).count_ones();
                 let available = CardSet::from_bits(moves::available(&state)) & state.visible();
-                let tops = table.piles().iter().filter_map(|pile| pile.top());
+                let tops = table
+                    .piles()
+                    .iter()
+                    .filter_map(klondike_game::table::Pile::top);
                 let tops: CardSet = tops.collect();
                 assert!((tops - holds.may_be_bare(&state, available)).is_empty());
                 assert!((holds.are_bare(&state, available) - tops).is_empty());

@@ -68,7 +68,8 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
 /// longest: they are tried only while `pairs` says that this pays. `false` proves nothing.
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
-    is_dead_from(&Start::new(game, state, lemmas), lemmas, pairs)
+    let start = Start::new(game, state, lemmas);
+    is_dead_from::<false>(&start, Restrictions::default(), lemmas, pairs)
 }
 
 /// As [`is_dead_by_what_pays`], with whole runs, where the parents of these holds wait for their
@@ -81,29 +82,43 @@ pub(crate) fn is_dead_with_holds(
     lemmas: Lemmas,
     pairs: &mut Trial,
 ) -> bool {
-    let start = Start::new(game, state, lemmas).with_holds(holds);
-    is_dead_from(&start, lemmas, pairs)
+    let start = Start::new(game, state, lemmas);
+    let known = Restrictions {
+        holds,
+        ..Restrictions::default()
+    };
+    is_dead_from::<true>(&start, known, lemmas, pairs)
 }
 
-fn is_dead_from(start: &Start<'_>, lemmas: Lemmas, pairs: &mut Trial) -> bool {
+/// Whether what is known beside the order of twins, which is nothing unless `STRONG`, and that
+/// order refute.
+#[inline(always)]
+fn is_dead_from<const STRONG: bool>(
+    start: &Start<'_>,
+    known: Restrictions<'_>,
+    lemmas: Lemmas,
+    pairs: &mut Trial,
+) -> bool {
     let mut end = Fixpoint::default();
     if !lemmas.has(Lemma::TwinOrder) {
-        return !start.close_with(0, &mut end);
+        return !start.close::<false, STRONG>(&known, &mut end);
     }
     // A closure in which the twin that can be placed first comes first, and the other one is held
     // back. If even that reaches everything, no pair can refute.
     let mut sets = start.sets();
-    if start.grow::<true, false>(&mut sets, &Restrictions::default(), &mut end) {
+    if start.grow::<true, STRONG>(&mut sets, &known, &mut end) {
         return false;
     }
     let held = end.held;
-    if !start.grow::<false, false>(&mut sets, &Restrictions::default(), &mut end) {
+    if !start.grow::<false, STRONG>(&mut sets, &known, &mut end) {
         return true;
     }
     if !pairs.pays() {
         return false;
     }
-    let refuted = no_order_holds(held, |second| start.close_with(second, &mut end));
+    let refuted = no_order_holds(held, |second| {
+        start.close::<false, STRONG>(&Restrictions { second, ..known }, &mut end)
+    });
     pairs.note(refuted);
     refuted
 }

@@ -27,8 +27,6 @@ pub(super) struct Start<'a> {
     kings_entering: u64,
     in_place: [u8; MAX_PILES],
     empty: u32,
-    /// Cards that lie on others until they go up.
-    holds: Holds,
 }
 
 /// The talon left, in order, for the rule that counts removals. Sets of places are bits in the
@@ -170,6 +168,8 @@ pub(super) struct Restrictions<'a> {
     /// Pairs of a card and one that may lie on it: the first goes up only when the second is up or
     /// the first one's twin lies in the tableau.
     pub(super) covers: &'a [(u64, u64)],
+    /// With whole runs: children that lie on their parents until they go up.
+    pub(super) holds: Holds,
 }
 
 impl<'a> Start<'a> {
@@ -210,13 +210,7 @@ impl<'a> Start<'a> {
             kings_entering: game.entering().bits() & !free,
             in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
-            holds: Holds::default(),
         }
-    }
-
-    /// The same with whole runs: cards under these children wait for them.
-    pub(super) fn with_holds(self, holds: Holds) -> Start<'a> {
-        Start { holds, ..self }
     }
 
     /// The pairs of twins of which neither is free or on the foundation.
@@ -316,10 +310,8 @@ impl<'a> Start<'a> {
         loop {
             let (tableau, up) = (now.tableau, now.up);
             let mut new_up = (aces | successors(up)) & all & !up & (now.uncovered | now.playable);
-            if self.holds != Holds::default() {
-                new_up &= !self.holds.parents_under(self.free & !up);
-            }
             if STRONG {
+                new_up &= !restrictions.holds.parents_under(self.free & !up);
                 new_up &= !restrictions.never;
                 for &(card, cover) in restrictions.covers {
                     if up & cover == 0 && tableau & swap_twins(card) == 0 {
