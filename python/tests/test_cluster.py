@@ -223,8 +223,8 @@ def test_dask_with_workers_that_die(tmp_path: Path, whole: Any) -> None:
             return dict(dask_scheduler.cumulative_worker_metrics)
 
         # The dashboard adds up what the workers say.
-        told = client.run_on_scheduler(metrics)
-        assert told["execute", "klondike-hard", "deals", "count"] > 0
+        counted = client.run_on_scheduler(metrics)
+        assert counted["execute", "klondike-hard", "deals", "count"] > 0
 
 
 def test_dask_without_its_scheduler(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-fn deal(rules: &Arc<Rules>, seed: u64) -> Table {
+pub(crate) fn deal(rules: &Arc<Rules>, seed: u64) -> Table {
     let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
     let deal = id.deal(rules.deck(), rules.layout()).unwrap();
     Table::new(Arc::clone(rules), &deal).unwrap()
@@ -278,7 +278,7 @@ fn shuffled_worlds_are_equally_likely() {
 }
 
 /// A game's moves and its end, which the referee confirms.
-fn record(
+pub(crate) fn record(
     table: &Table,
     information: Information,
     player: &mut dyn Player,
@@ -359,7 +359,7 @@ const HIDDEN: [&str; 26] = [
     "tree:iterations=60,worlds=30,trajectories=1",
 ];
 
-fn hidden(name: &str) -> Box<dyn Player + Send> {
+pub(crate) fn hidden(name: &str) -> Box<dyn Player + Send> {
     match name.parse::<PlayerName>().unwrap().player() {
         AnyPlayer::Hidden(player) => player,
         AnyPlayer::Thoughtful(_) => panic!("{name} plays with open cards"),

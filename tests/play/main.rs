@@ -14,6 +14,7 @@ mod generate;
 mod grade;
 mod interval;
 mod ordered_jobs;
+mod other_runs;
 mod patience;
 mod patience_notation;
 mod patience_player;

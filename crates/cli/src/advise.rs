@@ -25,9 +25,9 @@ use klondike_service::advice;
 /// for cards (`klondike deal --list-formats`), with `??` for a card that is face down. Known cards
 /// under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
-/// the one with the higher chance. For unlimited redeals, parts of runs, and kings (or nothing) to
-/// empty piles. Examples: `klondike advise position.txt`, `klondike advise --time-limit 10 -`,
-/// `klondike advise solvitaire:22`.
+/// the one with the higher chance. For unlimited redeals, parts of runs (also only those that free
+/// a card for its foundation), and kings (or nothing) to empty piles. Examples: `klondike advise
+/// position.txt`, `klondike advise --time-limit 10 -`, `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The position: a file, `-` for standard input, SCHEME:N or the text itself

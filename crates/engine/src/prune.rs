@@ -5,10 +5,10 @@
 //! of states follows it, and asks its switch. Rules about moves ([`safe_foundation`],
 //! [`safe_stays`], [`last_talon_card`]) together say what a state is offered ([`offer`]; in draw 1
 //! [`postponed_draws`]). Rules about states say that one cannot be won: [`blocking`],
-//! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`] say
-//! which visited states cover others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says
-//! whether a beam may search. Nothing here looks at the path that led to a state. [`Trial`]
-//! measures whether an optional test pays.
+//! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`]
+//! say which visited states cover others, [`reach_order`] what one state of draw 1 says of another.
+//! [`beams`] says whether a beam may search. Nothing here looks at the path that led to a state.
+//! [`Trial`] measures whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;

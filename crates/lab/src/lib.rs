@@ -3,10 +3,11 @@
 //! An internal crate: users take `klondike`, and all of this may change with any version.
 //!
 //! [`run`] decides many deals and keeps [`record`]s of them in a [`directory`] of [`segment`]s.
-//! [`contents`] reads them, [`export`] writes them as tables that [`import`] reads, a [`summary`] adds them up, [`variants`] compares runs under different
-//! rules, and a [`report`] shows them beside [`published`] figures. [`samples`] keeps
-//! sums of games, and `plots` draws them. [`bound`] examines deals without search, [`count`] counts
-//! without deals, and [`analysis`] looks at the moves of one deal.
+//! [`contents`] reads them, [`export`] writes them as tables that [`import`] reads, a [`summary`]
+//! adds them up, [`variants`] compares runs under different rules, and a [`report`] shows them
+//! beside [`published`] figures. [`samples`] keeps sums of games, and `plots` draws them. [`bound`]
+//! examines deals without search, [`count`] counts without deals, and [`analysis`] looks at the
+//! moves of one deal.
 
 pub mod analysis;
 pub mod bound;

@@ -6,7 +6,7 @@ use crate::view::View;
 use klondike_engine::kplus::{Game, MAX_PILES, MAX_TALON, State, Unsupported};
 use klondike_engine::search::planner::World;
 use klondike_game::card::Card;
-use klondike_game::rules::{Redeals, Runs};
+use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableError};
 
 /// Why there is no advice: a view cannot be played in the K+ representation.
@@ -16,6 +16,9 @@ pub enum NoBelief {
     /// The rules or the size of the game are outside K+.
     #[error(transparent)]
     Rules(Unsupported),
+    /// A double move is half done.
+    #[error("a double move is half done: the card it uncovered goes up next")]
+    HalfDone,
     /// Some card is missing or there twice.
     #[error(transparent)]
     Position(TableError),
@@ -120,19 +123,20 @@ impl TalonBelief {
     }
 }
 
-/// The game of a view with redeals without end, in some world, and the redeals left.
+/// The game of a view with partial runs and redeals without end, in some world, and the redeals
+/// left.
+///
+/// Double moves (`partial-if-played`) win what partial runs win (`docs/abstraction.md`, section 8).
+/// Whole runs win less.
 fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
     let table = view.world(unseen).map_err(NoBelief::Position)?;
-    if view.rules().redeals() == Redeals::Unlimited {
-        return Ok((Game::new(&table).map_err(NoBelief::Rules)?, None));
-    }
-    if view.rules().runs() != Runs::Partial {
-        return Err(NoBelief::Rules(Unsupported::Runs));
-    }
     let relaxed = table
         .relaxed()
         .ok_or(NoBelief::Rules(Unsupported::Spaces))?;
     let game = Game::new(&relaxed).map_err(NoBelief::Rules)?;
+    if view.rules().redeals() == Redeals::Unlimited {
+        return Ok((game, None));
+    }
     let redeals = redeals_left(view);
     // Worlds with limited redeals may be smaller.
     World::with_redeals(game.clone(), 0, 0).map_err(NoBelief::Rules)?;

@@ -5,8 +5,9 @@
 //! makes such a move: see there.
 //!
 //! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
-//! With limited redeals drawing is a decision (`reach`). Hindsight optimization with rollouts plays
-//! where K+ does not cover the rules (whole runs, other cards than kings in empty piles).
+//! With limited redeals drawing is a decision (`reach`). With whole runs the player plans as if
+//! parts of runs could move, which wins hardly more, and makes the best move that is legal.
+//! Hindsight optimization with rollouts plays where empty piles take other cards than kings.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -24,13 +25,19 @@ use crate::rollout::{self, Hindsight, RolloutPlayer};
 use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
-use klondike_engine::kplus::{self, Game, State, realize};
+use klondike_engine::kplus::{self, Game, State, Unsupported, realize};
+use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
-use klondike_engine::search::{Limit, Limits};
-use klondike_game::table::{Move, Table};
+use klondike_engine::search::whole_runs::WholeRuns;
+use klondike_engine::search::{Limit, Limits, Outcome};
+use klondike_game::card::Card;
+use klondike_game::rules::Runs;
+use klondike_game::table::{Move, PileIndex, Table};
 
 /// States for solving a position without hidden cards.
 const SOLVE: u32 = 2_000_000;
+/// The same with whole runs, where such a search may take longer.
+const SOLVE_WHOLE_RUNS: u32 = 100_000;
 /// Rollouts for each turn by default of the player that takes over outside K+.
 pub(crate) const TRAJECTORIES: u32 = 50;
 
@@ -222,7 +229,8 @@ impl BeliefPlayer {
     /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
     ///
     /// # Errors
-    /// If the position cannot be played in the K+ representation.
+    /// If the position cannot be played in the K+ representation; with whole runs, which this
+    /// player plays without knowing what they cost; and within a double move.
     pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
         self.think_within(view, Limits::default())
     }
@@ -233,6 +241,17 @@ impl BeliefPlayer {
     /// # Errors
     /// As [`think`](BeliefPlayer::think).
     pub fn think_within(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
+        if view.rules().runs() == Runs::Whole {
+            return Err(NoBelief::Rules(Unsupported::Runs));
+        }
+        if view.board().pending().is_some() {
+            return Err(NoBelief::HalfDone);
+        }
+        self.think_of(view, limits)
+    }
+
+    /// As [`think_within`](BeliefPlayer::think_within); with whole runs it thinks of partial ones.
+    fn think_of(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
         self.tools.begin(limits);
         self.follow(view)?;
         let Some(belief) = self.belief.take() else {
@@ -291,7 +310,7 @@ impl BeliefPlayer {
                 let moves = match judged.exit.made {
                     Step::Move(made) => {
                         line.push(made);
-                        realize::realize(&table, &line).ok()?
+                        moves_of(&table, &line)?
                     }
                     Step::Look(look) => draws(&table, look)?,
                 };
@@ -323,8 +342,19 @@ impl BeliefPlayer {
         table: &Table,
         state: &State,
     ) -> Option<Option<Vec<Move>>> {
-        let mut world = belief.world(1 << 16);
         self.tools.counters.planner_calls += 1;
+        if let Ok(game) = WholeRuns::new(table) {
+            let limits = Limits {
+                max_states: Some(SOLVE_WHOLE_RUNS.into()),
+                ..Limits::default()
+            };
+            return match game.solve(Lemmas::ALL, &limits).0 {
+                Outcome::Found(moves) => Some(Some(moves)),
+                Outcome::Exhausted(_) => Some(None),
+                Outcome::Stopped(_) => None,
+            };
+        }
+        let mut world = belief.world(1 << 16);
         let budget = self.tools.states_left(SOLVE);
         let planner = &mut self.tools.planner;
         let answer = match belief.redeals() {
@@ -336,13 +366,8 @@ impl BeliefPlayer {
             Line::Loss => return Some(None),
             Line::Unknown => return None,
         };
-        let mut moves = realize::realize(table, &line).ok()?;
-        let mut end = table.clone();
-        for &made in &moves {
-            end.make(made).ok()?;
-        }
-        moves.extend(realize::finish(&end).ok()?);
-        Some(Some(moves))
+        let moves = realize::realize(table, &line).ok()?;
+        realize::to_the_end(table, moves).map(Some)
     }
 
     fn decide(&mut self, view: &View) -> Option<Move> {
@@ -351,7 +376,7 @@ impl BeliefPlayer {
             return Some(made);
         }
         self.plan.clear();
-        match self.think(view) {
+        match self.think_of(view, Limits::default()) {
             Ok(Thought::Solved(moves)) => self.plan.extend(moves),
             Ok(Thought::Open(opinion)) => {
                 self.plan.extend(&opinion.candidates.first()?.moves);
@@ -360,6 +385,26 @@ impl BeliefPlayer {
         }
         self.plan.pop_front()
     }
+}
+
+/// The table moves of a line, if they are legal.
+fn moves_of(table: &Table, line: &[kplus::Move]) -> Option<Vec<Move>> {
+    let moves = match table.rules().runs() {
+        Runs::Partial | Runs::PartialIfPlayed => realize::realize(table, line),
+        Runs::Whole => realize::realize_with(table, line, |table, card, _| staying(table, card)),
+    };
+    moves.ok()
+}
+
+/// Of the piles that take a card the one whose top card is farthest from going up: with whole runs
+/// the card keeps it from that.
+fn staying(table: &Table, card: Card) -> Option<PileIndex> {
+    realize::fitting(table, card).min_by_key(|pile| {
+        let top = table.piles()[pile.get()].top();
+        top.map_or(0, |top| {
+            i32::from(table.foundation(top.suit())) - i32::from(top.rank().get())
+        })
+    })
 }
 
 /// The draws and redeals of a look.
@@ -388,6 +433,9 @@ impl Player for BeliefPlayer {
     }
 
     fn choose(&mut self, view: &View) -> Option<Move> {
+        if let Some(from) = view.board().pending() {
+            return Some(Move::PileToFoundation { from });
+        }
         if !self.outside {
             // What can be seen for nothing is seen first.
             let looks = view.information() != Information::TalonKnown && self.plan.is_empty();

@@ -128,7 +128,7 @@ impl Sitting {
                 "No hints for these rules yet: {reason}. But t says whether it can still be won, \
                 and with --thoughtful, where all cards are shown, hints come from a solution."
             )),
-            Err(_) => Err("No hints for this position.".to_owned()),
+            Err(reason) => Err(format!("No hints for this position: {reason}.")),
         }
     }
 

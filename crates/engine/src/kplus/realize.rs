@@ -27,7 +27,10 @@ pub fn realize(table: &Table, line: &[Move]) -> Result<Vec<TableMove>, NotRealiz
 
 /// As [`realize`], with cards put on the piles that `target` chooses. It gets the position, the
 /// card and the moves that follow, and chooses one of the [`fitting`] piles.
-pub(crate) fn realize_with(
+///
+/// # Errors
+/// As [`realize`].
+pub fn realize_with(
     table: &Table,
     line: &[Move],
     target: impl Fn(&Table, Card, &[Move]) -> Option<PileIndex>,
@@ -80,7 +83,7 @@ pub fn to_the_end(table: &Table, mut moves: Vec<TableMove>) -> Option<Vec<TableM
 }
 
 /// The piles that take `card`, leftmost first: those under a parent, or empty for a king.
-pub(crate) fn fitting(table: &Table, card: Card) -> impl Iterator<Item = PileIndex> {
+pub fn fitting(table: &Table, card: Card) -> impl Iterator<Item = PileIndex> {
     let king = card.rank() == table.rules().deck().top_rank();
     let piles = table.piles().iter().enumerate();
     let fits = move |top: Option<Card>| top.map_or(king, |top| card.builds_on(top));
