@@ -1,4 +1,4 @@
-"""Schedulers, workers and servers for the tests of clusters: real processes, which can be killed."""
+"""Schedulers, workers and servers for the tests of clusters: processes that can be killed."""
 
 import contextlib
 import os

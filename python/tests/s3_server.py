@@ -26,7 +26,8 @@ def main() -> None:
         return found
 
     def make_bucket() -> None:
-        client = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{port}", region_name="us-east-1")
+        address = f"http://127.0.0.1:{port}"
+        client = boto3.client("s3", endpoint_url=address, region_name="us-east-1")
         client.create_bucket(Bucket="bucket")
 
     threading.Timer(0.5, make_bucket).start()

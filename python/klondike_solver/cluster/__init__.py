@@ -66,7 +66,8 @@ def estimate(
     Args:
         client: A `dask.distributed.Client`, a `hyperqueue.Client`, or None: this process alone.
         rules: Rules, or the name of a set of them; standard if left out.
-        deals: A range such as "klondike:1..1000000", both ends included. A later call may end later.
+        deals: A range such as "klondike:1..1000000", both ends included; that of a later call may
+            end later.
         store: A folder that all machines see, or an address such as "s3://bucket/run".
         part: Deals of each part. It stays the same for a store.
         max_states: Most states to store for each deal.
@@ -111,8 +112,8 @@ def read(store: Place, *, confidence: float = 0.95, times: bool = False) -> Esti
 
 def export(store: Place, dir: Place) -> Estimate:
     """Writes the run of `klondike estimate` that a store amounts to: `klondike report`, `merge`,
-    `export` and `compare` read it, and `klondike estimate` and `klondike_solver.estimate` go on with
-    it.
+    `export` and `compare` read it, and `klondike estimate` and `klondike_solver.estimate` go on
+    with it.
 
     Args:
         store: As for `estimate`.

@@ -1,7 +1,7 @@
 """Who makes the parts: this process, Dask distributed, or HyperQueue.
 
-An engine takes tasks and says which are done, in any order; more may be given meanwhile. It may lose
-tasks, run them twice or late: the parts are the same (`_parts`).
+An engine takes tasks and says which are done, in any order; more may be given meanwhile. It may
+lose tasks, run them twice or late: the parts are the same (`_parts`).
 """
 
 import contextlib

@@ -171,10 +171,9 @@ def pack(run: Run, task: Task, part: Part) -> bytes:
     """The bytes of the file."""
     metadata = {KEY: json.dumps(about(run, task, part)).encode()}
     out = io.BytesIO()
+    table = part.table.replace_schema_metadata(metadata)
     # No checksum would cover the statistics, which only readers of single rows look at.
-    pyarrow.parquet.write_table(
-        part.table.replace_schema_metadata(metadata), out, compression="zstd", write_statistics=False
-    )
+    pyarrow.parquet.write_table(table, out, compression="zstd", write_statistics=False)
     return out.getvalue()
 
 
@@ -270,8 +269,8 @@ MAKERS: dict[str, Callable[[Run, Task], Part]] = {
 def parts(store: Store, run: Run) -> Iterator[Part]:
     """All parts that are whole, in the order of the deals; those of hard deals come last.
 
-    A run that was given more deals may have a part that the last one was cut short of, and is within
-    a longer one: only one of them counts.
+    If a run was given more deals, the part that its old end had cut short is there beside the longer
+    one: only the longer one counts.
     """
     tasks = [task_of(name) for name in [*store.names("parts"), *store.names("hard")]]
     known = [task for task in tasks if task is not None and task.last <= run.last]
