@@ -31,7 +31,7 @@ table() {
         echo "strict-draw$draw 10000 2000 1200 --draw $draw --no-worrying-back"
     done
     # Only whole ranges count, so that hard deals at the end of the time are not left out.
-    # Whole runs need the table engine, for which some deals are out of reach: they stay undecided.
+    # Some deals of whole runs are out of reach: they stay undecided.
     echo "whole-draw3 10000 500 1200 --draw 3 --runs whole --max-states 1000000"
     echo "pass1-draw3 10000 500 1200 --draw 3 --redeals 0"
     echo "pass3-draw3 10000 500 1200 --draw 3 --redeals 2"

@@ -92,7 +92,7 @@ def table(klondike, data):
                 f"{percent(needs[name]['share'], 2)} ({interval(needs[name]['wilson'], 2)},"
                 f" {needs[name]['comparison']['deals']:,} deals)"
             )
-            if needs[name]["published"]:
+            if needs[name].get("published"):
                 one = needs[name]["published"]
                 of_needs = f"{percent(one['share'], 2)} ± {half(one['interval'], 2)}"
         cells = [
