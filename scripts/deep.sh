@@ -78,6 +78,7 @@ all=(
     mutants
     engine:state_counts::the_hardest_deals_of_the_suite_take_the_recorded_states
     engine:refute::long_run
+    engine:whole_runs::many_whole_runs_agree
     engine:planner::answers_are_true_for_long
     engine:kplus::both_reach_the_same_positions_in_many_small_games
     fuzz
