@@ -186,6 +186,35 @@ fn comparisons_may_end_games_when_lost() {
     }
 }
 
+/// Where redeals are limited, games are worth five for each card up, less the deck: as the file of
+/// the games says.
+#[test]
+fn games_with_limited_redeals_are_worth_money() {
+    let file = absent("simulate-vegas.jsonl");
+    let games = ["--player", "kortsmit-greedy", "--games", "200"];
+    let vegas = ["--rules", "vegas3", "--output", &file];
+    let answer = &json(&[&games[..], &vegas].concat())[0];
+    let text = fs::read_to_string(&file).expect("the games");
+    let worth = |line: &str| 5.0 * timeless(line)["foundation"].as_f64().unwrap() - 52.0;
+    let worth: Vec<f64> = text.lines().skip(1).map(worth).collect();
+    let mean = worth.iter().sum::<f64>() / 200.0;
+    let per_game = &answer["vegas"]["per_game"];
+    assert!((per_game["mean"].as_f64().unwrap() - mean).abs() < 1e-9);
+    let squares: f64 = worth.iter().map(|one| (one - mean).powi(2)).sum();
+    let half = 1.959_964 * (squares / 199.0 / 200.0).sqrt();
+    let low = per_game["interval"]["low"].as_f64().unwrap();
+    assert!((low - (mean - half)).abs() < 1e-4);
+    let ahead = worth.iter().filter(|&&one| one > 0.0).count();
+    assert!(ahead > 0);
+    assert_eq!(answer["vegas"]["ahead"], ahead);
+
+    let unlimited = &json(&games)[0];
+    let cut_short = &json(&[&games[..], &["--rules", "vegas3", "--stop-when-lost"]].concat())[0];
+    for answer in [unlimited, cut_short] {
+        assert!(answer["vegas"].is_null());
+    }
+}
+
 #[test]
 fn a_game_does_not_depend_on_where_the_run_begins() {
     let games = |from: &str, count: &str, name: &str| {

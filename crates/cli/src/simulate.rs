@@ -20,10 +20,11 @@ use crate::rules_args::RulesArgs;
 use crate::{CliError, Status};
 use games_file::GamesFile;
 use klondike_batch::interval::Interval;
-use klondike_contract::players::LostGames;
+use klondike_contract::players::{LostGames, VegasGames};
 use klondike_contract::runs::Difference;
-use klondike_contract::{Envelope, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
-use klondike_game::rules::Rules;
+use klondike_contract::{Envelope, Mean, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
+use klondike_engine::prove::score::vegas_score;
+use klondike_game::rules::{Redeals, Rules};
 use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
 use klondike_lab::text;
@@ -402,7 +403,40 @@ impl Args {
                     talon: mean(totals.lost_talon),
                 }
             }),
+            vegas: self.vegas(&experiment.rules, totals),
         }
+    }
+}
+
+impl Args {
+    /// What the games are worth in Vegas, where that is asked.
+    fn vegas(&self, rules: &Rules, totals: &Totals) -> Option<VegasGames> {
+        if rules.redeals() == Redeals::Unlimited || self.stop_when_lost {
+            return None;
+        }
+        let (deck, confidence) = (rules.deck().len(), self.games.confidence);
+        let (mut sums, mut ahead) = (Sums::default(), 0);
+        for (&cards, &games) in &totals.foundations {
+            sums.sum += cards * games;
+            sums.squares += cards * cards * games;
+            if vegas_score(cards as u8, deck) > 0 {
+                ahead += games;
+            }
+        }
+        let cards = sums.mean(totals.games, confidence)?;
+        let worth = |cards: f64| 5.0 * cards - deck as f64;
+        Some(VegasGames {
+            per_game: Mean {
+                mean: worth(cards.mean),
+                deviation: 5.0 * cards.deviation,
+                interval: cards.interval.map(|interval| Interval {
+                    low: worth(interval.low),
+                    high: worth(interval.high),
+                }),
+            },
+            ahead,
+            ahead_wilson: Interval::wilson(ahead, totals.games, confidence),
+        })
     }
 }
 
@@ -467,6 +501,15 @@ fn player_text(report: &SimulateAnswer) -> String {
         of_lost(|lost| lost.face_down),
         of_lost(|lost| lost.talon),
     );
+    if let Some(vegas) = report.vegas {
+        let _ = writeln!(
+            text,
+            "  in Vegas: {} a game; {} of {} games are worth more than nothing",
+            text::mean_with_interval(&vegas.per_game),
+            grouped(vegas.ahead),
+            grouped(report.games),
+        );
+    }
     if report.stale > 0 {
         let _ = writeln!(
             text,

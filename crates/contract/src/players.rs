@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Line;
+use crate::{Line, Mean};
 use klondike_batch::interval::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,23 @@ pub struct SimulateAnswer {
     /// Means over the lost games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<LostGames>,
+    /// What the games are worth in Vegas, if redeals are limited and no game ends because it is
+    /// proven lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vegas: Option<VegasGames>,
+}
+
+/// Worth of games in Vegas: 5 for each card on the foundations at the end, less 1 for each card of
+/// the deck.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VegasGames {
+    /// Mean of a game, with the deviation of single games.
+    pub per_game: Mean,
+    /// Games that are worth more than nothing: with a whole deck, at least 11 cards up.
+    pub ahead: u64,
+    /// Wilson's interval of their share.
+    pub ahead_wilson: Interval,
 }
 
 /// Means over the lost games.
