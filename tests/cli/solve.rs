@@ -155,8 +155,12 @@ fn json_says_which_engine_answered_and_why() {
     assert!(objects_[0]["solution"].is_null());
     assert!(objects_[1]["evidence"].is_null());
     assert_eq!(objects_[1]["solution"]["counts"]["flips"], 21);
-    for (rules, engine) in [("vegas3", "kplus"), ("yan", "table")] {
-        let output = klondike(&["--json", "--rules", rules, "solvitaire:2"]);
+    for (option, rules, engine) in [
+        ("--rules", "vegas3", "kplus"),
+        ("--rules", "yan", "kplus"),
+        ("--spaces", "any", "table"),
+    ] {
+        let output = klondike(&["--json", option, rules, "solvitaire:2"]);
         assert_eq!(objects(&output)[0]["engine"], engine);
     }
     let output = klondike(&["--json", "--rules", "yan", "solvitaire:1"]);
