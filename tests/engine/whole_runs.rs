@@ -97,7 +97,7 @@ fn check(rng: &mut StdRng, table: &Table, truth: bool) {
                 assert!(replay(table, &moves).is_won(), "{}", shown());
             }
             Outcome::Exhausted(_) => assert!(!truth, "{}", shown()),
-            Outcome::Stopped(_) => {}
+            Outcome::Stopped(limit) => panic!("stopped by {limit}: {}", shown()),
         }
     }
 }

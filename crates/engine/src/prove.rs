@@ -115,29 +115,18 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     if let Some(max) = &mut left.max_states {
         *max = max.saturating_sub(stats.states + stats.oracle_states);
     }
-    if let Ok(passes) = Passes::new(table) {
-        let (outcome, passes_stats) = passes.solve(lemmas, &left);
-        stats.add(&passes_stats);
-        return Ok(Decision {
-            verdict: verdict_at_table(table, outcome)?,
-            engine: Engine::KPlus,
-            stats,
-        });
-    }
-    if let Ok(whole_runs) = WholeRuns::new(table) {
-        let (outcome, whole_runs_stats) = whole_runs.solve(lemmas, &left);
-        stats.add(&whole_runs_stats);
-        return Ok(Decision {
-            verdict: verdict_at_table(table, outcome)?,
-            engine: Engine::KPlus,
-            stats,
-        });
-    }
-    let (outcome, table_stats) = search::table::solve(table, &table_options(lemmas), &left);
-    stats.add(&table_stats);
+    let (engine, (outcome, search_stats)) = if let Ok(passes) = Passes::new(table) {
+        (Engine::KPlus, passes.solve(lemmas, &left))
+    } else if let Ok(whole_runs) = WholeRuns::new(table) {
+        (Engine::KPlus, whole_runs.solve(lemmas, &left))
+    } else {
+        let options = table_options(lemmas);
+        (Engine::Table, search::table::solve(table, &options, &left))
+    };
+    stats.add(&search_stats);
     Ok(Decision {
         verdict: verdict_at_table(table, outcome)?,
-        engine: Engine::Table,
+        engine,
         stats,
     })
 }

@@ -8,14 +8,14 @@
 //! be reached: `docs/abstraction.md`, section 7.
 
 use super::bits::{LOW_OF_PAIR, swap_twins, whole_pairs, with_twins};
-use super::{Game, State};
-use klondike_game::card::CardSet;
+use super::{Game, Move, State};
+use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
 
 /// For some pairs of twins, both face up, which of them their free children lie on.
 ///
 /// A pair is *straight* if each child lies on the parent with the same parity of
-/// [`Card::index`](klondike_game::card::Card::index), *crossed* if on the other one. The bit of the
+/// [`Card::index`], *crossed* if on the other one. The bit of the
 /// first twin says that the pair is straight, that of the second that it is crossed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Holds(u64);
@@ -112,11 +112,11 @@ pub(crate) fn first_blocked(
     game: &Game,
     start: &State,
     holds: Holds,
-    line: &[super::Move],
-) -> Option<klondike_game::card::Card> {
+    line: &[Move],
+) -> Option<Card> {
     let (mut state, mut holds) = (*start, holds);
     for &made in line {
-        if let super::Move::Stack(card) = made
+        if let Move::Stack(card) = made
             && !holds.may_be_bare(&state, card.set()).contains(card)
         {
             return Some(card);
@@ -131,9 +131,9 @@ pub(crate) fn first_blocked(
 mod tests {
     use super::*;
     use crate::kplus::moves;
-    use klondike_game::card::Card;
     use klondike_game::deal::Deal;
     use klondike_game::rules::{Rules, Runs};
+    use klondike_game::table::Pile;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -176,10 +176,7 @@ mod tests {
                 held += holds.0.count_ones();
                 open += (all.0 & !holds.0).count_ones();
                 let available = CardSet::from_bits(moves::available(&state)) & state.visible();
-                let tops = table
-                    .piles()
-                    .iter()
-                    .filter_map(klondike_game::table::Pile::top);
+                let tops = table.piles().iter().filter_map(Pile::top);
                 let tops: CardSet = tops.collect();
                 assert!((tops - holds.may_be_bare(&state, available)).is_empty());
                 assert!((holds.are_bare(&state, available) - tops).is_empty());

@@ -217,9 +217,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_with_limited_redeals(lemmas)
-            && !self.oracle.is_alive(self.job, state)?
-        {
+        if draw1_oracle::asks_under_other_rules(lemmas) && !self.oracle.is_alive(self.job, state)? {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
         }

@@ -106,31 +106,26 @@ impl WholeRuns {
         };
         let mut stack = Stack::default();
         for (order, states) in super::probes(&PROBES).enumerate() {
-            search.order = order as u64;
-            if states == u64::MAX {
-                break;
+            let last = states == u64::MAX;
+            // The last search tries promising moves first, as the first probe does.
+            search.order = if last { 0 } else { order as u64 };
+            if last && forgets {
+                search.kept = CardSet::EMPTY;
             }
-            stack.pauses = Pauses::new(&[], states);
-            match search.run(&mut stack, &root, self.holds)? {
-                Ended::Won => return Ok(Some(self.realize(stack.path()))),
-                Ended::Exhausted => return Ok(None),
-                Ended::OutOfStates => {}
-            }
-        }
-        search.order = 0;
-        if forgets {
-            search.kept = CardSet::EMPTY;
-        }
-        loop {
-            stack.pauses = Pauses::default();
-            if search.run(&mut stack, &root, self.holds)? != Ended::Won {
-                return Ok(None);
-            }
-            match first_blocked(&self.game, &root, self.holds, stack.path()) {
-                None => return Ok(Some(self.realize(stack.path()))),
-                Some(card) => search.kept = search.kept | card.set() | card.twin().set(),
+            loop {
+                stack.pauses = Pauses::new(&[], states);
+                match search.run(&mut stack, &root, self.holds)? {
+                    Ended::Exhausted => return Ok(None),
+                    Ended::OutOfStates => break,
+                    Ended::Won => {}
+                }
+                match first_blocked(&self.game, &root, self.holds, stack.path()) {
+                    None => return Ok(Some(self.realize(stack.path()))),
+                    Some(card) => search.kept = search.kept | card.set() | card.twin().set(),
+                }
             }
         }
+        unreachable!("the last search has no bound")
     }
 
     /// The moves of a line that the holds allow, and on until all cards are up.
@@ -198,9 +193,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_with_limited_redeals(lemmas)
-            && !self.oracle.is_alive(self.job, state)?
-        {
+        if draw1_oracle::asks_under_other_rules(lemmas) && !self.oracle.is_alive(self.job, state)? {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
         }
