@@ -90,7 +90,7 @@ fn a_card_over_both_parents_and_a_lower_card_of_its_suit() {
                 assert!(found.never_up.contains(top));
                 let stuck = &explained.piles.last().unwrap();
                 assert_eq!((stuck.pile, stuck.card), (7, top));
-                let Wait::OneOf { cards } = &stuck.to_pile else {
+                let Wait::OneOf { cards, .. } = &stuck.to_pile else {
                     panic!("{stuck:?}");
                 };
                 let under = Place::Under {
@@ -310,7 +310,7 @@ fn check_reasons(explained: &Explanation, found: &Blocked, reached: &Reached, ta
         assert_eq!(lower.card.suit(), stuck.card.suit());
         assert!(lower.card <= stuck.card && !reached.up.contains(lower.card));
         let parents = match &stuck.to_pile {
-            Wait::OneOf { cards } => cards.clone(),
+            Wait::OneOf { cards, .. } => cards.clone(),
             _ => Vec::new(),
         };
         for one in parents.iter().chain([lower]) {

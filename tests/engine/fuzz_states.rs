@@ -170,6 +170,22 @@ fn no_lemma_loses_a_win_where_empty_piles_take_nothing() {
     assert!(report.winnable > 20_000, "{}", report.text());
 }
 
+/// And where every card may.
+#[test]
+fn no_lemma_loses_a_win_where_empty_piles_take_any_card() {
+    let (mut rng, mut report) = (rng(18), Report::default());
+    for round in 0..300 {
+        small_game(&mut rng, Spaces::Any, QUICK, &mut report);
+        made_up(&mut rng, Spaces::Any, QUICK, &mut report);
+        middling_game(&mut rng, Spaces::Any, QUICK, &mut report);
+        if round % 4 == 0 {
+            real_deal(&mut rng, Spaces::Any, QUICK, &mut report);
+        }
+    }
+    report.expect_clean();
+    assert!(report.winnable > 20_000, "{}", report.text());
+}
+
 /// Postponed draws have many cases, some of which matter in few positions only.
 #[test]
 fn no_lemma_loses_a_win_in_draw_one() {
@@ -281,6 +297,34 @@ fn a_single_safe_move_may_cost_a_step() {
     assert_eq!(nu(&closure(&game, start)), 0);
 }
 
+/// Where empty piles take any card the closure may make the way to the last face-down card longer:
+/// with 4S on the table, 3H has a card to go on and leaves an empty pile.
+#[test]
+fn the_closure_may_cost_a_step_where_empty_piles_take_any_card() {
+    let rules = with_spaces(&rules(4, 6, vec![1; 5], 1, false), Spaces::Any);
+    let cards = |texts: &[&str]| texts.iter().map(|text| card(text)).collect::<Vec<_>>();
+    let parts = TableParts {
+        piles: vec![
+            Pile::new(cards(&["6H", "5S", "4D", "3S"]), 0),
+            Pile::new(cards(&["3H", "4H"]), 1),
+            Pile::new(cards(&["6D", "5D", "3D", "6S"]), 3),
+            Pile::new(cards(&["6C", "5H", "4S"]), 0),
+            Pile::new(Vec::new(), 0),
+        ],
+        foundations: [5, 2, 2, 2],
+        ..TableParts::default()
+    };
+    let table = Table::from_parts(rules, parts).unwrap();
+    let game = Game::deciding(&table).unwrap();
+    let start = game.start();
+    let graph = Graph::explore(&game, &start, 10_000, &mut rng(19));
+    assert!(graph.complete);
+    let end = graph.find(&game, &closure(&game, start)).unwrap();
+    let start = graph.find(&game, &start).unwrap();
+    assert_eq!((graph.nu[start], graph.nu[end]), (4, 5));
+    assert!(graph.mu[end] < graph.mu[start]);
+}
+
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
@@ -337,10 +381,10 @@ fn long_fuzz() {
             break;
         }
         if searched < wanted {
-            let spaces = if rng.random_bool(0.2) {
-                Spaces::Nothing
-            } else {
-                Spaces::Kings
+            let spaces = match rng.random_range(0..10) {
+                0..6 => Spaces::Kings,
+                6..8 => Spaces::Any,
+                _ => Spaces::Nothing,
             };
             real_deal(&mut rng, spaces, LONG, &mut report);
             middling_game(&mut rng, spaces, LONG, &mut report);

@@ -11,6 +11,14 @@ use klondike_game::rules::{Rules, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
 use rand::RngExt;
 
+const ALL_SPACES: [Spaces; 5] = [
+    Spaces::Kings,
+    Spaces::Any,
+    Spaces::Kings,
+    Spaces::Any,
+    Spaces::Nothing,
+];
+
 fn read(game: &Game, table: &Table) -> State {
     let state = game.read(table).expect("a position of the game");
     let waste = u8::try_from(state.waste()).unwrap();
@@ -100,8 +108,10 @@ fn table_and_abstract_moves_agree_on_random_walks_of_real_deals() {
     let mut rng = rng(1);
     let mut positions = 0;
     for round in 0..250 {
-        let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(round % 5 == 4)];
-        let rules = with_spaces(&standard(round % 7 + 1, round % 3 > 0), spaces);
+        let rules = with_spaces(
+            &standard(round % 7 + 1, round % 3 > 0),
+            ALL_SPACES[usize::from(round % 5)],
+        );
         positions += walk(&mut rng, &rules, 160);
     }
     assert!(positions > 20_000, "{positions}");
@@ -112,8 +122,7 @@ fn table_and_abstract_moves_agree_on_random_walks_of_small_games() {
     let mut rng = rng(2);
     let mut positions = 0;
     for round in 0..2500 {
-        let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(round % 5 == 4)];
-        let rules = with_spaces(&small_rules(&mut rng, 9, 6, 7), spaces);
+        let rules = with_spaces(&small_rules(&mut rng, 9, 6, 7), ALL_SPACES[round % 5]);
         positions += walk(&mut rng, &rules, 60);
     }
     assert!(positions > 30_000, "{positions}");
@@ -212,21 +221,30 @@ fn both_reach_the_same_positions_where_empty_piles_take_nothing() {
     assert!(games > 400 && states > 20_000, "{games} games, {states}");
 }
 
+#[test]
+fn both_reach_the_same_positions_where_empty_piles_take_any_card() {
+    let (games, states) = exhaust(&mut rng(7), Spaces::Any, 1500, 4000);
+    assert!(games > 400 && states > 20_000, "{games} games, {states}");
+}
+
 /// `cargo test --release --test engine kplus:: -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn both_reach_the_same_positions_in_many_small_games() {
-    let (games, states) = exhaust(&mut rng(4), Spaces::Kings, 12_000, 8_000);
-    println!("{games} games, {states} states with sizes of the waste");
-    assert!(games > 5000);
+    for spaces in [Spaces::Kings, Spaces::Any] {
+        let (games, states) = exhaust(&mut rng(4), spaces, 12_000, 8_000);
+        println!("{spaces:?}: {games} games, {states} states with sizes of the waste");
+        assert!(games > 5000);
+    }
 }
 
 #[test]
 fn any_number_is_the_key_of_one_state_or_of_none() {
     let mut rng = rng(5);
     let mut valid = 0;
-    for _ in 0..200 {
+    for round in 0..200 {
         let rules = small_rules(&mut rng, 13, 7, 3);
+        let rules = with_spaces(&rules, ALL_SPACES[round % 5]);
         let Ok(game) = Game::deciding(&random_table(&mut rng, &rules)) else {
             continue;
         };

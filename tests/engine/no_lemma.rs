@@ -154,7 +154,7 @@ fn searches_of_kplus_states_visit_all_states() {
         } else if let Ok(passes) = Passes::new(&table)
             && let Redeals::Limited(redeals) = table.rules().redeals()
         {
-            let game = Game::deciding(&table.relaxed().unwrap()).unwrap();
+            let game = Game::deciding(&table.relaxed()).unwrap();
             let Some(count) = kplus_states(&game, Some(redeals as u8)) else {
                 continue;
             };
@@ -176,7 +176,7 @@ fn searches_of_kplus_states_visit_all_states() {
 
 /// Number of states with holds that can be reached with whole runs.
 fn held_states(table: &Table) -> Option<usize> {
-    let game = Game::deciding(&table.relaxed().unwrap()).unwrap();
+    let game = Game::deciding(&table.relaxed()).unwrap();
     let key =
         |&(state, holds): &(State, Holds)| (state.key(&game), waste_class(&game, &state), holds);
     let push_next = |&(state, holds): &(State, Holds), next: &mut Vec<_>| {

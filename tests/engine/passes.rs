@@ -27,7 +27,7 @@ fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
     };
     let limit = rng.random_range(0..4);
     let rules = table.rules().to_builder().runs(Runs::Partial);
-    let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.3))];
+    let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
     let rules = rules.spaces(spaces).redeals(Redeals::Limited(limit));
     let mut parts = table.to_parts();
     parts.redeals_used = parts.redeals_used.min(limit);

@@ -261,7 +261,7 @@ fn game(rng: &mut StdRng) -> Option<Game> {
         random_position(rng, &rules, moves)
     };
     let rules = table.rules().to_builder().runs(Runs::Partial);
-    let spaces = [Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.3))];
+    let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
     let rules = rules.spaces(spaces).redeals(Redeals::Unlimited);
     let mut parts = table.to_parts();
     parts.redeals_used = 0;

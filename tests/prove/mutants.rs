@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 48] = [
+const MUTANTS: [Mutant; 53] = [
     Mutant {
         name: "under-relaxed-rules-the-waste-is-empty",
         file: "crates/engine/src/search/table/oracle.rs",
@@ -58,8 +58,38 @@ const MUTANTS: [Mutant; 48] = [
     Mutant {
         name: "kings-enter-where-nothing-may",
         file: "crates/engine/src/kplus.rs",
-        from: "Spaces::Any | Spaces::Nothing => 0,",
-        to: "Spaces::Any | Spaces::Nothing => kings.bits(),",
+        from: "Spaces::Nothing => CardSet::EMPTY,",
+        to: "Spaces::Nothing => kings,",
+    },
+    Mutant {
+        name: "one-parent-is-enough-for-two",
+        file: "crates/engine/src/kplus/moves.rs",
+        from: "(first & !any) | (second & !both) << 1",
+        to: "first & !any",
+    },
+    Mutant {
+        name: "only-kings-are-free-at-the-base",
+        file: "crates/engine/src/kplus.rs",
+        from: "free_at_base: (kings | entering).bits(),",
+        to: "free_at_base: kings.bits(),",
+    },
+    Mutant {
+        name: "no-room-where-a-card-without-a-parent-goes-up",
+        file: "crates/engine/src/kplus/room.rs",
+        from: "self.without_parent & (up | new_parents) != 0",
+        to: "self.without_parent & new_parents != 0",
+    },
+    Mutant {
+        name: "no-room-where-a-card-finds-a-parent",
+        file: "crates/engine/src/kplus/room.rs",
+        from: "self.without_parent & (up | new_parents) != 0",
+        to: "self.without_parent & up != 0",
+    },
+    Mutant {
+        name: "postponed-draws-where-any-card-enters",
+        file: "crates/engine/src/prune/postponed_draws.rs",
+        from: "lemmas.has(Lemma::PostponedDraws) && !game.any_card_enters()",
+        to: "lemmas.has(Lemma::PostponedDraws)",
     },
     Mutant {
         name: "worrying-back-is-postponed-too",
@@ -201,10 +231,10 @@ const MUTANTS: [Mutant; 48] = [
         name: "one-card-up-at-a-time-with-postponed-draws",
         file: "crates/engine/src/prune/postponed_draws.rs",
         from: "        Context::Free => {
-            if is_on(lemmas) {
+            if is_on(game, lemmas) {
 ",
         to: "        Context::Free => {
-            if is_on(lemmas) {
+            if is_on(game, lemmas) {
                     if game.worrying_back() {
                         let plain = sets.stack - state.anchored();
                         let others = plain.first().map(|first| plain - first.set());
@@ -216,10 +246,10 @@ const MUTANTS: [Mutant; 48] = [
         name: "no-draws-while-a-card-can-be-revealed",
         file: "crates/engine/src/prune/postponed_draws.rs",
         from: "        Context::Free => {
-            if is_on(lemmas) {
+            if is_on(game, lemmas) {
 ",
         to: "        Context::Free => {
-            if is_on(lemmas) {
+            if is_on(game, lemmas) {
                     if !(sets.reveal | sets.stack & state.anchored()).is_empty() {
                         sets.draw_to_tableau = CardSet::EMPTY;
                     }

@@ -15,6 +15,7 @@ pub(crate) mod bits;
 pub mod holds;
 pub mod moves;
 pub mod realize;
+pub(crate) mod room;
 mod state;
 pub mod talon;
 
@@ -74,7 +75,7 @@ pub enum Unsupported {
     /// Not all runs may be moved in parts, so the state has to hold more, or fewer moves are legal.
     #[error("not every part of a run may be moved")]
     Runs,
-    /// Empty piles take other cards than kings; for [`Game::new`] also: they take nothing.
+    /// Empty piles take other cards than kings, or nothing.
     #[error("empty piles take other cards than kings, or none")]
     Spaces,
     /// Redeals are limited, so the number of passes matters.
@@ -113,8 +114,10 @@ pub struct Game {
     place_of: [u8; Card::COUNT],
     cards: u64,
     kings: u64,
-    /// The kings if empty piles take them, or no card.
+    /// The cards that empty piles take.
     entering: u64,
+    /// The cards that count as free where nothing lies under them: the kings, and those that enter.
+    free_at_base: u64,
     /// Number of cards of a suit and the weight of one of them in the key.
     foundation_weight: [u32; 4],
     pile_weight: [u32; MAX_PILES],
@@ -150,7 +153,8 @@ impl Game {
         }
     }
 
-    /// As [`Game::new`], also where empty piles take nothing (`docs/abstraction.md`, section 6).
+    /// As [`Game::new`], also where empty piles take nothing or any card (`docs/abstraction.md`,
+    /// sections 6 and 9).
     /// The searches that decide a game, their prunings and certificates are proven for such games.
     /// Shortest solutions, best scores, critical moves and lost shares are not: they use
     /// [`Game::new`].
@@ -172,9 +176,6 @@ impl Game {
         if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }
-        if spaces == Spaces::Any {
-            return Err(Unsupported::Spaces);
-        }
         if redeals != Redeals::Unlimited {
             return Err(Unsupported::Redeals);
         }
@@ -184,6 +185,11 @@ impl Game {
         if table.piles().len() > MAX_PILES || talon_len > MAX_TALON {
             return Err(Unsupported::Size);
         }
+        let entering = match spaces {
+            Spaces::Kings => kings,
+            Spaces::Any => deck.card_set(),
+            Spaces::Nothing => CardSet::EMPTY,
+        };
         let any = Card::new(Rank::ACE, Suit::Clubs);
         let mut game = Game {
             draw_count: draw_count.into(),
@@ -196,10 +202,8 @@ impl Game {
             place_of: [0; Card::COUNT],
             cards: deck.card_set().bits(),
             kings: kings.bits(),
-            entering: match spaces {
-                Spaces::Kings => kings.bits(),
-                Spaces::Any | Spaces::Nothing => 0,
-            },
+            entering: entering.bits(),
+            free_at_base: (kings | entering).bits(),
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
@@ -215,13 +219,13 @@ impl Game {
         }
         let (mut codes, mut end) = (1_u64, 0);
         for (index, pile) in table.piles().iter().enumerate() {
-            // A king at the base of its column may go to any empty column and back without effect,
-            // so it counts as free; every other lowest face-up card is anchored.
+            // A card at the base of its column that may go to any empty column and back without
+            // effect counts as free; every other lowest face-up card is anchored.
             let anchored = pile
                 .face_up()
                 .first()
                 .copied()
-                .filter(|&card| !(pile.face_down().is_empty() && kings.contains(card)));
+                .filter(|&card| !(pile.face_down().is_empty() && game.is_free_at_base(card)));
             let begin = end;
             if let Some(anchored) = anchored {
                 for &card in pile.face_down().iter().chain([&anchored]) {
@@ -300,13 +304,13 @@ impl Game {
             let dealt = self.dealt(index);
             let count = pile.face_down().len() + 1;
             if dealt.get(count - 1) == Some(&lowest) && dealt[..count - 1] == *pile.face_down() {
-                if count == 1 && self.is_king(lowest) {
+                if count == 1 && self.is_free_at_base(lowest) {
                     continue;
                 }
                 state.in_place[index] = count as u8;
                 state.anchored |= lowest.set().bits();
                 state.pile_code += count as u32 * self.pile_weight[index];
-            } else if !pile.face_down().is_empty() || !self.is_king(lowest) {
+            } else if !pile.face_down().is_empty() || !self.is_free_at_base(lowest) {
                 return None;
             }
         }
@@ -338,7 +342,7 @@ impl Game {
         CardSet::from_bits(self.kings)
     }
 
-    /// The cards that empty piles take: the kings, or none.
+    /// The cards that empty piles take: the kings, none, or all.
     #[must_use]
     pub fn entering(&self) -> CardSet {
         CardSet::from_bits(self.entering)
@@ -348,6 +352,21 @@ impl Game {
     #[must_use]
     pub fn is_king(&self, card: Card) -> bool {
         self.kings >> card.index() & 1 == 1
+    }
+
+    /// Whether empty piles take cards that are no kings.
+    #[must_use]
+    #[inline]
+    pub fn any_card_enters(&self) -> bool {
+        self.entering & !self.kings != 0
+    }
+
+    /// Whether `card` counts as free where it lies at the base of its column, with no card under
+    /// it: it may go to any empty column and back without effect, or it is a king.
+    #[must_use]
+    #[inline]
+    pub fn is_free_at_base(&self, card: Card) -> bool {
+        self.free_at_base >> card.index() & 1 == 1
     }
 
     /// Whether cards may come back from the foundation.
@@ -606,8 +625,9 @@ impl Game {
     #[inline]
     fn code_uncovered(&self, state: &State, card: Card) -> u32 {
         let pile = self.pile_of(card);
-        let king_below = state.in_place[pile] == 2 && self.is_king(self.dealt_card(pile, 0));
-        self.pile_weight[pile] << u32::from(king_below)
+        let free_below =
+            state.in_place[pile] == 2 && self.is_free_at_base(self.dealt_card(pile, 0));
+        self.pile_weight[pile] << u32::from(free_below)
     }
 
     #[inline]
@@ -628,7 +648,7 @@ impl Game {
         if left > 0 {
             let below = self.dealt_card(pile, left - 1);
             state.visible |= below.set().bits();
-            if left == 1 && self.is_king(below) {
+            if left == 1 && self.is_free_at_base(below) {
                 state.in_place[pile] = 0;
                 state.pile_code -= self.pile_weight[pile];
             } else {

@@ -16,7 +16,7 @@ use super::checkpoint::{self, CheckpointError};
 use super::task::{self, TaskError};
 use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
-use klondike_engine::kplus::{Game, Unsupported};
+use klondike_engine::kplus::Game;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::{self, Refutation};
 use klondike_game::deal::Deal;
@@ -36,14 +36,14 @@ impl Covering {
     /// The closest such rules: redeals become unlimited and runs partial.
     ///
     /// # Errors
-    /// If there are none: empty piles take any card, or the layout is too large.
+    /// If the layout is too large.
     pub fn new(rules: &Rules) -> Result<Covering, TaskError> {
         let Parameters {
             deck,
             layout,
             redeals,
             runs,
-            // `Rules::relaxed` leaves these as they are, or there are no such rules.
+            // `Rules::relaxed` leaves these as they are.
             draw_count: _,
             worrying_back: _,
             spaces: _,
@@ -55,10 +55,8 @@ impl Covering {
         if runs != Runs::Partial {
             loosened.push("runs partial");
         }
-        let relaxed = rules.relaxed();
-        let relaxed = relaxed.ok_or(TaskError::Unsupported(Unsupported::Spaces))?;
         let covering = Covering {
-            rules: Arc::new(relaxed),
+            rules: Arc::new(rules.relaxed()),
             loosened,
         };
         // Whether the size is within bounds depends on the layout alone: any deal tells.

@@ -107,9 +107,7 @@ pub enum TaskError {
 /// The rules that the analysis does not cover.
 fn not_covered(reason: Unsupported) -> String {
     match reason {
-        Unsupported::Spaces => {
-            "empty piles that take any card: use --spaces kings or nothing".to_owned()
-        }
+        Unsupported::Spaces => "what empty piles take: use --spaces kings".to_owned(),
         reason => format!("these rules: {reason}"),
     }
 }

@@ -130,10 +130,7 @@ impl TalonBelief {
 /// Whole runs win less.
 fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
     let table = view.world(unseen).map_err(NoBelief::Position)?;
-    let relaxed = table
-        .relaxed()
-        .ok_or(NoBelief::Rules(Unsupported::Spaces))?;
-    let game = Game::new(&relaxed).map_err(NoBelief::Rules)?;
+    let game = Game::deciding(&table.relaxed()).map_err(NoBelief::Rules)?;
     if view.rules().redeals() == Redeals::Unlimited {
         return Ok((game, None));
     }

@@ -220,7 +220,7 @@ impl Board {
             && self.pile_count() == piles
             && self.terms.spaces != Spaces::Any;
         let rules = rules.to_builder().worrying_back(self.terms.worrying_back);
-        same.then(|| rules.build().ok()?.relaxed())?
+        same.then_some(rules.build().ok()?.relaxed())
     }
 
     /// Number of piles.

@@ -141,8 +141,8 @@ impl Board {
     fn in_place(&self, game: &Game, pile: usize) -> usize {
         let down = self.face_down_count(pile);
         match self.base(pile) {
-            // A king with nothing below it is free, and nothing else lies on an empty pile.
-            Some(base) if down > 0 || !game.is_king(base) => down + 1,
+            // What may enter empty piles is free there, and nothing else lies there but kings.
+            Some(base) if down > 0 || !game.is_free_at_base(base) => down + 1,
             _ => 0,
         }
     }

@@ -344,7 +344,10 @@ fn foundation_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Repo
     }
     if game.draw_count() == 1 {
         let end = closure(game, *state);
-        let ok = graph.nu[graph.find(game, &end).unwrap()] <= graph.nu[i];
+        let end = graph.find(game, &end).unwrap();
+        // Part (iii) of the lemma is for games in which not any card enters empty columns.
+        let ok = graph.mu[end] <= graph.mu[i]
+            && (game.any_card_enters() || graph.nu[end] <= graph.nu[i]);
         report.check("closure under safe moves", ok, &place, state);
     }
 }
@@ -431,7 +434,8 @@ fn offered_moves(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report)
 fn postponing(place: Place<'_>, graph: &Graph, i: usize, report: &mut Report) {
     let game = place.game;
     let state = &graph.states[i];
-    if game.draw_count() > 1 || graph.nu[i] == 0 || closure(game, *state) != *state {
+    let proved = game.draw_count() == 1 && !game.any_card_enters();
+    if !proved || graph.nu[i] == 0 || closure(game, *state) != *state {
         return;
     }
     let ok = chain_leads_on(game, graph, state, graph.nu[i], None, &mut Vec::new());

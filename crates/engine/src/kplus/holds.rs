@@ -159,7 +159,7 @@ mod tests {
                 };
                 table.make(made).unwrap();
             }
-            let game = Game::new(&table.relaxed().unwrap()).unwrap();
+            let game = Game::new(&table.relaxed()).unwrap();
             let mut state = game.start();
             let mut holds = Holds::read(&table, &state);
             for _ in 0..300 {

@@ -2,7 +2,8 @@
 //!
 //! A *class* is a card with its twin. It is *available* when more of its cards are face up in the
 //! tableau than free cards of its children's class lie there: then each of its face-up cards can
-//! be uncovered and can take a child (`docs/abstraction.md`, lemma A).
+//! be uncovered and can take a child (`docs/abstraction.md`, lemma A). Where empty columns take any
+//! card, one of them does both for every card (section 9).
 
 use super::bits::LOW_OF_PAIR;
 use super::{Game, Move, State, talon};
@@ -84,12 +85,34 @@ const NEXT_UP: [[u64; 14]; 4] = {
     table
 };
 
-/// Number of empty columns.
+/// Number of empty columns, once each free card that is no king lies on a parent if one is bare.
 #[must_use]
 #[inline]
 pub fn empty_columns(game: &Game, state: &State) -> u32 {
-    let heads = state.anchored | (state.visible & game.kings);
-    game.pile_count as u32 - heads.count_ones()
+    game.pile_count as u32 - heads(game, state)
+}
+
+/// Number of the other columns. Each has an anchored card, a king, or a free card without a parent
+/// as its head.
+#[inline]
+pub(super) fn heads(game: &Game, state: &State) -> u32 {
+    let heads = (state.anchored | (state.visible & game.kings)).count_ones();
+    if !game.any_card_enters() {
+        return heads;
+    }
+    heads + without_parent(game, state).count_ones()
+}
+
+/// For each free card that is no king and finds no bare parent a bit of its parents' class.
+#[inline]
+pub(crate) fn without_parent(game: &Game, state: &State) -> u64 {
+    let children = (state.visible & !state.anchored & !game.kings) << 4;
+    // A first child needs one parent, a second one two.
+    let first = (children | children >> 1) & LOW_OF_PAIR;
+    let second = children & children >> 1 & LOW_OF_PAIR;
+    let any = (state.visible | state.visible >> 1) & LOW_OF_PAIR;
+    let both = state.visible & state.visible >> 1 & LOW_OF_PAIR;
+    (first & !any) | (second & !both) << 1
 }
 
 /// Whether a move from `state` takes a card from its dealt place, and so may turn one up.
@@ -135,15 +158,19 @@ pub fn legal_of(game: &Game, state: &State, playable: CardSet) -> MoveSets {
 #[inline(always)]
 pub(crate) fn legal_with(game: &Game, state: &State, playable: u64) -> MoveSets {
     let available = available(state);
-    let mut places = available >> 4;
+    let (mut places, mut uncovered) = (available >> 4, available);
     if empty_columns(game, state) > 0 {
         places |= game.entering;
+        if game.any_card_enters() {
+            // What lies on a card goes to the empty column.
+            uncovered = u64::MAX;
+        }
     }
     let next_up = next_up(game, state);
     let back = if game.worrying_back { tops(state) } else { 0 };
     MoveSets {
         reveal: CardSet::from_bits(state.anchored & places),
-        stack: CardSet::from_bits(state.visible & available & next_up),
+        stack: CardSet::from_bits(state.visible & uncovered & next_up),
         draw_to_tableau: CardSet::from_bits(playable & places),
         draw_to_foundation: CardSet::from_bits(playable & next_up),
         worry_back: CardSet::from_bits(back & places),

@@ -5,6 +5,7 @@
 
 use super::Move;
 use klondike_game::card::{Card, Rank, Suit};
+use klondike_game::rules::Spaces;
 use klondike_game::table::{Move as TableMove, PileIndex, Table};
 
 /// A K+ move that cannot be made at the table: the line it is from is not a line of play.
@@ -82,14 +83,29 @@ pub fn to_the_end(table: &Table, mut moves: Vec<TableMove>) -> Option<Vec<TableM
     Some(moves)
 }
 
-/// The piles that take `card`, leftmost first: those under a parent, or empty for a king.
+/// The piles that take `card`, leftmost first: those with a parent on top, then empty ones that it
+/// may enter.
 pub fn fitting(table: &Table, card: Card) -> impl Iterator<Item = PileIndex> {
-    let king = card.rank() == table.rules().deck().top_rank();
-    let piles = table.piles().iter().enumerate();
-    let fits = move |top: Option<Card>| top.map_or(king, |top| card.builds_on(top));
-    piles
-        .filter(move |(_, pile)| fits(pile.top()))
-        .map(|(index, _)| PileIndex::new(index))
+    let enters = match table.rules().spaces() {
+        Spaces::Any => true,
+        Spaces::Kings | Spaces::Nothing => card.rank() == table.rules().deck().top_rank(),
+    };
+    let piles = || {
+        let piles = table.piles().iter().enumerate();
+        piles.map(|(index, pile)| (PileIndex::new(index), pile.top()))
+    };
+    let parents = piles().filter(move |(_, top)| top.is_some_and(|top| card.builds_on(top)));
+    let empty = piles().filter(move |(_, top)| top.is_none() && enters);
+    parents.chain(empty).map(|(index, _)| index)
+}
+
+/// The pile in which `card` lies face up, and how many cards lie on it.
+fn find(table: &Table, card: Card) -> Option<(PileIndex, u8)> {
+    let mut piles = table.piles().iter().enumerate();
+    piles.find_map(|(index, pile)| {
+        let above = pile.face_up().iter().rev().position(|&up| up == card)?;
+        Some((PileIndex::new(index), u8::try_from(above).ok()?))
+    })
 }
 
 struct Play {
@@ -119,24 +135,28 @@ impl Play {
         let card = made.card();
         match made {
             Move::Reveal(_) => {
+                let to = self.place(|table| target(table, card))?;
                 let (from, covering) = self.find(card)?;
-                let to = target(&self.table, card)?;
                 let count = covering + 1;
                 self.make(TableMove::PileToPile { from, to, count })
             }
             Move::Stack(_) => {
-                let (from, covering) = self.find(card)?;
-                if covering > 0 {
-                    // The run on the card is parked on the card's twin.
-                    let (to, _) = self.find(card.twin()).filter(|&(_, above)| above == 0)?;
-                    let count = covering;
+                if self.find(card)?.1 > 0 {
+                    // The run on the card is parked on the card's twin, or in an empty pile.
+                    let to = self.place(|table| {
+                        let (from, covering) = find(table, card)?;
+                        let up = table.piles()[from.get()].face_up();
+                        fitting(table, up[up.len() - usize::from(covering)]).next()
+                    })?;
+                    let (from, count) = self.find(card)?;
                     self.make(TableMove::PileToPile { from, to, count })?;
                 }
+                let (from, _) = self.find(card)?;
                 self.make(TableMove::PileToFoundation { from })
             }
             Move::DrawToTableau(_) => {
                 self.draw(card)?;
-                let to = target(&self.table, card)?;
+                let to = self.place(|table| target(table, card))?;
                 self.make(TableMove::WasteToPile { to })
             }
             Move::DrawToFoundation(_) => {
@@ -148,19 +168,45 @@ impl Play {
                 if self.table.foundation(suit) != card.rank().get() {
                     return None;
                 }
-                let to = target(&self.table, card)?;
+                let to = self.place(|table| target(table, card))?;
                 self.make(TableMove::FoundationToPile { suit, to })
             }
         }
     }
 
-    /// The pile in which `card` lies face up, and how many cards lie on it.
+    /// The pile that `target` chooses. If there is none, and empty piles take any card, piles without
+    /// face-down cards are put on others until there is one (section 9 of `docs/abstraction.md`).
+    fn place(&mut self, target: impl Fn(&Table) -> Option<PileIndex>) -> Option<PileIndex> {
+        loop {
+            if let Some(to) = target(&self.table) {
+                return Some(to);
+            }
+            self.join()?;
+        }
+    }
+
+    /// Puts a pile without face-down cards on another one, if one takes it.
+    fn join(&mut self) -> Option<()> {
+        let table = &self.table;
+        if table.rules().spaces() != Spaces::Any {
+            return None;
+        }
+        let mut piles = table.piles().iter().enumerate();
+        let made = piles.find_map(|(index, pile)| {
+            let &head = pile.face_up().first()?;
+            let to = fitting(table, head).next()?;
+            let joins = pile.face_down().is_empty() && table.piles()[to.get()].top().is_some();
+            joins.then_some(TableMove::PileToPile {
+                from: PileIndex::new(index),
+                to,
+                count: u8::try_from(pile.face_up().len()).ok()?,
+            })
+        })?;
+        self.make(made)
+    }
+
     fn find(&self, card: Card) -> Option<(PileIndex, u8)> {
-        let mut piles = self.table.piles().iter().enumerate();
-        piles.find_map(|(index, pile)| {
-            let above = pile.face_up().iter().rev().position(|&up| up == card)?;
-            Some((PileIndex::new(index), u8::try_from(above).ok()?))
-        })
+        find(&self.table, card)
     }
 
     /// Draws, with at most two redeals, until `card` is on top of the waste.

@@ -59,7 +59,8 @@ impl State {
             state.in_place[pile] = count as u8;
             if count > 0 {
                 let hidden: CardSet = cards[..count - 1].iter().copied().collect();
-                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_king(cards[0])) {
+                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_free_at_base(cards[0]))
+                {
                     return None;
                 }
                 elsewhere |= hidden.bits();
@@ -67,10 +68,8 @@ impl State {
             }
         }
         state.visible = game.cards & !elsewhere;
-        // Anchored cards and kings each head a column of their own.
-        let heads = state.anchored | (state.visible & game.kings);
-        let possible =
-            state.anchored & !state.visible == 0 && heads.count_ones() as usize <= game.pile_count;
+        let possible = state.anchored & !state.visible == 0
+            && moves::heads(game, &state) as usize <= game.pile_count;
         possible.then_some(state)
     }
 

@@ -161,13 +161,13 @@ pub fn certify_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let relaxed = match evidence {
-        Evidence::WeakerRules(..) => table.relaxed(),
-        _ => None,
+    let game = match evidence {
+        Evidence::WeakerRules(..) => Game::deciding(&table.relaxed()),
+        _ => Game::deciding(table),
     };
-    match Game::deciding(relaxed.as_ref().unwrap_or(table)) {
-        Ok(game) => certify_kplus_loss(table, &game, limits, out),
-        Err(_) => certify_table_loss(table, limits, out),
+    match game {
+        Ok(game) if !game.any_card_enters() => certify_kplus_loss(table, &game, limits, out),
+        _ => certify_table_loss(table, limits, out),
     }
 }
 

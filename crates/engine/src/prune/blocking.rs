@@ -202,7 +202,7 @@ pub fn refute(game: &Game, state: &State, lemmas: Lemmas) -> Option<Refutation> 
         Some(Refutation::Plain(blocked))
     } else if is_dead(game, state, lemmas, true) {
         Some(Refutation::Twins)
-    } else if is_refuted_by_everything(game, state, lemmas) {
+    } else if !game.any_card_enters() && is_refuted_by_everything(game, state, lemmas) {
         Some(Refutation::Everything)
     } else {
         None

@@ -14,10 +14,11 @@ use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
 use klondike_game::card::{Card, CardSet};
 
-/// Whether the switch is on.
+/// Whether the switch is on, and the lemma is proved for this game.
 #[must_use]
-pub const fn is_on(lemmas: Lemmas) -> bool {
-    lemmas.has(Lemma::PostponedDraws)
+#[inline]
+pub fn is_on(game: &Game, lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::PostponedDraws) && !game.any_card_enters()
 }
 
 /// What was drawn last, which decides what may follow.
@@ -38,9 +39,9 @@ impl Context {
     /// The context that `made` leads to from this one. Without the lemma every state is free.
     #[must_use]
     #[inline]
-    pub fn after(self, made: Move, lemmas: Lemmas) -> Context {
+    pub fn after(self, made: Move, game: &Game, lemmas: Lemmas) -> Context {
         match made {
-            _ if !is_on(lemmas) => Context::Free,
+            _ if !is_on(game, lemmas) => Context::Free,
             Move::DrawToTableau(card) => Context::DrewToTableau(card),
             Move::DrawToFoundation(card) => match self {
                 Context::DrewToTableau(drawn) => Context::Fetch(drawn.twin()),
@@ -59,7 +60,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: 
     let uncovered = CardSet::from_bits(moves::available(state)) & state.visible();
     match context {
         Context::Free => {
-            if is_on(lemmas) {
+            if is_on(game, lemmas) {
                 sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
                     goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
                 });

@@ -17,6 +17,6 @@ pub const fn is_on(lemmas: Lemmas) -> bool {
 /// The K+ game of the position on `table` under rules that allow more, to be asked first.
 #[must_use]
 pub fn game(table: &Table, lemmas: Lemmas) -> Option<Game> {
-    let relaxed = is_on(lemmas).then(|| table.relaxed()).flatten()?;
+    let relaxed = is_on(lemmas).then(|| table.relaxed())?;
     Game::deciding(&relaxed).ok()
 }

@@ -76,7 +76,7 @@ pub fn solve(job: &mut Job<'_>, root: &State) -> Outcome<Move> {
 #[must_use]
 pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Outcome<Move> {
     let (game, lemmas) = (job.game, job.lemmas);
-    if game.draw_count() == 1 && postponed_draws::is_on(lemmas) {
+    if game.draw_count() == 1 && postponed_draws::is_on(game, lemmas) {
         return match DrawOne::new().solve(job, root, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),

@@ -252,7 +252,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
 
     #[inline]
     fn after(&self, _: &State, (context, _): Visit, made: Move) -> Visit {
-        (context.after(made, self.job.lemmas), None)
+        (context.after(made, self.job.game, self.job.lemmas), None)
     }
 
     #[inline]

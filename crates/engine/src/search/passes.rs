@@ -77,8 +77,7 @@ impl Passes {
         if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }
-        let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;
-        let game = Game::deciding(&relaxed)?;
+        let game = Game::deciding(&table.relaxed())?;
         // A pass in which no talon card is played changes nothing, so more redeals than talon
         // cards are never needed.
         let redeals = left.min(game.talon().len() as u32) as u8;

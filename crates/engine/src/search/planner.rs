@@ -359,7 +359,7 @@ impl<'g> Space<'g> for Call<'g> {
 
     #[inline]
     fn after(&self, _: &State, (context, _): (Context, bool), made: Move) -> (Context, bool) {
-        (context.after(made, self.job.lemmas), false)
+        (context.after(made, self.job.game, self.job.lemmas), false)
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use crate::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
 use crate::prune::{Lemmas, Trial, blocking, draw1_oracle, last_talon_card};
 use crate::prune::{safe_foundation, safe_stays, weaker_rules};
 use klondike_game::card::CardSet;
-use klondike_game::rules::{Parameters, Redeals, Runs};
+use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
 
 /// Short searches in shuffled orders, which keep all holds: how many, and their most states.
@@ -66,16 +66,18 @@ impl WholeRuns {
             layout: _,
             draw_count: _,
             worrying_back: _,
-            spaces: _,
+            spaces,
         } = table.rules().parameters();
+        if spaces == Spaces::Any {
+            return Err(Unsupported::Spaces);
+        }
         if runs != Runs::Whole {
             return Err(Unsupported::Runs);
         }
         if redeals != Redeals::Unlimited {
             return Err(Unsupported::Redeals);
         }
-        let relaxed = table.relaxed().ok_or(Unsupported::Spaces)?;
-        let game = Game::deciding(&relaxed)?;
+        let game = Game::deciding(&table.relaxed())?;
         let holds = Holds::read(table, &game.start());
         let table = table.clone();
         Ok(WholeRuns { table, game, holds })

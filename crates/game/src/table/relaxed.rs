@@ -29,13 +29,9 @@ use crate::rules::{Parameters, Redeals, Rules, Runs, Spaces};
 impl Rules {
     /// The relaxed rules: partial runs, unlimited redeals, everything else the same. They are
     /// these rules if these are so already.
-    ///
-    /// `None` if empty piles take any card: no K+ state covers that, and other relaxations would
-    /// allow less.
     #[must_use]
-    pub fn relaxed(&self) -> Option<Rules> {
+    pub fn relaxed(&self) -> Rules {
         let Parameters {
-            spaces,
             // These two are relaxed.
             runs: _,
             redeals: _,
@@ -44,13 +40,11 @@ impl Rules {
             layout: _,
             draw_count: _,
             worrying_back: _,
+            spaces: _,
         } = self.parameters();
-        if spaces == Spaces::Any {
-            return None;
-        }
         let relaxed = self.to_builder().runs(Runs::Partial);
         let relaxed = relaxed.redeals(Redeals::Unlimited).build();
-        Some(relaxed.expect("rules whose deck, layout and draw count are checked"))
+        relaxed.expect("rules whose deck, layout and draw count are checked")
     }
 
     /// Whether every game that can be won under the rules `strict` can be won under these, as far
@@ -105,13 +99,14 @@ impl Table {
     /// This position under the [relaxed rules](Rules::relaxed). A double move that is half done is
     /// forgotten: the relaxed rules do not ask for its second half.
     #[must_use]
-    pub fn relaxed(&self) -> Option<Table> {
+    pub fn relaxed(&self) -> Table {
         let parts = TableParts {
             redeals_used: 0,
             pending: None,
             ..self.to_parts()
         };
-        Table::from_parts(Arc::new(self.rules().relaxed()?), parts).ok()
+        Table::from_parts(Arc::new(self.rules().relaxed()), parts)
+            .expect("the relaxed rules allow each position")
     }
 }
 
@@ -123,16 +118,14 @@ mod tests {
     fn relaxed_rules_have_partial_runs_and_unlimited_redeals() {
         for (name, _) in Rules::NAMES {
             let rules = Rules::named(name).unwrap();
-            let relaxed = rules.relaxed().unwrap();
+            let relaxed = rules.relaxed();
             assert_eq!(relaxed.runs(), Runs::Partial, "{name}");
             assert_eq!(relaxed.redeals(), Redeals::Unlimited, "{name}");
-            assert_eq!(relaxed.relaxed(), Some(relaxed.clone()), "{name}");
+            assert_eq!(relaxed.relaxed(), relaxed, "{name}");
             let back = relaxed.to_builder().runs(rules.runs());
             let back = back.redeals(rules.redeals()).build().unwrap();
             assert_eq!(back, rules, "nothing else changes: {name}");
         }
-        let any = Rules::builder().spaces(Spaces::Any).build().unwrap();
-        assert_eq!(any.relaxed(), None);
     }
 
     #[test]
@@ -177,7 +170,7 @@ mod tests {
         let small = small.build().unwrap();
         assert!(!standard.allows_all_of(&small) && !small.allows_all_of(&standard));
         for (_, rules) in Rules::NAMES.map(|(name, _)| (name, named(name))) {
-            assert!(rules.relaxed().unwrap().allows_all_of(&rules), "{rules}");
+            assert!(rules.relaxed().allows_all_of(&rules), "{rules}");
         }
     }
 }

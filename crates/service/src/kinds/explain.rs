@@ -102,7 +102,7 @@ fn waits(explanation: &Explanation) -> Vec<Waiting> {
 
 fn waiting(pile: &StuckPile, to: &'static str, wait: &Wait) -> Waiting {
     let waits_for: Vec<String> = match wait {
-        Wait::OneOf { cards } => cards.iter().map(|one| one.card.to_string()).collect(),
+        Wait::OneOf { cards, .. } => cards.iter().map(|one| one.card.to_string()).collect(),
         Wait::Lower { card } if card.card != pile.card => vec![card.card.to_string()],
         _ => Vec::new(),
     };
@@ -119,11 +119,16 @@ fn sentence(pile: &StuckPile, wait: &Wait) -> String {
     let card = pile.card.pretty();
     let number = pile.pile;
     match wait {
-        Wait::OneOf { cards } => {
+        Wait::OneOf { cards, or_space } => {
             let names: Vec<String> = cards.iter().map(|one| one.card.pretty()).collect();
             format!(
-                "The {card} in pile {number} waits for the {}. {}",
+                "The {card} in pile {number} waits for the {}{}. {}",
                 names.join(" or "),
+                if *or_space {
+                    ", or for an empty pile, and none is ever empty"
+                } else {
+                    ""
+                },
                 where_they_are(pile, cards)
             )
         }

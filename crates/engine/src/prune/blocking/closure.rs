@@ -9,6 +9,7 @@ use crate::kplus::bits::{
     ACES, LOW_OF_PAIR, predecessors, successors, swap_twins, whole_pairs, with_twins,
 };
 use crate::kplus::holds::Holds;
+use crate::kplus::room::Room;
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 
 use super::{Lemma, Lemmas};
@@ -27,6 +28,7 @@ pub(super) struct Start<'a> {
     kings_entering: u64,
     in_place: [u8; MAX_PILES],
     empty: u32,
+    room: Room,
 }
 
 /// The talon left, in order, for the rule that counts removals. Sets of places are bits in the
@@ -210,6 +212,7 @@ impl<'a> Start<'a> {
             kings_entering: game.entering().bits() & !free,
             in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
+            room: Room::new(game, state),
         }
     }
 
@@ -275,7 +278,7 @@ impl<'a> Start<'a> {
             held: 0,
         };
         let mut hidden_piles = now.in_place.iter().filter(|&&count| count > 1).count();
-        while hidden_piles > 0 {
+        while hidden_piles > 0 && !self.room.is_there(now.empty, now.tableau, now.up) {
             let before = now.facts();
             if self.raise::<STRONG>(&mut now, restrictions) {
                 return true;
@@ -364,7 +367,6 @@ impl<'a> Start<'a> {
     /// piles whose last face-down card does.
     #[inline(always)]
     fn leave(&self, now: &mut Sets, places: u64, undecided: u64) -> usize {
-        let kings = self.game.kings().bits();
         let mut turned_up = 0;
         let mut leaving = now.roots & (now.up | places);
         now.roots &= !leaving;
@@ -379,12 +381,14 @@ impl<'a> Start<'a> {
                 continue;
             }
             turned_up += usize::from(left == 1);
-            let below = self.game.dealt_card(pile, left - 1).set().bits();
+            let card = self.game.dealt_card(pile, left - 1);
+            let below = card.set().bits();
             now.tableau |= below;
             now.uncovered |= below;
-            if left == 1 && below & kings != 0 {
-                // A king with nothing under it is free, here as in a state.
+            if left == 1 && self.game.is_free_at_base(card) {
+                // With nothing under it, it is free, here as in a state.
                 now.in_place[pile] = 0;
+                now.empty += u32::from(self.game.any_card_enters());
             } else if below & places & !undecided == 0 {
                 now.roots |= below;
             } else {

@@ -60,6 +60,9 @@ pub enum Wait {
     OneOf {
         /// The cards and where they are.
         cards: Vec<Located>,
+        /// An empty pile would take it, too, but no pile is ever empty.
+        #[cfg_attr(feature = "formats", serde(skip_serializing_if = "std::ops::Not::not"))]
+        or_space: bool,
     },
     /// This card of its suit, or itself, to be the next one that goes up: it never does.
     Lower {
@@ -146,19 +149,15 @@ pub fn explain(game: &Game, state: &State, blocked: &Blocked) -> Explanation {
 }
 
 fn to_pile(game: &Game, state: &State, stuck: &StuckCards, card: Card) -> Wait {
-    if game.is_king(card) {
-        return if game.entering().contains(card) {
-            Wait::Space
-        } else {
-            Wait::SpacesTakeNothing
-        };
-    }
     let parents = card.set().parents() & game.cards();
-    if parents.is_empty() {
-        return Wait::NoParent;
-    }
-    Wait::OneOf {
-        cards: parents.map(|parent| stuck.locate(state, parent)).collect(),
+    match (parents.is_empty(), game.entering().contains(card)) {
+        (true, true) => Wait::Space,
+        (true, false) if game.is_king(card) => Wait::SpacesTakeNothing,
+        (true, false) => Wait::NoParent,
+        (false, or_space) => Wait::OneOf {
+            cards: parents.map(|parent| stuck.locate(state, parent)).collect(),
+            or_space,
+        },
     }
 }
 
@@ -252,7 +251,7 @@ impl fmt::Display for StuckPile {
 impl StuckPile {
     fn wait(&self, wait: &Wait, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match wait {
-            Wait::OneOf { cards } => {
+            Wait::OneOf { cards, or_space } => {
                 for (i, one) in cards.iter().enumerate() {
                     let comma = if i > 0 { ", " } else { "" };
                     let place = match one.place {
@@ -260,6 +259,9 @@ impl StuckPile {
                         place => self.place(place),
                     };
                     write!(f, "{comma}{} {place}", one.card)?;
+                }
+                if *or_space {
+                    f.write_str(", and none is ever empty")?;
                 }
                 Ok(())
             }

@@ -5,6 +5,7 @@
 //! of them on a pile.
 
 use crate::kplus::bits::{ACES, successors, with_twins};
+use crate::kplus::room::Room;
 use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
 use klondike_game::card::{Card, CardSet};
 
@@ -63,7 +64,7 @@ impl Facts {
 pub struct Relaxation<'a> {
     game: &'a Game,
     cards: u64,
-    /// Kings that may enter empty columns.
+    /// Cards that may enter empty columns.
     entering: u64,
     tableau: u64,
     uncovered: u64,
@@ -74,6 +75,7 @@ pub struct Relaxation<'a> {
     anchored: u64,
     in_place: [u8; MAX_PILES],
     empty: u32,
+    room: Room,
     /// The talon in its order.
     row: [u64; MAX_TALON],
     len: usize,
@@ -96,7 +98,10 @@ impl<'a> Relaxation<'a> {
         Relaxation {
             game,
             cards: game.cards().bits(),
-            entering: game.entering().bits() & !state.free().bits(),
+            entering: match game.any_card_enters() {
+                true => game.entering().bits(),
+                false => game.entering().bits() & !state.free().bits(),
+            },
             tableau: visible,
             uncovered: visible & moves::available(state),
             up: moves::on_foundations(state),
@@ -106,6 +111,7 @@ impl<'a> Relaxation<'a> {
             anchored: state.anchored().bits(),
             in_place: state.in_place_counts(),
             empty: moves::empty_columns(game, state),
+            room: Room::new(game, state),
             row,
             len,
             waste: state.waste(),
@@ -279,6 +285,10 @@ impl<'a> Relaxation<'a> {
         let kings = self.game.kings().bits() & !self.up;
         loop {
             let before = *facts;
+            if self.room.is_there(facts.empty, facts.tableau, facts.up) {
+                facts.empty = facts.empty.max(1);
+                facts.uncovered |= facts.tableau;
+            }
             let mut places = self.places(facts);
             *pilable |= places & (facts.roots | playable | facts.up & self.back);
             places &= !barred;
@@ -304,14 +314,16 @@ impl<'a> Relaxation<'a> {
                 if left == 0 {
                     facts.empty += 1;
                 } else {
-                    let below = self.game.dealt(pile)[left - 1].set().bits();
+                    let card = self.game.dealt(pile)[left - 1];
+                    let below = card.set().bits();
                     facts.tableau |= below;
                     facts.uncovered |= below;
-                    if left > 1 || below & self.game.kings().bits() == 0 {
+                    if left > 1 || !self.game.is_free_at_base(card) {
                         facts.roots |= below;
                     } else {
-                        // A king with nothing under it is free.
+                        // With nothing under it, it is free.
                         facts.in_place[pile] = 0;
+                        facts.empty += u32::from(self.game.any_card_enters());
                     }
                 }
             }

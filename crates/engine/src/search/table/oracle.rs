@@ -44,10 +44,11 @@ impl Oracle {
         let game = self.world.game();
         let mut in_place = [0; MAX_PILES];
         for (index, pile) in state.piles[..ground.pile_count()].iter().enumerate() {
-            // A king with nothing under it is free, and so is what lies on other cards' places.
+            // What lies on other cards' places is free, and so are kings with nothing under them,
+            // and all cards with nothing under them where empty piles take any card.
             if let Some(&lowest) = pile.up().first()
                 && game.dealt(index).get(usize::from(pile.hidden)) == Some(&lowest)
-                && (pile.hidden > 0 || !game.is_king(lowest))
+                && (pile.hidden > 0 || !game.is_free_at_base(lowest))
             {
                 in_place[index] = pile.hidden + 1;
             }
