@@ -33,8 +33,12 @@ table() {
     # Only whole ranges count, so that hard deals at the end of the time are not left out.
     # Some deals of whole runs are out of reach: they stay undecided.
     echo "whole-draw3 10000 500 1200 --draw 3 --runs whole --max-states 1000000"
-    echo "pass1-draw3 10000 500 1200 --draw 3 --redeals 0"
-    echo "pass3-draw3 10000 500 1200 --draw 3 --redeals 2"
+    for draw in 1 3; do
+        echo "any-draw$draw 100000 100000 0 --draw $draw --spaces any"
+        for passes in 1 2 3 4 5 6; do
+            echo "pass$passes-draw$draw 100000 20000 0 --draw $draw --redeals $((passes - 1))"
+        done
+    done
     echo "draw3 6000000 100000 0 --draw 3"
 }
 

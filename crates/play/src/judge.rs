@@ -7,7 +7,7 @@
 //! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
 //! With limited redeals drawing is a decision (`reach`). With whole runs the player plans as if
 //! parts of runs could move, which wins hardly more, and makes the best move that is legal.
-//! Hindsight optimization with rollouts plays where empty piles take other cards than kings.
+//! Hindsight optimization with rollouts plays where the layout is too large for K+ states.
 
 use std::collections::VecDeque;
 use std::fmt;
