@@ -174,8 +174,9 @@ impl Play {
         }
     }
 
-    /// The pile that `target` chooses. If there is none, and empty piles take any card, piles without
-    /// face-down cards are put on others until there is one (section 9 of `docs/abstraction.md`).
+    /// The pile that `target` chooses. If there is none, and empty piles take any card, piles
+    /// without face-down cards are put on others until there is one (section 9 of
+    /// `docs/abstraction.md`).
     fn place(&mut self, target: impl Fn(&Table) -> Option<PileIndex>) -> Option<PileIndex> {
         loop {
             if let Some(to) = target(&self.table) {

@@ -42,8 +42,8 @@ const BEAMS: [Beam; 5] = [
     beam(20_000_000, 30_000),
 ];
 
-/// The beams of a search. There are none in draw 1, none where empty columns take any card, and none
-/// if a lemma that beams use is switched off.
+/// The beams of a search. There are none in draw 1, none where empty columns take any card, and
+/// none if a lemma that beams use is switched off.
 pub(super) fn of(game: &Game, lemmas: Lemmas) -> &'static [Beam] {
     if game.draw_count() > 1 && !game.any_card_enters() && prune::beams::are_on(lemmas) {
         &BEAMS
