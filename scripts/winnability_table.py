@@ -23,14 +23,19 @@ END = "<!-- end of the winnability table -->"
 NAMES = {
     "strict": "no worrying back",
     "whole": "whole runs only",
+    "any": "any card in empty piles",
     "pass1": "one pass",
+    "pass2": "two passes",
     "pass3": "three passes",
+    "pass4": "four passes",
+    "pass5": "five passes",
+    "pass6": "six passes",
 }
 
 
 def order(name):
     kind, _, draw = name.rpartition("draw")
-    kinds = ["", "strict-", "whole-", "pass1-", "pass3-"]
+    kinds = ["", *(f"{kind}-" for kind in NAMES)]
     return (kinds.index(kind), int(draw))
 
 

@@ -158,7 +158,8 @@ fn json_says_which_engine_answered_and_why() {
     for (option, rules, engine) in [
         ("--rules", "vegas3", "kplus"),
         ("--rules", "yan", "kplus"),
-        ("--spaces", "any", "table"),
+        ("--spaces", "any", "kplus"),
+        ("--piles", "4,5,6,6,6,6,6,6,7", "table"),
     ] {
         let output = klondike(&["--json", option, rules, "solvitaire:2"]);
         assert_eq!(objects(&output)[0]["engine"], engine);

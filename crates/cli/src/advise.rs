@@ -71,7 +71,12 @@ impl Args {
         };
         let advice = Solver::new(Arc::clone(&rules))
             .advise(&table, &thinking)
-            .map_err(|reason| CliError::usage(format!("no advice for these rules: {reason}")))?;
+            .map_err(|reason| {
+                CliError::usage(format!(
+                    "no advice for these rules: {reason}; `klondike simulate --player tree` plays \
+                     by them, and `klondike solve` says, with all cards known, whether it is won"
+                ))
+            })?;
         let answer = advice::answer(&table, &advice, self.confidence)
             .map_err(|error| CliError::Data(error.to_string()))?;
         let answer = Envelope::of_deal(&self.position, &rules, answer);

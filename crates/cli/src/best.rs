@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::deal_source::Source;
 use crate::lines::{milliseconds, push_limit, push_line};
 use crate::output::Output;
-use crate::sequential::{Sequential, Turn};
+use crate::sequential::{Sequential, Turn, refused};
 use crate::{About, CliError, Status};
 use klondike_contract::SolveAnswer;
 use klondike_engine::prove::best::{fewest_passes, shortest};
@@ -45,7 +45,7 @@ impl Goal {
                 };
                 let lemmas = sequential.lemmas;
                 let known = shortest(turn.table, count, lemmas, &turn.limits, &mut report)
-                    .map_err(|why| CliError::usage(format!("no shortest solutions: {why}")))?;
+                    .map_err(|why| refused("shortest solutions", &why))?;
                 Ok(SolveAnswer {
                     solution: sequential.solution(turn, &known.verdict)?,
                     ..SolveAnswer::shortest(count, &known)

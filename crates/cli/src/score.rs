@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::deal_source::Source;
 use crate::lines::{milliseconds, push_limit, push_line};
 use crate::output::Output;
-use crate::sequential::{Sequential, Turn};
+use crate::sequential::{Sequential, Turn, refused};
 use crate::{CliError, Status};
 use klondike_contract::{Fewest, SolveAnswer};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
@@ -47,12 +47,12 @@ pub(super) fn run(
             None => {
                 let report = &mut |news| report(FewestNews::Score(news));
                 let known = best_score(table, sequential.lemmas, limits, report)
-                    .map_err(|why| CliError::usage(format!("no best scores: {why}")))?;
+                    .map_err(|why| refused("best scores", &why))?;
                 (known, None)
             }
             Some(count) => {
                 let known = fewest_moves(table, count, sequential.lemmas, limits, &mut report)
-                    .map_err(|why| CliError::usage(format!("no fewest moves: {why}")))?;
+                    .map_err(|why| refused("fewest moves", &why))?;
                 let moves = Fewest {
                     counting: count.name(),
                     length: known.length,

@@ -14,6 +14,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::{About, CliError, Status};
 use klondike_contract::{Envelope, Line, SolveAnswer};
+use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::Verdict;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
@@ -124,4 +125,12 @@ impl Sequential<'_> {
         let line = |notation| Line::new(notation, turn.table, moves, self.boards);
         self.notation.map(line).transpose().of_deal(turn.source)
     }
+}
+
+/// There is no answer to this question under these rules, and what to ask instead.
+pub(super) fn refused(what: &str, why: &Unsupported) -> CliError {
+    CliError::usage(format!(
+        "no {what}: {why}; `klondike solve` without this option says whether the deal can be won, \
+         and how"
+    ))
 }

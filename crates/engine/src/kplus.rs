@@ -76,7 +76,7 @@ pub enum Unsupported {
     #[error("not every part of a run may be moved")]
     Runs,
     /// Empty piles take other cards than kings, or nothing.
-    #[error("empty piles take other cards than kings, or none")]
+    #[error("empty piles take other cards than kings, or nothing")]
     Spaces,
     /// Redeals are limited, so the number of passes matters.
     #[error("redeals are limited")]
