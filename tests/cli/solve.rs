@@ -161,7 +161,7 @@ fn json_says_which_engine_answered_and_why() {
         ("--spaces", "any", "kplus"),
         ("--piles", "4,5,6,6,6,6,6,6,7", "table"),
     ] {
-        let output = klondike(&["--json", option, rules, "solvitaire:2"]);
+        let output = klondike(&["--json", option, rules, "klondike:2"]);
         assert_eq!(objects(&output)[0]["engine"], engine);
     }
     let output = klondike(&["--json", "--rules", "yan", "solvitaire:1"]);
