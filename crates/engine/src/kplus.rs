@@ -118,6 +118,7 @@ pub struct Game {
     entering: u64,
     /// The cards that count as free where nothing lies under them: the kings, and those that enter.
     free_at_base: u64,
+    any_card_enters: bool,
     /// Number of cards of a suit and the weight of one of them in the key.
     foundation_weight: [u32; 4],
     pile_weight: [u32; MAX_PILES],
@@ -204,6 +205,7 @@ impl Game {
             kings: kings.bits(),
             entering: entering.bits(),
             free_at_base: (kings | entering).bits(),
+            any_card_enters: !(entering - kings).is_empty(),
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
@@ -221,11 +223,9 @@ impl Game {
         for (index, pile) in table.piles().iter().enumerate() {
             // A card at the base of its column that may go to any empty column and back without
             // effect counts as free; every other lowest face-up card is anchored.
-            let anchored = pile
-                .face_up()
-                .first()
-                .copied()
-                .filter(|&card| !(pile.face_down().is_empty() && game.is_free_at_base(card)));
+            let anchored = pile.face_up().first().copied().filter(|&card| {
+                !(pile.face_down().is_empty() && game.free_at_base().contains(card))
+            });
             let begin = end;
             if let Some(anchored) = anchored {
                 for &card in pile.face_down().iter().chain([&anchored]) {
@@ -304,13 +304,13 @@ impl Game {
             let dealt = self.dealt(index);
             let count = pile.face_down().len() + 1;
             if dealt.get(count - 1) == Some(&lowest) && dealt[..count - 1] == *pile.face_down() {
-                if count == 1 && self.is_free_at_base(lowest) {
+                if count == 1 && self.free_at_base().contains(lowest) {
                     continue;
                 }
                 state.in_place[index] = count as u8;
                 state.anchored |= lowest.set().bits();
                 state.pile_code += count as u32 * self.pile_weight[index];
-            } else if !pile.face_down().is_empty() || !self.is_free_at_base(lowest) {
+            } else if !pile.face_down().is_empty() || !self.free_at_base().contains(lowest) {
                 return None;
             }
         }
@@ -358,15 +358,15 @@ impl Game {
     #[must_use]
     #[inline]
     pub fn any_card_enters(&self) -> bool {
-        self.entering & !self.kings != 0
+        self.any_card_enters
     }
 
-    /// Whether `card` counts as free where it lies at the base of its column, with no card under
-    /// it: it may go to any empty column and back without effect, or it is a king.
+    /// The cards that count as free where they lie at the base of their column, with no card under
+    /// them: those that may go to any empty column and back without effect, and kings.
     #[must_use]
     #[inline]
-    pub fn is_free_at_base(&self, card: Card) -> bool {
-        self.free_at_base >> card.index() & 1 == 1
+    pub fn free_at_base(&self) -> CardSet {
+        CardSet::from_bits(self.free_at_base)
     }
 
     /// Whether cards may come back from the foundation.
@@ -626,7 +626,7 @@ impl Game {
     fn code_uncovered(&self, state: &State, card: Card) -> u32 {
         let pile = self.pile_of(card);
         let free_below =
-            state.in_place[pile] == 2 && self.is_free_at_base(self.dealt_card(pile, 0));
+            state.in_place[pile] == 2 && self.free_at_base().contains(self.dealt_card(pile, 0));
         self.pile_weight[pile] << u32::from(free_below)
     }
 
@@ -648,7 +648,7 @@ impl Game {
         if left > 0 {
             let below = self.dealt_card(pile, left - 1);
             state.visible |= below.set().bits();
-            if left == 1 && self.is_free_at_base(below) {
+            if left == 1 && self.free_at_base().contains(below) {
                 state.in_place[pile] = 0;
                 state.pile_code -= self.pile_weight[pile];
             } else {

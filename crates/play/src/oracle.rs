@@ -142,7 +142,7 @@ impl Board {
         let down = self.face_down_count(pile);
         match self.base(pile) {
             // What may enter empty piles is free there, and nothing else lies there but kings.
-            Some(base) if down > 0 || !game.is_free_at_base(base) => down + 1,
+            Some(base) if down > 0 || !game.free_at_base().contains(base) => down + 1,
             _ => 0,
         }
     }

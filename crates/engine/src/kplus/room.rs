@@ -35,7 +35,10 @@ impl Room {
     /// lie in the tableau and on the foundations: a card without a parent may find one or go up.
     #[inline(always)]
     pub(crate) fn is_there(&self, emptied: u32, tableau: u64, up: u64) -> bool {
+        if !self.any_card_enters {
+            return false;
+        }
         let new_parents = with_twins(tableau & !self.tableau) >> 4;
-        self.any_card_enters && (emptied > 0 || self.without_parent & (up | new_parents) != 0)
+        emptied > 0 || self.without_parent & (up | new_parents) != 0
     }
 }

@@ -59,7 +59,8 @@ impl State {
             state.in_place[pile] = count as u8;
             if count > 0 {
                 let hidden: CardSet = cards[..count - 1].iter().copied().collect();
-                if elsewhere & hidden.bits() != 0 || (count == 1 && game.is_free_at_base(cards[0]))
+                if elsewhere & hidden.bits() != 0
+                    || (count == 1 && game.free_at_base().contains(cards[0]))
                 {
                     return None;
                 }

@@ -367,6 +367,7 @@ impl<'a> Start<'a> {
     /// piles whose last face-down card does.
     #[inline(always)]
     fn leave(&self, now: &mut Sets, places: u64, undecided: u64) -> usize {
+        let free_at_base = self.game.free_at_base().bits();
         let mut turned_up = 0;
         let mut leaving = now.roots & (now.up | places);
         now.roots &= !leaving;
@@ -381,11 +382,10 @@ impl<'a> Start<'a> {
                 continue;
             }
             turned_up += usize::from(left == 1);
-            let card = self.game.dealt_card(pile, left - 1);
-            let below = card.set().bits();
+            let below = self.game.dealt_card(pile, left - 1).set().bits();
             now.tableau |= below;
             now.uncovered |= below;
-            if left == 1 && self.game.is_free_at_base(card) {
+            if left == 1 && below & free_at_base != 0 {
                 // With nothing under it, it is free, here as in a state.
                 now.in_place[pile] = 0;
                 now.empty += u32::from(self.game.any_card_enters());

@@ -318,7 +318,7 @@ impl<'a> Relaxation<'a> {
                     let below = card.set().bits();
                     facts.tableau |= below;
                     facts.uncovered |= below;
-                    if left > 1 || !self.game.is_free_at_base(card) {
+                    if left > 1 || !self.game.free_at_base().contains(card) {
                         facts.roots |= below;
                     } else {
                         // With nothing under it, it is free.

@@ -48,7 +48,7 @@ impl Oracle {
             // and all cards with nothing under them where empty piles take any card.
             if let Some(&lowest) = pile.up().first()
                 && game.dealt(index).get(usize::from(pile.hidden)) == Some(&lowest)
-                && (pile.hidden > 0 || !game.is_free_at_base(lowest))
+                && (pile.hidden > 0 || !game.free_at_base().contains(lowest))
             {
                 in_place[index] = pile.hidden + 1;
             }
