@@ -35,7 +35,8 @@ table() {
     echo "whole-draw3 10000 500 1200 --draw 3 --runs whole --max-states 1000000"
     for draw in 1 3; do
         echo "any-draw$draw 100000 100000 0 --draw $draw --spaces any"
-        for passes in 1 2 3 4 5 6; do
+        echo "pass1-draw$draw 100000 10000 0 --draw $draw --redeals 0"
+        for passes in 2 3 4 5 6; do
             echo "pass$passes-draw$draw 100000 20000 0 --draw $draw --redeals $((passes - 1))"
         done
     done

@@ -278,7 +278,9 @@ fn text_line(row: &ReproduceAnswer, agree: &str) -> String {
         (None, _) => "without a number".to_owned(),
     };
     let half = (row.published_half.filter(|_| row.count.is_none()))
-        .map_or_else(String::new, |half| format!(" ± {half}"));
+        .map_or_else(String::new, |half| {
+            format!(" ± {}", (half * 1e6).round() / 1e6)
+        });
     let ours = row.ours.map_or_else(|| "no such game".to_owned(), number);
     let interval = row.interval.map_or_else(String::new, |interval| {
         format!(" ({})", Places::of(interval).range(interval))
