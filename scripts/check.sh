@@ -110,6 +110,11 @@ answers_in_wasm() {
     fi
 }
 
+# Parquet: tables, and the stores of clusters.
+parquet() {
+    cargo test --locked --release -p klondike-lab --features parquet
+}
+
 # The C library under valgrind and AddressSanitizer, and from C#, with the build of the tests.
 c_library() {
     local row test tool
@@ -154,7 +159,7 @@ python() {
     scripts/python.sh
 }
 
-steps=(format lints few_crates oldest_rust wasm tests c_library answers_in_wasm)
+steps=(format lints few_crates oldest_rust wasm tests parquet c_library answers_in_wasm)
 steps+=(book documentation web python)
 if [ $# -gt 0 ]; then
     steps=("$@")

@@ -28,6 +28,23 @@ version=$(./klondike --version)
 ./klondike prove --draw 1 solvitaire:263 -o deal.kc >/dev/null
 ./klondike-check deal.kc | grep -q '^VERIFIED unwinnable' || fail "the checker rejects a certificate"
 
+# A program in C with the shared library, the static one, and by pkg-config.
+program() {
+    "${CC:-cc}" -std=c11 "$scripts/../crates/capi/tests/programs/use.c" -o program "$@" &&
+        LD_LIBRARY_PATH=lib DYLD_LIBRARY_PATH=lib ./program >/dev/null ||
+        fail "no program in C with $*"
+}
+program -Iinclude -Llib -lklondike_c -pthread
+program -Iinclude lib/libklondike_c.a -lm -ldl -pthread
+if command -v pkg-config >/dev/null; then
+    export PKG_CONFIG_PATH=$PWD/lib/pkgconfig
+    [[ "$name" = "klondike-$(pkg-config --modversion klondike_c)"-* ]] || fail "klondike_c.pc"
+    # shellcheck disable=SC2046 # these are words
+    program $(pkg-config --cflags --libs klondike_c) -pthread
+else
+    echo "NOT checked: pkg-config is not installed"
+fi
+
 bash -c '. completions/klondike.bash && complete -p klondike' >/dev/null || fail "no completions"
 for file in completions/{_klondike,klondike.fish,_klondike.ps1,klondike.elv} THIRD-PARTY.txt \
     LICENSE-APACHE LICENSE-MIT CHANGELOG.md README.md; do

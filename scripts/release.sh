@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a release: an archive of the programs with completions, manual pages, licences and the
-# book, and its SHA-256 beside it. The last line printed is the path of the archive.
+# Builds a release: an archive of the programs and the C library with completions, manual pages,
+# licences and the book, and its SHA-256 beside it. The last line printed is the path of the archive.
 #
 # usage: scripts/release.sh        SOURCE_DATE_EPOCH is the time of the files (the last commit's)
 set -euo pipefail
@@ -19,10 +19,27 @@ trap 'rm -rf "$work"' EXIT
 name=klondike-$version-$target
 folder=$work/$name
 
-cargo build --locked --release -p klondike -p klondike-check --bins
-mkdir -p "$archives" "$folder"/completions
+cargo build --locked --release -p klondike -p klondike-check --bins --features klondike/parquet
+cargo build --locked --release -p klondike-capi --lib
+mkdir -p "$archives" "$folder"/{completions,include,lib/pkgconfig}
 cp "$build"/release/klondike "$build"/release/klondike-check "$folder"
 strip "$folder"/klondike "$folder"/klondike-check
+
+# The C library, shared and static. The file for pkg-config finds it wherever the archive is.
+cp crates/capi/include/klondike.h "$folder"/include
+for library in "$build"/release/libklondike_c.{so,dylib,a}; do
+    [ ! -e "$library" ] || cp "$library" "$folder"/lib
+done
+strip -S "$folder"/lib/libklondike_c.*
+cat >"$folder"/lib/pkgconfig/klondike_c.pc <<END
+prefix=\${pcfiledir}/../..
+Name: klondike_c
+Description: Says whether a Klondike solitaire deal can be won, and proves it
+Version: $version
+Cflags: -I\${prefix}/include
+Libs: -L\${prefix}/lib -lklondike_c
+Libs.private: -lm -ldl -pthread
+END
 
 klondike=$folder/klondike
 "$klondike" completions bash >"$folder/completions/klondike.bash"

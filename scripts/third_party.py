@@ -17,17 +17,19 @@ def output(*command):
 
 
 def texts(folder):
-    """The texts of the licences in a folder."""
-    files = sorted(path for path in folder.iterdir() if path.is_file() and NAMES.match(path.name))
+    """The texts of the licences in a folder; zstd-sys has a library of C in one below."""
+    found = [*folder.iterdir(), *folder.glob("zstd/LICENSE")]
+    files = sorted(path for path in found if path.is_file() and NAMES.match(path.name))
     return [path.read_text(encoding="utf-8", errors="replace").strip() for path in files]
 
 
 def main():
-    roots = ["-p", "klondike", "-p", "klondike-check"]
+    roots = ["-p", "klondike", "-p", "klondike-check", "-p", "klondike-capi"]
+    roots += ["--features", "klondike/parquet"]
     tree = output("cargo", "tree", "--locked", *roots, "-e", "normal", "--prefix", "none")
     used = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     host = re.search("^host: (.*)$", output("rustc", "-vV"), re.MULTILINE)[1]
-    metadata = ["cargo", "metadata", "--locked", "--format-version", "1"]
+    metadata = ["cargo", "metadata", "--locked", "--format-version", "1", "--all-features"]
     packages = json.loads(output(*metadata, "--filter-platform", host))["packages"]
     users, without = {}, []
     for package in packages:

@@ -431,34 +431,12 @@ fn parquet_is_an_option_of_the_build() {
     let text = error("export", &[&dir, "--format", "parquet", "-o", &out], 2);
     assert!(text.contains("--features parquet"), "{text}");
     assert!(!Path::new(&out).exists() && !Path::new(&format!("{out}.part")).exists());
-}
-
-#[cfg(feature = "parquet")]
-#[test]
-fn parquet_holds_the_same_rows() {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    let dir = absent("parquet");
-    estimate(
-        &dir,
-        &[&["--deals", "70", "--max-states", "300"], &TIGHT[..]].concat(),
-    );
-    let out = absent("rows.parquet");
-    answer(
-        "export",
-        &[&dir, "--format", "parquet", "--times", "-o", &out],
-    );
-    let reader = SerializedFileReader::new(fs::File::open(&out).unwrap()).unwrap();
-    let rows = answer("export", &[&dir, "--format", "jsonl", "--times"]);
-    let mut count = 0;
-    for (row, expected) in reader.get_row_iter(None).unwrap().zip(rows.lines()) {
-        let row = row.unwrap().to_json_value();
-        let mut expected: Value = serde_json::from_str(expected).unwrap();
-        let seed: i64 = expected["seed"].as_str().unwrap().parse().unwrap();
-        expected["seed"] = seed.into();
-        assert_eq!(row, expected);
-        count += 1;
+    let store = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/lab/tests/store");
+    for command in ["report", "merge"] {
+        let text = error(command, &[store, "-o", &out], 1);
+        assert!(text.contains("--features parquet"), "{text}");
+        assert!(!Path::new(&out).exists());
     }
-    assert_eq!(count, 70);
 }
 
 #[test]

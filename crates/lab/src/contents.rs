@@ -10,6 +10,7 @@ use super::record::{Audit, Piece, SetAside, Timed};
 use super::run_error::{FORMAT, RunError};
 use super::segment;
 use super::sessions;
+use super::store;
 use klondike_contract::runs::{Manifest, Session};
 
 /// All that the segments of a run hold.
@@ -31,13 +32,16 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Reads the directory of a run. Another process may be writing it. With `allow_damaged`
-    /// records that cannot be read are left out.
+    /// Reads the directory of a run, or a store of parts. Another process may be writing it. With
+    /// `allow_damaged` records that cannot be read are left out.
     ///
     /// # Errors
     /// If it is no such directory, a file cannot be read, is of another run or a later version,
     /// records contradict each other, or records are missing and there are bytes that are none.
     pub fn read(path: &Path, allow_damaged: bool) -> Result<Contents, RunError> {
+        if let Some(contents) = store::read(path, allow_damaged)? {
+            return Ok(contents);
+        }
         let manifest = manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
         let deals = manifest.deals;
         let contents = read_segments(path, manifest)?;
@@ -143,6 +147,17 @@ pub(super) fn read_segments(path: &Path, manifest: Manifest) -> Result<Contents,
             }
         }
     }
+    joined(manifest, sessions::read(path)?, all, marks, damaged)
+}
+
+/// The records that count among `all`, each with the level of its limits.
+pub(super) fn joined(
+    manifest: Manifest,
+    sessions: Vec<Session>,
+    mut all: Vec<(u32, Timed)>,
+    mut marks: Vec<SetAside>,
+    damaged: u64,
+) -> Result<Contents, RunError> {
     // Stable: of equal ones the first written is kept.
     all.sort_by_key(|(_, deal)| deal.record.offset);
     let mut kept: Vec<(u32, Timed)> = Vec::with_capacity(all.len());
@@ -168,7 +183,7 @@ pub(super) fn read_segments(path: &Path, manifest: Manifest) -> Result<Contents,
         }
     });
     Ok(Contents {
-        sessions: sessions::read(path)?,
+        sessions,
         manifest,
         deals,
         current,

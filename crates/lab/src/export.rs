@@ -290,4 +290,30 @@ mod tests {
             "1,undecided,,,memory,,10,20,"
         );
     }
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_holds_the_rows_of_the_lines() {
+        use parquet::file::reader::{FileReader, SerializedFileReader};
+        use std::path::Path;
+
+        let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store");
+        let contents = Contents::read(&store, false).unwrap();
+        let mut file = Vec::new();
+        export(&contents, Form::Parquet, true, &mut file).unwrap();
+        let reader = SerializedFileReader::new(bytes::Bytes::from(file)).unwrap();
+        let mut lines = Vec::new();
+        export(&contents, Form::JsonLines, true, &mut lines).unwrap();
+        let lines = String::from_utf8(lines).unwrap();
+        let mut count = 0;
+        for (row, line) in reader.get_row_iter(None).unwrap().zip(lines.lines()) {
+            let mut expected: serde_json::Value = serde_json::from_str(line).unwrap();
+            let seed: i64 = expected["seed"].as_str().unwrap().parse().unwrap();
+            expected["seed"] = seed.into();
+            for (name, field) in row.unwrap().get_column_iter() {
+                assert_eq!(field.to_string(), expected[name].to_string(), "{name}");
+            }
+            count += 1;
+        }
+        assert_eq!(count, 40);
+    }
 }

@@ -31,6 +31,7 @@ pub mod run_error;
 pub mod samples;
 pub mod segment;
 pub mod sessions;
+mod store;
 pub mod summary;
 pub mod task;
 pub mod text;

@@ -40,6 +40,20 @@ pub enum RunError {
     /// The directory does not hold a run.
     #[error("{0} holds no run of `klondike estimate`: there is no {MANIFEST} in it")]
     NoRun(PathBuf),
+    /// The directory is a store of parts that cannot be read.
+    #[error("{path} is a store of a cluster: {reason}")]
+    Store {
+        /// The directory.
+        path: PathBuf,
+        /// Why it cannot be read.
+        reason: String,
+    },
+    /// A part of a store does not count.
+    #[error(
+        "{0} is damaged or of another run: the call that made the store makes this part again; \
+         --allow-damaged leaves it out"
+    )]
+    Part(PathBuf),
     /// The directory holds other things.
     #[error("{0} is not empty: name an empty directory, or one that does not exist")]
     NotEmpty(PathBuf),

@@ -124,6 +124,7 @@ class HyperQueue:
     def __init__(self, work: Work, client: Any) -> None:
         self.work, self.client = work, client
         self.tasks: list[Task] = []
+        self.job: int | None = None
 
     def add(self, task: Task) -> None:
         self.tasks.append(task)
@@ -164,10 +165,17 @@ class HyperQueue:
                 stderr=StdioDef.remove_if_finished(default_stderr()),
                 crash_limit=MOST_DEATHS,
             )
-        submitted = self.client.submit(job)
-        if self.client.wait_for_jobs([submitted], raise_on_error=False):
-            return "its file is damaged"
-        failed = next(iter(self.client.get_failed_tasks(submitted).values()))
+        try:
+            submitted = self.client.submit(job)
+            self.job = submitted.id
+            all_made = self.client.wait_for_jobs([submitted], raise_on_error=False)
+            self.job = None
+            if all_made:
+                return "its file is damaged"
+            failed = next(iter(self.client.get_failed_tasks(submitted).values()))
+        except Exception as error:  # HyperQueue has no class of its own
+            self.job = None
+            raise lost_server(error) from error
         words = [str(failed.error)]
         with contextlib.suppress(OSError, TypeError):
             words += Path(failed.stderr).read_text(errors="replace").splitlines()[-1:]
@@ -175,6 +183,15 @@ class HyperQueue:
 
     def cancel(self) -> None:
         self.tasks.clear()
+        if self.job is not None:
+            words = f"the job goes on without this process; `hq job cancel {self.job}` ends it"
+            print(words, file=sys.stderr)
+
+
+def lost_server(error: Exception) -> KlondikeError:
+    """What to say of an error of HyperQueue. A server in this process ends with Ctrl-C: then Python
+    raises KeyboardInterrupt when it calls this function."""
+    return KlondikeError(f"HyperQueue: {error}")
 
 
 def make_measured(place: str, run: Run, task: Task) -> Done:
