@@ -171,7 +171,7 @@ pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Adv
     let mut player = adviser(thinking);
     player.new_game(thinking.seed);
     Ok(match player.think_within(session.view(), limits.clone())? {
-        Thought::Solved(moves) => Advice::Solved { moves },
+        Thought::Solved(moves) | Thought::Best(moves) => Advice::Solved { moves },
         Thought::Lost => Advice::Lost,
         Thought::Hopeless { drawn } => Advice::Hopeless {
             drawn,

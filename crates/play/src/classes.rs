@@ -67,6 +67,14 @@ impl Classes {
         smallest.copied().unwrap_or(*state)
     }
 
+    /// Of the class listed last the state with the most cards on the foundations.
+    pub(crate) fn fullest(&self) -> State {
+        let up = |state: &&State| state.on_foundations().len();
+        // The first of several, which the fewest moves lead to.
+        let fullest = self.states.iter().rev().max_by_key(up);
+        *fullest.expect("a class has a state")
+    }
+
     fn list(&mut self, game: &Game, state: &State) {
         self.states.clear();
         self.parents.clear();

@@ -12,6 +12,7 @@
 
 use crate::belief::Belief;
 use crate::chance::Calibration;
+use crate::goal::Goal;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
 use crate::reach::Exit;
@@ -187,6 +188,7 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
             worlds: parameters.worlds,
             facts: 1_024,
             budget: parameters.budget,
+            goal: Goal::Win,
         }),
         exits: Vec::new(),
         results: Vec::new(),

@@ -15,6 +15,7 @@ use std::fmt;
 use crate::belief::{Belief, NoBelief};
 use crate::chance::Calibration;
 use crate::classes::Classes;
+use crate::goal::Goal;
 use crate::information::Information;
 use crate::player::{Counters, Player};
 use crate::prior::Features;
@@ -26,6 +27,8 @@ use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
 use klondike_engine::kplus::{self, Game, State, Unsupported, realize};
+use klondike_engine::prove::Verdict;
+use klondike_engine::prove::score::best_score;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
@@ -38,6 +41,10 @@ use klondike_game::table::{Move, PileIndex, Table};
 const SOLVE: u32 = 2_000_000;
 /// The same with whole runs, where such a search may take longer.
 const SOLVE_WHOLE_RUNS: u32 = 100_000;
+/// States for the best score of a position without hidden cards.
+const BEST_SCORE: u32 = 200_000;
+/// What values of the same number of cards may differ by.
+const ROUNDING: f64 = 1e-4;
 /// Rollouts for each turn by default of the player that takes over outside K+.
 pub(crate) const TRAJECTORIES: u32 = 50;
 
@@ -122,6 +129,9 @@ pub enum Thought {
         /// Worlds drawn.
         drawn: u32,
     },
+    /// Played for money: the most is to make these moves and to end the game. With nothing hidden
+    /// they bring the most cards up.
+    Best(Vec<Move>),
     /// Something is hidden.
     Open(Opinion),
 }
@@ -186,6 +196,7 @@ pub struct Candidate {
 #[derive(Debug)]
 pub struct BeliefPlayer {
     judge: Box<dyn Judge>,
+    goal: Goal,
     tools: Tools,
     belief: Option<Belief>,
     plan: VecDeque<Move>,
@@ -204,6 +215,7 @@ impl BeliefPlayer {
         let other = RolloutPlayer::new(Hindsight { trajectories }, rollout::Parameters::default());
         BeliefPlayer {
             judge: Box::new(judge),
+            goal: Goal::Win,
             tools: Tools {
                 planner: Planner::new(options),
                 rng: seeded(0),
@@ -217,6 +229,11 @@ impl BeliefPlayer {
             other: Turns::new(other),
             outside: false,
         }
+    }
+
+    /// The same player with another goal, which its judge knows.
+    pub(crate) fn playing_for(self, goal: Goal) -> BeliefPlayer {
+        BeliefPlayer { goal, ..self }
     }
 
     /// The features that the [prior](crate::prior::NAMES) uses, and the visits, of each move of the
@@ -281,15 +298,21 @@ impl BeliefPlayer {
         let (table, state) = belief.position(view)?;
         let game = belief.game();
         if belief.hidden_count() <= 1
-            && let Some(solved) = self.solve(belief, &table, &state)
+            && let Some(solved) = self.without_hidden_cards(belief, &table, &state)
         {
-            return Some(solved.map_or(Thought::Lost, Thought::Solved));
+            return Some(solved);
         }
         self.judged.clear();
         let sample = self
             .judge
             .judge(&mut self.tools, belief, &state, &mut self.judged);
-        let Some(best) = most_visited(&self.judged) else {
+        let best = most_visited(&self.judged);
+        if self.goal == Goal::Money
+            && let Some(moves) = self.end(game, &table, &state, best)
+        {
+            return Some(Thought::Best(moves));
+        }
+        let Some(best) = best else {
             return Some(match sample.drawn {
                 drawn if drawn > 0 && !sample.complete => Thought::Hopeless { drawn },
                 _ => Thought::Lost,
@@ -331,6 +354,47 @@ impl BeliefPlayer {
             limit: self.tools.limit(),
             calibration: self.judge.calibration(game),
         }))
+    }
+
+    /// The moves after which to end the game, if no move is worth more than that.
+    fn end(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        state: &State,
+        best: Option<usize>,
+    ) -> Option<Vec<Move>> {
+        let classes = &mut self.tools.classes;
+        classes.canonical(game, state);
+        let fullest = classes.fullest();
+        let now = Goal::share(game, fullest.on_foundations().len());
+        if best.is_some_and(|best| self.judged[best].value > f64::from(now) - ROUNDING) {
+            return None;
+        }
+        let way = classes.way(game, state, &fullest)?;
+        moves_of(table, &way)
+    }
+
+    /// What to do where at most one card is not seen, if that is found.
+    fn without_hidden_cards(
+        &mut self,
+        belief: &Belief,
+        table: &Table,
+        state: &State,
+    ) -> Option<Thought> {
+        if self.goal == Goal::Win {
+            let solved = self.solve(belief, table, state)?;
+            return Some(solved.map_or(Thought::Lost, Thought::Solved));
+        }
+        let limits = Limits {
+            max_states: Some(self.tools.states_left(BEST_SCORE).into()),
+            ..Limits::default()
+        };
+        let best = best_score(table, Lemmas::ALL, &limits, &mut |_| {}).ok()?;
+        if matches!(best.verdict, Verdict::Winnable(_)) {
+            return Some(Thought::Solved(best.moves));
+        }
+        best.is_proved().then_some(Thought::Best(best.moves))
     }
 
     /// Solves a position without hidden cards: the moves to the end, `Some(None)` if it is lost,
@@ -377,7 +441,7 @@ impl BeliefPlayer {
         }
         self.plan.clear();
         match self.think_of(view, Limits::default()) {
-            Ok(Thought::Solved(moves)) => self.plan.extend(moves),
+            Ok(Thought::Solved(moves) | Thought::Best(moves)) => self.plan.extend(moves),
             Ok(Thought::Open(opinion)) => {
                 self.plan.extend(&opinion.candidates.first()?.moves);
             }

@@ -12,6 +12,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `rng`, `best` | random numbers; the best of several values |
+//! | `goal` | what a player plays for |
 //! | [`board`] | the playing position, fast to copy |
 //! | `information`, `view` | what a player sees |
 //! | `player`, `game`, [`registry`] | players, games, players by name |
@@ -32,6 +33,7 @@ mod chance;
 mod classes;
 pub mod dominant;
 mod game;
+mod goal;
 pub mod grade;
 pub mod hop;
 mod information;
@@ -55,6 +57,7 @@ pub use chance::Calibration;
 pub use game::{
     Ending, PATIENCE, Playable, Played, Start, WrongChoice, play, play_game, play_until, replay,
 };
+pub use goal::Goal;
 pub use information::{Information, UnknownInformation};
 pub use judge::{BeliefPlayer, Candidate, Opinion, Thought};
 pub use player::{AnyPlayer, Counters, Player};

@@ -22,6 +22,7 @@
 //! `judge` says why games end, and who plays rules outside the K+ representation.
 
 mod leaf;
+mod playout;
 
 use std::time::Duration;
 
@@ -31,6 +32,7 @@ use rustc_hash::FxHashMap;
 use crate::belief::{Belief, TALON};
 use crate::chance::Calibration;
 use crate::classes::Classes;
+use crate::goal::Goal;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
 use crate::prior::{self, Features, Weights};
@@ -50,7 +52,7 @@ pub use leaf::{LeafParameters, LeafValue};
 pub const ENTRY: Entry = Entry {
     name: "tree",
     help: "tree search over information states with the solver as judge; iterations or seconds, \
-           worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
+           worlds, budget, late, facts, goal=win|money, select=prior|ucb, c, base, hidden, unknown, \
            unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+",
     rules: None,
     make,
@@ -61,6 +63,7 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
     let (iterations, time) = given.iterations_or_seconds()?;
     let selections = [("prior", Selection::Prior), ("ucb", Selection::Ucb1)];
     let parameters = Parameters {
+        goal: given.one_of("goal", &Goal::WORDS, usual.goal)?,
         iterations: iterations.unwrap_or(usual.iterations),
         time,
         worlds: given.count("worlds", 1..=1_000_000, usual.worlds)?,
@@ -86,6 +89,8 @@ fn make(given: &mut Given<'_>) -> Result<AnyPlayer, PlayerError> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Parameters {
+    /// What it plays for.
+    pub goal: Goal,
     /// Iterations for each decision.
     pub iterations: u32,
     /// Time for each decision on a clock, instead of iterations. Games are then not the same on
@@ -125,6 +130,7 @@ impl Default for Parameters {
             relaxation: When::First,
         };
         Parameters {
+            goal: Goal::Win,
             iterations: 800,
             time: None,
             worlds: 300,
@@ -157,10 +163,12 @@ pub enum Selection {
 impl Selection {
     /// The factor c that won the most games (`docs/play.md`).
     #[must_use]
-    pub const fn usual(self) -> f64 {
-        match self {
-            Selection::Ucb1 => 0.4,
-            Selection::Prior => 1.0,
+    pub const fn usual(self, goal: Goal) -> f64 {
+        match (self, goal) {
+            (Selection::Ucb1, Goal::Win) => 0.4,
+            (Selection::Prior, Goal::Win) => 1.0,
+            (Selection::Ucb1, Goal::Money) => 0.2,
+            (Selection::Prior, Goal::Money) => 0.5,
         }
     }
 }
@@ -176,6 +184,8 @@ struct Node {
     /// Number of unknown talon cards.
     unknown: u8,
     reach: Reach,
+    /// What it is worth to end the game here.
+    stop: f32,
     visits: u32,
     /// Visits of its edges.
     tried: u32,
@@ -221,6 +231,7 @@ const END: u32 = u32::MAX;
 /// How a tree is descended.
 #[derive(Clone, Copy, Debug)]
 struct Descent {
+    goal: Goal,
     selection: Selection,
     exploration: f64,
     weights: &'static Weights,
@@ -269,11 +280,15 @@ fn face_down_count(game: &Game, state: &State) -> usize {
 }
 
 impl Tree {
-    fn new(selection: Selection, exploration: Option<f64>) -> Tree {
+    fn new(parameters: &Parameters) -> Tree {
+        let Parameters {
+            goal, selection, ..
+        } = *parameters;
         Tree {
             descent: Descent {
+                goal,
                 selection,
-                exploration: exploration.unwrap_or(selection.usual()),
+                exploration: parameters.exploration.unwrap_or(selection.usual(goal)),
                 weights: prior::usual(3),
                 look: LOOK,
             },
@@ -317,7 +332,12 @@ impl Tree {
         let key = (reach.key(game, &state), seen ^ redeals);
         let found = *self.numbers.entry(key).or_insert(number);
         if found == number {
+            let stop = match self.descent.goal {
+                Goal::Win => 0.0,
+                Goal::Money => Goal::share(game, classes.fullest().on_foundations().len()),
+            };
             self.nodes.push(Node {
+                stop,
                 face_down: face_down_count(game, &state) as u8,
                 unknown: reach.unknown(&state) as u8,
                 reach,
@@ -446,7 +466,7 @@ impl Tree {
         }
         let node = &mut self.nodes[node as usize];
         node.tried = visits;
-        node.value = sum / visits as f32;
+        node.value = (sum / visits as f32).max(node.stop);
     }
 }
 
@@ -473,6 +493,7 @@ impl TreeJudge {
     /// One iteration from `root`.
     fn iterate(&mut self, tools: &mut Tools, root: u32) {
         let budgets = [self.budget(0), self.budget(Card::COUNT)];
+        let goal = self.parameters.goal;
         let tree = &mut self.tree;
         let worlds = self.pool.worlds();
         let chosen = tools.rng.random_range(0..worlds.len() as u32);
@@ -482,7 +503,7 @@ impl TreeJudge {
         loop {
             let (first, count) = tree.expand(&mut tools.classes, world.game(), at);
             if count == 0 {
-                tree.nodes[at as usize].value = 0.0;
+                tree.nodes[at as usize].value = tree.nodes[at as usize].stop;
                 break;
             }
             let edge = tree.select(at, first, count);
@@ -505,7 +526,10 @@ impl TreeJudge {
             };
             let left = hidden - usize::from(card != NONE);
             let budget = budgets[usize::from(left > FEW)];
-            let answer = tools.alive(world, &state, reach.redeals, budget);
+            let answer = match goal {
+                Goal::Win => tools.alive(world, &state, reach.redeals, budget),
+                Goal::Money => Answer::Unknown,
+            };
             if answer == Answer::Loss {
                 break;
             }
@@ -519,8 +543,15 @@ impl TreeJudge {
             at = outcome.node;
             let node = &mut tree.nodes[at as usize];
             node.visits += 1;
-            if node.visits == 1 || node.hidden() <= 1 {
-                node.value = self.leaf.of(node.face_down, node.unknown, answer);
+            // For money a game goes on to its end, also where nothing is hidden.
+            if node.visits == 1 || goal == Goal::Win && node.hidden() <= 1 {
+                node.value = match goal {
+                    Goal::Win => self.leaf.of(node.face_down, node.unknown, answer),
+                    Goal::Money => {
+                        let cards = playout::cards_up(world.game(), &state, reach.redeals);
+                        Goal::share(world.game(), cards).max(node.stop)
+                    }
+                };
                 break;
             }
         }
@@ -604,7 +635,9 @@ impl Judge for TreeJudge {
         let root = self.tree.node(&mut tools.classes, game, state, seen, reach);
         let (first, count) = self.tree.expand(&mut tools.classes, game, root);
         let mut sample = Sample::default();
-        if count > u32::from(!self.parameters.single) {
+        // For money one move is still a choice: the game can end instead.
+        let single = self.parameters.single || self.parameters.goal == Goal::Money;
+        if count > u32::from(!single) {
             tools.counters.decisions += 1;
             self.pool.set_budget(self.budget(belief.hidden_count()));
             sample = self.pool.refill(tools, belief, state);
@@ -640,11 +673,12 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
             worlds: parameters.worlds,
             facts: parameters.facts,
             budget: parameters.budget,
+            goal: parameters.goal,
         }),
-        tree: Tree::new(parameters.selection, parameters.exploration),
+        tree: Tree::new(&parameters),
         tried: Vec::new(),
     };
-    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)
+    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories).playing_for(parameters.goal)
 }
 
 /// The card that a step from a node shows in a world, [`NONE`] if none, with the hash of what is

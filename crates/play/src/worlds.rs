@@ -20,6 +20,7 @@ use rand::RngExt;
 
 use crate::belief::Belief;
 use crate::classes::Classes;
+use crate::goal::Goal;
 use crate::player::Counters;
 use crate::rng::Rng;
 use klondike_engine::kplus::State;
@@ -129,6 +130,17 @@ pub(crate) struct PoolSize {
     pub facts: u32,
     /// States that the planner may visit to prove a new world lost.
     pub budget: u32,
+    /// What is played for. For money a lost world counts as any other.
+    pub goal: Goal,
+}
+
+impl PoolSize {
+    /// Whether a world belongs to those that moves are tried in.
+    fn counts(self, tools: &mut Tools, world: &mut World, belief: &Belief, state: &State) -> bool {
+        let here = world.game().state_here(state);
+        self.goal == Goal::Money
+            || tools.alive(world, &here, belief.redeals(), self.budget) != Answer::Loss
+    }
 }
 
 /// Most hidden cards for which all worlds are listed instead of drawn: 5! = 120.
@@ -212,10 +224,7 @@ impl WorldPool {
         let mut number = 0;
         while number < self.live {
             let world = &mut self.worlds[number];
-            let keep = belief.agrees(world.game()) && {
-                let here = world.game().state_here(state);
-                tools.alive(world, &here, belief.redeals(), self.size.budget) != Answer::Loss
-            };
+            let keep = belief.agrees(world.game()) && self.size.counts(tools, world, belief, state);
             if keep {
                 number += 1;
             } else {
@@ -266,8 +275,7 @@ impl WorldPool {
         }
         let world = &mut self.worlds[self.live];
         belief.assign(world, unseen);
-        let here = world.game().state_here(state);
-        if tools.alive(world, &here, belief.redeals(), self.size.budget) != Answer::Loss {
+        if self.size.counts(tools, world, belief, state) {
             self.live += 1;
             sample.alive += 1;
         }
@@ -329,6 +337,7 @@ mod tests {
             worlds: 30,
             facts: 64,
             budget: 1_000_000,
+            goal: Goal::Win,
         };
         for seed in [5, 6] {
             let session = session(seed, &[3, 4, 2]);
@@ -381,6 +390,7 @@ mod tests {
             worlds: 20,
             facts: 64,
             budget: 1_000_000,
+            goal: Goal::Win,
         };
         let (mut reveals, mut listed) = (0, 0);
         for seed in 0..30 {
