@@ -330,7 +330,7 @@ fn leaf_values_take_what_is_not_given_from_the_draw_count() {
 }
 
 /// Every player with hidden cards, with parameters for a test of moderate length.
-const HIDDEN: [&str; 26] = [
+const HIDDEN: [&str; 27] = [
     "random:limit=200",
     "random-moves:safe=yes,limit=200",
     "kortsmit-simplest",
@@ -357,6 +357,7 @@ const HIDDEN: [&str; 26] = [
     "bjarnason-uct:trajectories=5,trees=2,worlds=mean,avoid=game,limit=12",
     "hop:iterations=60,worlds=30,budget=100,trajectories=1",
     "tree:iterations=60,worlds=30,trajectories=1",
+    "tree:iterations=60,worlds=30,trajectories=1,goal=money",
 ];
 
 pub(crate) fn hidden(name: &str) -> Box<dyn Player + Send> {

@@ -26,7 +26,7 @@ fn every_player_of_the_list_exists() {
         "milas-hop:trajectories=5,oracle=no",
         "donkersteeg:score=average,heuristics=yes,worlds=game",
         "tree:iterations=10,worlds=5,late=9,c=0.5,base=4.2,relaxation=never",
-        "tree:seconds=0.5,facts=64",
+        "tree:seconds=0.5,facts=64,goal=money",
         "hop:iterations=10,unknown=0.3",
         "bjarnason-nested:first=none,level=2",
         "bjarnason-nested:level=1,remember=no",

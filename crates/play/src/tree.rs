@@ -15,6 +15,9 @@
 //! - **Values**: a move is worth Σ (arrivals at a node × the node's value) / visits over the nodes
 //!   it led to, a node the mean of its moves weighted by visits. Nodes are shared: different orders
 //!   of the same moves meet.
+//! - **For money** ([`Goal::Money`]) only values differ: no world ends an iteration, a new node is
+//!   worth the cards up at the end of a greedy game in the world (`playout`), and every node at
+//!   least the cards up if the game ends there. The planner is not asked.
 //! - **The choice** is the move with most visits. The tree is kept for the next decision.
 //! - **When at most one card is face down**, nothing is hidden, and the position is solved.
 //!
@@ -23,6 +26,7 @@
 
 mod leaf;
 mod playout;
+mod selection;
 
 use std::time::Duration;
 
@@ -47,13 +51,16 @@ use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::card::Card;
 
 pub use leaf::{LeafParameters, LeafValue};
+pub use selection::Selection;
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
     name: "tree",
     help: "tree search over information states with the solver as judge; iterations or seconds, \
-           worlds, budget, late, facts, goal=win|money, select=prior|ucb, c, base, hidden, unknown, \
-           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+",
+           worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
+           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+; \
+           goal=win|money: money is that of Vegas, with no use for budget to relaxation but select \
+           and c",
     rules: None,
     make,
 };
@@ -143,32 +150,6 @@ impl Default for Parameters {
             planner,
             single: false,
             trajectories: TRAJECTORIES,
-        }
-    }
-}
-
-/// How a move is chosen on the way down. N are the visits of all moves of the node, n those of the
-/// move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
-    /// UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the highest value + c·√(ln N / n), moves without a
-    /// visit first.
-    Ucb1,
-    /// PUCB (Rosin 2011) in the form of Silver et al. 2017: the highest value + c·p·√(N + 1) / (1 +
-    /// n) with p the chance that the move is the best before anything is tried (`prior`). A move
-    /// without a visit has the value of the node.
-    Prior,
-}
-
-impl Selection {
-    /// The factor c that won the most games (`docs/play.md`).
-    #[must_use]
-    pub const fn usual(self, goal: Goal) -> f64 {
-        match (self, goal) {
-            (Selection::Ucb1, Goal::Win) => 0.4,
-            (Selection::Prior, Goal::Win) => 1.0,
-            (Selection::Ucb1, Goal::Money) => 0.2,
-            (Selection::Prior, Goal::Money) => 0.5,
         }
     }
 }
@@ -443,6 +424,18 @@ impl Tree {
         number
     }
 
+    /// The state that a step leads to in a world, with the number of its outcome if it is known.
+    fn arrival(&self, game: &Game, exit: &Exit, known: Option<u32>, reach: Reach) -> State {
+        let state = known.map_or_else(
+            || exit.apply(game),
+            |outcome| self.nodes[self.outcomes[outcome as usize].node as usize].state,
+        );
+        match reach.known {
+            u32::MAX => state,
+            _ => game.state_here(&state),
+        }
+    }
+
     /// Brings the values of an edge and its node up to date.
     fn update(&mut self, node: u32, edge: u32) {
         let Edge {
@@ -513,17 +506,7 @@ impl TreeJudge {
             let exit = tree.edges[edge as usize].exit;
             let (card, seen, reach) = turned_up(world.game(), &exit, &tree.nodes[at as usize]);
             let known = tree.outcome(edge, card);
-            let state = match known {
-                Some(outcome) => {
-                    let node = tree.outcomes[outcome as usize].node;
-                    tree.nodes[node as usize].state
-                }
-                None => exit.apply(world.game()),
-            };
-            let state = match reach.known {
-                u32::MAX => state,
-                _ => world.game().state_here(&state),
-            };
+            let state = tree.arrival(world.game(), &exit, known, reach);
             let left = hidden - usize::from(card != NONE);
             let budget = budgets[usize::from(left > FEW)];
             let answer = match goal {
@@ -678,7 +661,8 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
         tree: Tree::new(&parameters),
         tried: Vec::new(),
     };
-    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories).playing_for(parameters.goal)
+    BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)
+        .playing_for(parameters.goal)
 }
 
 /// The card that a step from a node shows in a world, [`NONE`] if none, with the hash of what is

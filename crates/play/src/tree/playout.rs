@@ -57,9 +57,8 @@ fn all_free_up(game: &Game, state: &State) -> State {
 /// After the first of these kinds of moves that there is: a card in dealt place goes up, or to
 /// another pile; of several that with most cards below.
 fn turning_up(game: &Game, both: &[(State, MoveSets); 2]) -> Option<State> {
-    let deepest = |from: &State, cards: CardSet| {
-        cards.max_by_key(|&card| from.in_place(game.pile_of(card)))
-    };
+    let deepest =
+        |from: &State, cards: CardSet| cards.max_by_key(|&card| from.in_place(game.pile_of(card)));
     let up = both.iter().find_map(|(from, sets)| {
         let card = deepest(from, sets.stack & from.anchored())?;
         Some(game.apply(from, Move::Stack(card)))

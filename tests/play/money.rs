@@ -1,0 +1,99 @@
+//! Playing for the money of Vegas, and that playing to win is not changed by it.
+
+use std::sync::Arc;
+
+use crate::games::{deal, hidden};
+use klondike_engine::prove::score::best_score;
+use klondike_engine::prune::Lemmas;
+use klondike_engine::search::Limits;
+use klondike_game::rules::{Deck, Layout, Redeals, Rules};
+use klondike_game::table::{Move, Table};
+use klondike_play::{self as play, Information, Session};
+
+/// The moves of a game, and the table at its end.
+fn game(player: &str, table: &Table, seed: u64) -> (Vec<Move>, Table) {
+    let information = Information::usual(table.rules());
+    let mut player = hidden(player);
+    player.new_game(seed);
+    let (mut session, mut moves) = (Session::new(table, information), Vec::new());
+    play::play(&mut session, &mut *player, &mut moves).unwrap();
+    let mut end = table.clone();
+    for &made in &moves {
+        end.make(made).unwrap();
+    }
+    (moves, end)
+}
+
+/// Moves and cards up of ten games under each of these rules by the player of the version before
+/// there were goals. Where the search itself changes on purpose, take the new numbers.
+#[test]
+fn playing_to_win_has_not_changed() {
+    for (rules, seen) in [("standard", (1_207, 312)), ("vegas3", (543, 127))] {
+        let rules = Arc::new(Rules::named(rules).unwrap());
+        let mut found = (0, 0);
+        for seed in 61_000_001..61_000_011 {
+            let table = deal(&rules, seed);
+            let (moves, end) = game("tree:iterations=60,worlds=40", &table, 1);
+            let goal = game("tree:iterations=60,worlds=40,goal=win", &table, 1);
+            assert_eq!(moves, goal.0);
+            found.0 += moves.len();
+            found.1 += end.foundation_count();
+        }
+        assert_eq!(found, seen, "{rules}");
+    }
+}
+
+/// On the same deals more cards get up, and no game ends with a card that could still go up.
+#[test]
+fn who_plays_for_money_earns_more() {
+    let rules = Arc::new(Rules::named("vegas1").unwrap());
+    let mut cards = [0; 2];
+    for seed in 61_000_001..61_000_031 {
+        let table = deal(&rules, seed);
+        let (_, end) = game("tree:goal=money,iterations=60,worlds=40", &table, 1);
+        let up = |made: &Move| {
+            matches!(
+                made,
+                Move::WasteToFoundation | Move::PileToFoundation { .. }
+            )
+        };
+        assert!(!end.legal_moves().iter().any(up), "{end:?}");
+        cards[0] += end.foundation_count();
+        let (_, end) = game("tree:iterations=60,worlds=40", &table, 1);
+        cards[1] += end.foundation_count();
+    }
+    assert!(cards[0] > cards[1] + 60, "{cards:?}");
+}
+
+/// With at most one card face down and the talon known nothing is hidden: the player gets the best
+/// score. With more it gets no more than that, and not much less.
+#[test]
+fn no_game_is_worth_more_than_the_best_score() {
+    let (mut lost, mut sums) = (0, [0; 2]);
+    for seed in 0..120 {
+        let hides = seed % 2 == 1;
+        let heights = if hides { vec![2, 3, 3] } else { vec![1, 2, 1] };
+        let rules = Rules::builder()
+            .deck(Deck::new(3, 6).unwrap())
+            .layout(Layout::new(heights).unwrap())
+            .redeals(Redeals::Limited(seed as u32 / 2 % 2));
+        let table = deal(&Arc::new(rules.draw_count(2).build().unwrap()), seed);
+        let best = best_score(&table, Lemmas::ALL, &Limits::default(), &mut |_| {}).unwrap();
+        assert!(best.is_proved());
+        let mut player = hidden("tree:goal=money,iterations=60,worlds=40");
+        player.new_game(seed);
+        let mut session = Session::new(&table, Information::TalonKnown);
+        play::play(&mut session, &mut *player, &mut Vec::new()).unwrap();
+        let cards = session.truth().foundation_count();
+        assert!(cards <= usize::from(best.score), "{table:?}");
+        if hides {
+            sums[0] += cards;
+            sums[1] += usize::from(best.score);
+        } else {
+            assert_eq!(cards, usize::from(best.score), "{table:?}");
+        }
+        lost += u32::from(best.score < 18);
+    }
+    assert!(lost > 20, "{lost}");
+    assert!(10 * sums[0] > 8 * sums[1], "{sums:?}");
+}
