@@ -86,3 +86,50 @@ fn a_raised_flag_and_the_end_of_a_scheme_end_it() {
     deals.by_ref().for_each(|found| drop(found.unwrap()));
     assert_eq!(deals.tried(), 2);
 }
+
+/// The system gives no thread here: the deals are the same. A program of its own, since it gives up
+/// threads for good.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_threads_one_does() {
+    use rustix::process::{Resource, Rlimit, geteuid, setrlimit};
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    const CHILD: &str = "KLONDIKE_WITHOUT_THREADS";
+    let solver = Solver::new(Rules::standard()).threads(3);
+    let found = |solver: &Solver| -> Vec<String> {
+        let deals = solver.generate(first(), 20);
+        deals.map(|found| found.unwrap().id.to_string()).collect()
+    };
+    if std::env::var_os(CHILD).is_some() {
+        let none = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        setrlimit(Resource::Nproc, none).unwrap();
+        assert!(std::thread::Builder::new().spawn(|| ()).is_err());
+        println!("{:?}", found(&solver));
+        return;
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args([
+        "--exact",
+        "--nocapture",
+        "generate::without_threads_one_does",
+    ]);
+    if geteuid().is_root() {
+        child.uid(65534); // the limit does not hold for root
+    }
+    let output = match child.env(CHILD, "").output() {
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            eprintln!("not tested: another user may not run this program");
+            return;
+        }
+        output => output.unwrap(),
+    };
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}");
+    let expected = format!("{:?}", found(&solver));
+    assert!(printed.contains(&expected), "{printed}");
+}

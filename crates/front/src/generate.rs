@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::io;
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{Builder, ScopedJoinHandle};
 
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::seed::{DealId, DealRange};
@@ -191,22 +194,21 @@ impl Generate<'_> {
             self.ahead.extend(ids.iter().map(look));
             return;
         }
-        let shares: Vec<_> = std::thread::scope(|scope| {
-            let look = &look;
-            let workers: Vec<_> = (0..threads)
-                .map(|first| {
-                    let mine = ids.iter().skip(first).step_by(threads);
-                    scope.spawn(move || mine.map(look).collect::<VecDeque<_>>())
-                })
-                .collect();
-            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-                worker
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let share = |first: usize| -> VecDeque<_> {
+            let mine = ids.iter().skip(first).step_by(threads);
+            mine.map(look).collect()
+        };
+        let mut shares: Vec<_> = std::thread::scope(|scope| {
+            let share = &share;
+            let spawn = |first| Builder::new().spawn_scoped(scope, move || share(first));
+            let workers: Vec<_> = (0..threads).map(spawn).collect();
+            // What the system gives no thread for is done by this one.
+            let take = |(first, worker): (_, io::Result<ScopedJoinHandle<'_, _>>)| match worker {
+                Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => share(first),
             };
-            workers.into_iter().map(join).collect()
+            workers.into_iter().enumerate().map(take).collect()
         });
-        let mut shares = shares;
         for number in 0..ids.len() {
             self.ahead.extend(shares[number % threads].pop_front());
         }
