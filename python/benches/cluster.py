@@ -21,8 +21,14 @@ from hyperqueue.cluster import LocalCluster, WorkerConfig
 from klondike_solver import cluster
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from cluster_processes import Cluster
+from cluster_processes import ENVIRONMENT, Cluster
 
+# What a worker does beside its tasks, less often. docs/clusters.md has these lines.
+QUIET = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
 DEALS, RULES = 40_000, "draw1"
 
 
@@ -39,15 +45,14 @@ def measure(name: str, pids: list[int], work: Callable[[], object]) -> None:
     print(f"{name:50} {spent:8.2f} s {cpu:8.2f} s of a processor", flush=True)
 
 
-def parts(folder: Path, client: distributed.Client, machines: Cluster, rounds: int) -> None:
-    """20,000 deals a part: one machine, this process, a worker of Dask."""
+def parts(folder: Path, clusters: dict[str, tuple[object, list[int]]], rounds: int) -> None:
+    """20,000 deals a part: one machine, this process, workers of Dask."""
     deals, here = f"klondike:1..{DEALS}", [os.getpid()]
-    worker = [machines.workers[0].pid]
     for number in range(rounds):
         options = {"deals": deals, "progress": False}
         one = lambda: ks.estimate(rules=RULES, threads=1, memory=4 << 30, **options)
         measure("ks.estimate, one thread", here, one)
-        for name, engine, pids in (("here", None, here), ("dask", client, worker)):
+        for name, (engine, pids) in {"here": (None, here), **clusters}.items():
             store = folder / f"{name}{number}"
             work = lambda: cluster.estimate(engine, RULES, store=store, **options)
             measure(f"parts of 20,000, {name}", pids, work)
@@ -85,8 +90,16 @@ def main() -> None:
             Cluster(folder, workers=1) as machines,
             distributed.Client(machines.address) as client,
         ):
-            client.wait_for_workers(1)
-            parts(folder, client, machines, rounds)
+            ENVIRONMENT.update(QUIET)
+            with (
+                Cluster(folder, workers=1) as quiet,
+                distributed.Client(quiet.address) as quiet_client,
+            ):
+                clusters = {"dask": (client, machines), "dask, quiet": (quiet_client, quiet)}
+                for each, _ in clusters.values():
+                    each.wait_for_workers(1)
+                pids = {name: [each.workers[0].pid] for name, (_, each) in clusters.items()}
+                parts(folder, {n: (c, pids[n]) for n, (c, _) in clusters.items()}, rounds)
             tasks(folder, client, machines)
         hyperqueue(folder)
 
