@@ -92,6 +92,8 @@ impl PyAdvice {
             Advice::Solved { .. } => "winnable",
             Advice::Lost => "unwinnable",
             Advice::Hopeless { .. } => "hopeless",
+            // The only goal here is to win.
+            Advice::End { .. } => "end",
         }
     }
 

@@ -265,6 +265,18 @@ fn impossible_positions_are_refused_with_the_reason() {
     let (status, _, error) = advise(&["--rules", "vegas3", "solvitaire:1"], "");
     assert_eq!(status, 2);
     assert!(error.contains("redeals are limited"), "{error}");
+    assert!(error.contains("--goal money"), "{error}");
+    // What lies on the waste was seen.
+    let waste = "foundations: C3 D4 H4 S3\nwaste: ??\nstock: ??\n1:\n2:\n3:\n";
+    let vegas = [
+        "--rules", "vegas1", "--ranks", "4", "--piles", "3,3,3", "--goal", "money", "-",
+    ];
+    let (status, _, error) = advise(&vegas, waste);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("2 cards of the stock and the waste are unknown"),
+        "{error}"
+    );
     let (status, _, error) = advise(&["solvitaire:1..3"], "");
     assert_eq!(status, 2);
     assert!(error.contains("advice is for one position"), "{error}");
@@ -403,4 +415,79 @@ fn the_line_for_unknown_cards_works_in_shells() {
     let wanted = "24 cards of the stock and the waste are unknown";
     assert!(error.contains(wanted), "{error}");
     assert!(!error.contains("klondike advise"), "{error}");
+}
+
+/// For money moves have a worth and no chance, and a stock that was not turned yet is not looked
+/// at: its cards may be known, others, or unknown.
+#[test]
+fn advice_for_money_does_not_look_at_the_stock() {
+    let known = "foundations: C0 D0 H0 S0\n\
+        stock: QC TH 2S 4S 9C 6C JD QD KH TS 6H 7H 7C KC 8H 3H 8D KD 9D 9S AD AC 2C 4H\n1: 9H\n2: <KS> JS\n3: <TC> <7D> 8S\n4: <AH> <QH> <7S> QS\n\
+        5: <AS> <8C> <3S> <5D> 5C\n6: <6S> <5S> <2H> <2D> <JC> JH\n\
+        7: <5H> <3C> <4C> <3D> <TD> <6D> 4D\n";
+    let (before, rest) = known.split_once("QC TH").unwrap();
+    let other = format!("{before}TH QC{rest}");
+    let mut unknown = String::new();
+    for line in known.replace("<", " <").lines() {
+        let hides = |word: &&str| line.starts_with("stock") && !word.ends_with(':');
+        let words = line.split_whitespace().map(|word| {
+            if hides(&word) || word.starts_with('<') {
+                "??"
+            } else {
+                word
+            }
+        });
+        unknown.push_str(&words.collect::<Vec<_>>().join(" "));
+        unknown.push('\n');
+    }
+    for rules in ["vegas1", "vegas3"] {
+        let arguments = [
+            "--rules",
+            rules,
+            "--goal",
+            "money",
+            "--iterations",
+            "100",
+            "--json",
+            "-",
+        ];
+        let [known, other, unknown] = [known, &other, &unknown].map(|text| {
+            let (status, json, error) = advise(&arguments, text);
+            assert_eq!((status, error.as_str()), (0, ""));
+            json
+        });
+        assert_eq!(known, other);
+        assert_eq!(known, unknown);
+        let json: Value = serde_json::from_str(&known).unwrap();
+        assert_eq!(
+            (&json["verdict"], json["worth_now"].as_f64()),
+            (&"open".into(), Some(-52.0))
+        );
+        let number = |value: &Value| value.as_f64().unwrap();
+        let moves = json["moves"].as_array().unwrap();
+        assert_eq!(number(&json["worth"]), number(&moves[0]["worth"]));
+        for one in moves.iter().filter(|one| one["visits"] != 0) {
+            assert!(one["chance"].is_null());
+            let interval = &one["worth_interval"];
+            assert!(number(&interval["low"]) <= number(&one["worth"]));
+            assert!(number(&one["worth"]) <= number(&interval["high"]));
+        }
+    }
+    // Nothing is left to gain: put up what can go up, and end the game.
+    let last = "foundations: C2 D0 H0 S0\n1: 4D 3C\n2: <4C> <AD> <2D> <3D> <AH> 4S\n\
+        3: <2H> <3H> <AS> <2S> <3S> 4H\n";
+    let over = last.replace("C2", "C3").replace(" 3C", "");
+    let rules = [
+        "--rules", "vegas1", "--ranks", "4", "--piles", "2,6,6", "--goal", "money", "-",
+    ];
+    for (position, ending) in [(last, " after these moves:\n3C:1>F\n"), (&over, " here\n")] {
+        let wanted = format!("no move is worth more than -1: end the game{ending}");
+        assert_eq!(advise(&rules, position), (0, wanted, String::new()));
+        let json = advise_json(&rules, position);
+        assert_eq!(
+            (&json["verdict"], json["worth"].as_f64()),
+            (&"end".into(), Some(-1.0))
+        );
+        assert_eq!(json["worth_now"], json["worth"]);
+    }
 }

@@ -208,6 +208,16 @@ fn games_with_limited_redeals_are_worth_money() {
     assert!(ahead > 0);
     assert_eq!(answer["vegas"]["ahead"], ahead);
 
+    // Two players deal by deal: the difference of their means, and an interval of single deals.
+    let pair = ["--compare", "random,kortsmit-greedy", "--games", "200"];
+    let compared = json(&[&pair[..], &["--rules", "vegas3"]].concat());
+    let mean = |answer: &Value| answer["vegas"]["per_game"]["mean"].as_f64().unwrap();
+    let more = &compared[2]["vegas"];
+    let difference = mean(&compared[1]) - mean(&compared[0]);
+    assert!((more["mean"].as_f64().unwrap() - difference).abs() < 1e-9);
+    assert!(difference > 5.0 && more["interval"]["low"].as_f64().unwrap() > 0.0);
+    assert!(json(&pair)[2]["vegas"].is_null());
+
     let unlimited = &json(&games)[0];
     let cut_short = &json(&[&games[..], &["--rules", "vegas3", "--stop-when-lost"]].concat())[0];
     for answer in [unlimited, cut_short] {

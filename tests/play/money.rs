@@ -65,6 +65,22 @@ fn who_plays_for_money_earns_more() {
     assert!(cards[0] > cards[1] + 60, "{cards:?}");
 }
 
+/// Without limits of redeals the goal is taken, too, and cards get up in lost games.
+#[test]
+fn redeals_need_not_be_limited_for_money() {
+    let rules = Arc::new(Rules::named("standard").unwrap());
+    let (mut lost, mut cards) = (0, 0);
+    for seed in 61_000_001..61_000_041 {
+        let table = deal(&rules, seed);
+        let (_, end) = game("tree:goal=money,iterations=60,worlds=40", &table, 1);
+        if !end.is_won() {
+            lost += 1;
+            cards += end.foundation_count();
+        }
+    }
+    assert!(lost > 0 && cards > 5 * lost, "{cards} in {lost}");
+}
+
 /// With at most one card face down and the talon known nothing is hidden: the player gets the best
 /// score. With more it gets no more than that, and not much less.
 #[test]

@@ -267,6 +267,8 @@ pub unsafe extern "C" fn klondike_solver_hint(
             let advice = settings.solver(table.rules()).advise(&table, &thinking);
             let (made, known) = match advice.map_err(Failure::data)? {
                 Advice::Solved { moves, .. } => (moves.first().copied(), 1.0),
+                // The only goal here is to win.
+                Advice::End { moves, .. } => (moves.first().copied(), 0.0),
                 Advice::Lost | Advice::Hopeless { .. } => (None, 0.0),
                 Advice::Open { moves, .. } => {
                     let best = moves.first().expect("an open game has a move");

@@ -13,7 +13,10 @@ use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
 use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
 use klondike_game::deal::format::Format;
+use klondike_game::rules::Redeals;
+use klondike_game::table::position::PartlyKnown;
 use klondike_game::table::start::Start;
+use klondike_play::{Goal, Information};
 use klondike_service::advice;
 
 /// Rank the next moves of a position of which the face-down cards are not known
@@ -56,6 +59,18 @@ pub(super) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
+
+    /// What to play for: to win, or the money of Vegas, five for each card up at the end less 52;
+    /// with limited redeals only for money
+    #[arg(long, value_name = "GOAL", default_value = "win", value_parser = read_goal)]
+    goal: Goal,
+}
+
+fn read_goal(text: &str) -> Result<Goal, String> {
+    let found = Goal::WORDS.iter().find(|(word, _)| *word == text);
+    found
+        .map(|&(_, goal)| goal)
+        .ok_or_else(|| "write win or money".to_owned())
 }
 
 impl Args {
@@ -63,6 +78,7 @@ impl Args {
         let rules = self.rules.rules()?;
         let table = self.table(&rules)?;
         let thinking = Thinking::default()
+            .goal(self.goal)
             .seed(self.player_seed)
             .confidence(self.confidence);
         let thinking = match self.iterations {
@@ -72,9 +88,14 @@ impl Args {
         let advice = Solver::new(Arc::clone(&rules))
             .advise(&table, &thinking)
             .map_err(|reason| {
+                let limited = rules.redeals() != Redeals::Unlimited;
+                let goal = match limited && self.goal == Goal::Win {
+                    true => " to play to win, only to play for money (--goal money)",
+                    false => "",
+                };
                 CliError::usage(format!(
-                    "no advice for these rules: {reason}; `klondike simulate --player tree` plays \
-                     by them, and `klondike solve` says, with all cards known, whether it is won"
+                    "no advice for these rules{goal}: {reason}; `klondike simulate --player tree` \
+                     plays by them, and `klondike solve` says, with all cards known, whether it is won"
                 ))
             })?;
         let answer = advice::answer(&table, &advice, self.confidence)
@@ -82,6 +103,20 @@ impl Args {
         let answer = Envelope::of_deal(&self.position, &rules, answer);
         output.answer(answer, |answer| in_words(&advice, answer))?;
         Ok(Status::Answered)
+    }
+
+    /// Whether talon cards are unknown that a person would know: all, unless redeals are limited
+    /// and the stock was not turned yet.
+    fn lacks(&self, partly: &PartlyKnown) -> bool {
+        let table = &partly.table;
+        let unseen = match Information::usual(table.rules()) {
+            Information::Turned if table.redeals_used() == 0 => table
+                .stock()
+                .filter(|&card| partly.unknown.contains(card))
+                .count(),
+            _ => 0,
+        };
+        partly.unknown_talon > unseen
     }
 
     fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
@@ -92,7 +127,7 @@ impl Args {
             return Err(CliError::usage("advice is for one position: name one"));
         };
         match &only.start {
-            Start::Partly(partly) if partly.unknown_talon > 0 => {
+            Start::Partly(partly) if self.lacks(partly) => {
                 Err(unknown_talon(&only.label, partly.unknown_talon).into())
             }
             Start::Partly(partly) => Ok(partly.table.clone()),
@@ -118,7 +153,15 @@ fn in_words(advice: &Advice, answer: &AdviceAnswer) -> String {
             grouped(u64::from(*drawn)),
             100.0 * chance_at_most,
         ),
-        Advice::Open { opinion, .. } => ranking(&answer.moves, opinion),
+        Advice::End { .. } => {
+            let (worth, line) = (answer.worth.unwrap_or(0.0), answer.solution.as_ref());
+            let end = match line.map_or("", |line| &line.text) {
+                "" => "end the game here".to_owned(),
+                moves => format!("end the game after these moves:\n{moves}"),
+            };
+            format!("no move is worth more than {worth:+}: {end}\n")
+        }
+        Advice::Open { opinion, .. } => ranking(answer, opinion),
     }
 }
 
@@ -143,7 +186,8 @@ fn highest_chance(moves: &[AdvisedMove]) -> Option<(&AdvisedMove, usize)> {
 }
 
 /// The moves in words, the best first.
-fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
+fn ranking(answer: &AdviceAnswer, opinion: &Opinion) -> String {
+    let moves = &answer.moves[..];
     let mut text = String::new();
     let width = moves
         .iter()
@@ -152,6 +196,16 @@ fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
         .unwrap_or(0);
     for (one, number) in moves.iter().zip(1..) {
         let _ = write!(text, "{number:>2}. {:width$}  ", one.line.text);
+        if let (Some(worth), Some(interval)) = (one.worth, one.worth_interval) {
+            let _ = writeln!(
+                text,
+                "expected {worth:+.2} ({:+.2} to {:+.2}), {}",
+                interval.low,
+                interval.high,
+                tries(one.visits),
+            );
+            continue;
+        }
         let (Some(chance), Some(interval)) = (one.chance, one.interval) else {
             text.push_str("not tried\n");
             continue;
@@ -173,16 +227,25 @@ fn ranking(moves: &[AdvisedMove], opinion: &Opinion) -> String {
             tries(best.visits)
         );
     }
+    let alive = match answer.worth_now {
+        Some(_) => String::new(),
+        None => format!(
+            ", {} of them not proven lost",
+            grouped(u64::from(opinion.alive))
+        ),
+    };
     let _ = writeln!(
         text,
-        "{} orders of the hidden cards {}, {} of them not proven lost",
+        "{} orders of the hidden cards {}{alive}",
         grouped(u64::from(opinion.drawn)),
         if opinion.complete {
             "are possible"
         } else {
             "drawn"
         },
-        grouped(u64::from(opinion.alive)),
     );
+    if let (Some(now), Some(expected)) = (answer.worth_now, answer.worth) {
+        let _ = writeln!(text, "expected {expected:+.2}; ended here {now:+.2}");
+    }
     text
 }

@@ -137,8 +137,13 @@ struct HeaderJson<'a> {
 struct Results {
     totals: Vec<Totals>,
     pairs: Pairs,
+    /// By how many cards more than the first player the second one gets up, and [`FEWER`].
+    more_up: Sums,
     deals: u64,
 }
+
+/// More than any number of cards, so that differences are not below nothing.
+const FEWER: u64 = 64;
 
 impl Results {
     fn add(&mut self, games: &[SimulatedGame]) {
@@ -151,6 +156,8 @@ impl Results {
             if let [first, second] = deal {
                 let won = |game: &SimulatedGame| game.result == GameResult::Won;
                 self.pairs.add(won(first), won(second));
+                let more = (second.foundation + FEWER).saturating_sub(first.foundation);
+                self.more_up.add(more);
             }
         }
     }
@@ -179,6 +186,7 @@ impl Args {
         let mut results = Results {
             totals: vec![Totals::default(); experiment.players.len()],
             pairs: Pairs::default(),
+            more_up: Sums::default(),
             deals: 0,
         };
         let file = self.open(&experiment, &mut results)?;
@@ -359,6 +367,7 @@ impl Args {
             confidence: self.games.confidence,
             interval,
             mcnemar_p: pairs.mcnemar(),
+            vegas: self.vegas_difference(&experiment.rules, results),
         };
         output.answer(Envelope::of_rules(&experiment.rules, report), compare_text)
     }
@@ -409,11 +418,13 @@ impl Args {
 }
 
 impl Args {
+    /// Whether games have a worth in Vegas.
+    fn in_vegas(&self, rules: &Rules) -> bool {
+        rules.redeals() != Redeals::Unlimited && !self.stop_when_lost
+    }
+
     /// What the games are worth in Vegas, where that is asked.
     fn vegas(&self, rules: &Rules, totals: &Totals) -> Option<VegasGames> {
-        if rules.redeals() == Redeals::Unlimited || self.stop_when_lost {
-            return None;
-        }
         let (deck, confidence) = (rules.deck().len(), self.games.confidence);
         let (mut sums, mut ahead) = (Sums::default(), 0);
         for (&cards, &games) in &totals.foundations {
@@ -424,19 +435,31 @@ impl Args {
             }
         }
         let cards = sums.mean(totals.games, confidence)?;
-        let worth = |cards: f64| 5.0 * cards - deck as f64;
-        Some(VegasGames {
-            per_game: Mean {
-                mean: worth(cards.mean),
-                deviation: 5.0 * cards.deviation,
-                interval: cards.interval.map(|interval| Interval {
-                    low: worth(interval.low),
-                    high: worth(interval.high),
-                }),
-            },
+        self.in_vegas(rules).then(|| VegasGames {
+            per_game: worth(&cards, deck as f64),
             ahead,
             ahead_wilson: Interval::wilson(ahead, totals.games, confidence),
         })
+    }
+
+    /// What a game of the second player is worth more than the first player's.
+    fn vegas_difference(&self, rules: &Rules, results: &Results) -> Option<Mean> {
+        let cards = results.more_up.mean(results.deals, self.games.confidence)?;
+        self.in_vegas(rules)
+            .then(|| worth(&cards, 5.0 * FEWER as f64))
+    }
+}
+
+/// Five for each of these cards, less the stake.
+fn worth(cards: &Mean, stake: f64) -> Mean {
+    let worth = |cards: f64| 5.0 * cards - stake;
+    Mean {
+        mean: worth(cards.mean),
+        deviation: 5.0 * cards.deviation,
+        interval: cards.interval.map(|interval| Interval {
+            low: worth(interval.low),
+            high: worth(interval.high),
+        }),
     }
 }
 
@@ -531,9 +554,14 @@ fn compare_text(report: &SimulateComparisonAnswer) -> String {
         difference: report.difference,
         interval: report.interval,
     });
+    let vegas = report.vegas.as_ref().map_or_else(String::new, |worth| {
+        let worth = text::mean_with_interval(worth);
+        format!("  in Vegas: {worth} a game, deal by deal\n")
+    });
     format!(
         "{} less {}: {difference} ({} % Agresti-Min), McNemar p = {:.3e}\n  \
-         won by both {}, only by {} {}, only by {} {}, by neither {}\n",
+         won by both {}, only by {} {}, only by {} {}, by neither {}\n\
+         {vegas}",
         report.players[1],
         report.players[0],
         100.0 * report.confidence,

@@ -49,11 +49,19 @@ pub struct AdviceAnswer {
     /// The upper end of the interval for the chance of winning, if the game is hopeless.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance_at_most: Option<f64>,
-    /// The moves that win, if nothing is hidden.
+    /// The moves that win, if nothing is hidden; or those after which to end a game that is played
+    /// for money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<Line>,
     /// The moves in the order in which the player would make them.
     pub moves: Vec<AdvisedMove>,
+    /// What the game is expected to be worth if it is played for money: five for each card up at
+    /// the end less one for each card of the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<f64>,
+    /// What it is worth if it is ended here, after moves that only put cards up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth_now: Option<f64>,
     /// Orders of the hidden cards in use.
     pub worlds: u32,
     /// Orders drawn.
@@ -75,6 +83,8 @@ pub enum AdviceVerdict {
     Unwinnable,
     /// All orders drawn are proven lost.
     Hopeless,
+    /// Played for money: no move is worth more than to end the game after `solution`.
+    End,
     /// None of these.
     Open,
 }
@@ -90,6 +100,12 @@ pub struct AdvisedMove {
     pub chance: Option<f64>,
     /// The confidence interval of the chance.
     pub interval: Option<Interval>,
+    /// What the game is expected to be worth if it is played for money and the move was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<f64>,
+    /// The confidence interval of the worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth_interval: Option<Interval>,
     /// How often it was tried.
     pub visits: u32,
     /// How many of those were not decided.

@@ -2,6 +2,7 @@
 //! needs no rules.
 
 use klondike_game::card::Card;
+use klondike_game::rules::Redeals;
 use klondike_game::table::notation::{Counts, Notation, NotationError};
 use klondike_game::table::position::Position;
 use klondike_game::table::{Move, PileIndex, Table};
@@ -94,8 +95,15 @@ impl Line {
     /// If a move is illegal.
     pub fn seen(start: &Table, moves: &[Move]) -> Result<Line, NotationError> {
         let mut line = Line::new(Notation::Klondike, start, moves, false)?;
-        for made in &mut line.moves {
-            made.turns_up = None;
+        // With limited redeals the first pass shows the stock.
+        let rules = start.rules();
+        let mut unseen = rules.redeals() != Redeals::Unlimited && start.redeals_used() == 0;
+        for (described, &made) in line.moves.iter_mut().zip(moves) {
+            described.turns_up = None;
+            unseen &= made != Move::Redeal;
+            if unseen && made == Move::Draw {
+                described.card = None;
+            }
         }
         Ok(line)
     }

@@ -159,6 +159,10 @@ pub struct SimulateComparisonAnswer {
     /// McNemar's exact test, two-sided: how likely a difference at least as large is if both
     /// players are equally good.
     pub mcnemar_p: f64,
+    /// What a game of the second player is worth in Vegas more than the first player's, deal by
+    /// deal, where the games have a worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vegas: Option<Mean>,
 }
 
 /// The games of a player with some values of its parameters. A mean of no game is not there.

@@ -6,11 +6,11 @@ use klondike_play::grade::grade;
 use crate::{Error, Solver, Start};
 
 pub use klondike_batch::interval::Interval;
-pub use klondike_play::advice::{Advice, Advised, Chance, Thinking};
+pub use klondike_play::advice::{Advice, Advised, Chance, Thinking, Worth};
 pub use klondike_play::belief::NoBelief;
 pub use klondike_play::grade::generate::Found;
 pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
-pub use klondike_play::{Candidate, Opinion};
+pub use klondike_play::{Candidate, Goal, Money, Opinion};
 
 impl Solver {
     /// The next moves as a person sees the position, with the chance of winning after each. The
@@ -28,6 +28,7 @@ impl Solver {
     /// match Solver::new(Rules::standard()).advise(&deal, &thinking)? {
     ///     Advice::Open { moves, .. } => println!("best {:?} of {}", moves[0].chance, moves.len()),
     ///     Advice::Solved { moves, .. } => println!("nothing is hidden, win in {}", moves.len()),
+    ///     Advice::End { .. } => println!("for money only"),
     ///     Advice::Lost | Advice::Hopeless { .. } => println!("give up"),
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

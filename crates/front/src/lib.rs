@@ -22,8 +22,8 @@ pub use error::Error;
 pub use generate::{Generate, GenerateError};
 #[cfg(feature = "play")]
 pub use hidden::{
-    Advice, Advised, Candidate, Chance, Features, Found, Grade, Graded, Interval, NoBelief,
-    NotGraded, Opinion, Rating, Thinking,
+    Advice, Advised, Candidate, Chance, Features, Found, Goal, Grade, Graded, Interval, Money,
+    NoBelief, NotGraded, Opinion, Rating, Thinking, Worth,
 };
 pub use klondike_engine::kplus::Unsupported;
 pub use klondike_engine::prove::analyse::Choice;

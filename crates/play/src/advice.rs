@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::belief::NoBelief;
+use crate::goal::Goal;
 use crate::judge::BeliefPlayer;
 use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
@@ -28,6 +29,7 @@ pub struct Thinking {
     length: Length,
     seed: u64,
     confidence: f64,
+    goal: Goal,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,7 @@ impl Default for Thinking {
             length: clock::SYSTEM.map_or(Length::Iterations(ITERATIONS), second),
             seed: 1,
             confidence: 0.95,
+            goal: Goal::Win,
         }
     }
 }
@@ -84,6 +87,11 @@ impl Thinking {
     /// Sets the seed of the random numbers, 1 by default.
     pub fn seed(self, seed: u64) -> Thinking {
         Thinking { seed, ..self }
+    }
+
+    /// Sets what is played for, to win by default.
+    pub fn goal(self, goal: Goal) -> Thinking {
+        Thinking { goal, ..self }
     }
 
     /// Sets the confidence of the intervals, 0.95 by default.
@@ -119,7 +127,13 @@ pub enum Advice {
         /// The upper end of the interval for the chance of winning.
         chance_at_most: f64,
     },
-    /// Something is hidden, and the game may be won.
+    /// Played for money: no move is worth more than to end the game after these.
+    #[non_exhaustive]
+    End {
+        /// Moves that bring cards up. With nothing hidden they bring up as many as can be.
+        moves: Vec<Move>,
+    },
+    /// Something is hidden, and the game may be won, or is played for money.
     #[non_exhaustive]
     Open {
         /// The moves, the one that the player would make first.
@@ -137,6 +151,8 @@ pub struct Advised {
     pub moves: Vec<Move>,
     /// The chance of winning, if the move was tried.
     pub chance: Option<Chance>,
+    /// What the game is expected to be worth, if it is played for money and the move was tried.
+    pub worth: Option<Worth>,
     /// How often it was tried.
     pub visits: u32,
     /// How often it stayed unknown whether an order of the hidden cards could be won after it.
@@ -153,25 +169,47 @@ pub struct Chance {
     pub interval: Interval,
 }
 
+/// What a game of Vegas is expected to be worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Worth {
+    /// The estimate: five for each card up at the end, less one for each card of the deck.
+    pub estimate: f64,
+    /// Its interval, of the confidence that was asked for. It allows for the orders of the hidden
+    /// cards that were drawn, and not for what the search does not see.
+    pub interval: Interval,
+}
+
+/// What a person at the table knows of the talon. With limited redeals it sees the stock when it is
+/// first turned.
+fn information(table: &Table) -> Information {
+    match table.redeals_used() {
+        0 => Information::usual(table.rules()),
+        _ => Information::TalonKnown,
+    }
+}
+
 /// Thinks about the next moves at `table`, and ends soon after a limit is hit. The hidden cards of
 /// the table are not looked at.
 ///
 /// # Errors
-/// If the player does not know these rules, or cards of the talon are missing.
+/// If the player does not know these rules, if redeals are limited and it is played to win, or if
+/// cards of the talon are missing.
 pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Advice, NoBelief> {
     if table.is_won() {
         return Ok(Advice::Solved { moves: Vec::new() });
     }
-    if table.rules().redeals() != Redeals::Unlimited {
+    if thinking.goal == Goal::Win && table.rules().redeals() != Redeals::Unlimited {
         // Chances are fitted to games with unlimited redeals.
         return Err(NoBelief::Rules(Unsupported::Redeals));
     }
     let confidence = thinking.confidence;
-    let session = Session::new(table, Information::TalonKnown);
+    let session = Session::new(table, information(table));
     let mut player = adviser(thinking);
     player.new_game(thinking.seed);
     Ok(match player.think_within(session.view(), limits.clone())? {
-        Thought::Solved(moves) | Thought::Best(moves) => Advice::Solved { moves },
+        Thought::Solved(moves) => Advice::Solved { moves },
+        Thought::Best(moves) => Advice::End { moves },
         Thought::Lost => Advice::Lost,
         Thought::Hopeless { drawn } => Advice::Hopeless {
             drawn,
@@ -193,15 +231,30 @@ pub fn advised(opinion: &Opinion, confidence: f64) -> Vec<Advised> {
             estimate,
             interval: interval(opinion, one, confidence),
         }),
+        worth: worth(opinion, one, confidence),
         visits: one.visits,
         unknowns: one.unknowns,
     };
     opinion.candidates.iter().map(advised).collect()
 }
 
+/// What the game is expected to be worth after a move, within what it can be worth.
+fn worth(opinion: &Opinion, candidate: &Candidate, confidence: f64) -> Option<Worth> {
+    let (money, (estimate, error)) = opinion.money.zip(opinion.worth(candidate))?;
+    let half = Interval::errors(confidence) * error;
+    Some(Worth {
+        estimate,
+        interval: Interval {
+            low: (estimate - half).max(money.worth(0.0)),
+            high: (estimate + half).min(money.worth(money.deck as f64)),
+        },
+    })
+}
+
 /// The player that gives advice.
 fn adviser(thinking: &Thinking) -> BeliefPlayer {
     let mut parameters = Parameters {
+        goal: thinking.goal,
         // There is more time than for a decision in a game, and more worlds make the chances
         // sharper.
         worlds: 1_000,

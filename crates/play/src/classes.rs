@@ -75,6 +75,12 @@ impl Classes {
         *fullest.expect("a class has a state")
     }
 
+    /// Of the class of a state the state with the most cards on the foundations.
+    pub(crate) fn fullest_of(&mut self, game: &Game, state: &State) -> State {
+        self.list(game, state);
+        self.fullest()
+    }
+
     fn list(&mut self, game: &Game, state: &State) {
         self.states.clear();
         self.parents.clear();

@@ -172,6 +172,7 @@ impl Judge for HopJudge {
                 exit,
                 visits,
                 value: self.value(visits, wins, unknowns),
+                deviation: 0.0,
                 unknowns,
             });
         }

@@ -74,6 +74,8 @@ pub(crate) struct Judged {
     /// The share of worlds in which it wins, as far as the judge can tell, 0 to 1, of the worlds
     /// that are not proven lost.
     pub(crate) value: f64,
+    /// For money: the deviation of the single values.
+    pub(crate) deviation: f64,
     /// The planner's answers right after the move.
     pub(crate) unknowns: u32,
 }
@@ -156,6 +158,26 @@ pub struct Opinion {
     pub limit: Option<Limit>,
     /// What the values are worth.
     pub calibration: Calibration,
+    /// What ending the game is worth, if it is played for money.
+    pub money: Option<Money>,
+}
+
+/// A game of Vegas that may be ended at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Money {
+    /// Cards of the deck, one unit each.
+    pub deck: usize,
+    /// The most cards up if it is ended here, five units each.
+    pub up: usize,
+}
+
+impl Money {
+    /// What so many cards up are worth.
+    #[must_use]
+    pub fn worth(self, cards: f64) -> f64 {
+        5.0 * cards - self.deck as f64
+    }
 }
 
 impl Opinion {
@@ -171,8 +193,23 @@ impl Opinion {
     /// The estimated chance of winning after a move, 0 to 1, if the move was tried.
     #[must_use]
     pub fn chance(&self, candidate: &Candidate) -> Option<f64> {
-        let tried = candidate.visits > 0;
+        let tried = candidate.visits > 0 && self.money.is_none();
         tried.then(|| self.calibration.chance(candidate.value * self.share()))
+    }
+
+    /// What the game is expected to be worth after a move if it is played for money, and the
+    /// standard error of that, if the move was tried.
+    #[must_use]
+    pub fn worth(&self, candidate: &Candidate) -> Option<(f64, f64)> {
+        let money = self.money.filter(|_| candidate.visits > 0)?;
+        let deck = money.deck as f64;
+        // Worlds are drawn anew or again: there are no more than were drawn.
+        let sample = match self.complete {
+            true => candidate.visits,
+            false => candidate.visits.min(self.worlds),
+        };
+        let error = 5.0 * deck * candidate.deviation / f64::from(sample).sqrt();
+        Some((money.worth(deck * candidate.value), error))
     }
 }
 
@@ -187,6 +224,8 @@ pub struct Candidate {
     /// Its value in a world that is not proven lost, 0 to 1. [`Opinion::chance`] turns it into a
     /// chance of winning.
     pub value: f64,
+    /// For money: how much the values of single worlds deviate from it.
+    pub deviation: f64,
     /// How often the planner could not tell whether the world could be won after it.
     pub unknowns: u32,
 }
@@ -307,10 +346,16 @@ impl BeliefPlayer {
             .judge
             .judge(&mut self.tools, belief, &state, &mut self.judged);
         let best = most_visited(&self.judged);
-        if self.goal == Goal::Money
-            && let Some(moves) = self.end(game, &table, &state, best)
-        {
-            return Some(Thought::Best(moves));
+        let mut money = None;
+        if self.goal == Goal::Money {
+            let fullest = self.tools.classes.fullest_of(game, &state);
+            let (deck, up) = (game.cards().len(), fullest.on_foundations().len());
+            let now = f64::from(Goal::share(game, up));
+            if best.is_none_or(|best| self.judged[best].value < now - ROUNDING) {
+                let way = self.tools.classes.way(game, &state, &fullest)?;
+                return Some(Thought::Best(moves_of(&table, &way)?));
+            }
+            money = Some(Money { deck, up });
         }
         let Some(best) = best else {
             return Some(match sample.drawn {
@@ -341,6 +386,7 @@ impl BeliefPlayer {
                     moves,
                     visits: judged.visits,
                     value: judged.value,
+                    deviation: judged.deviation,
                     unknowns: judged.unknowns,
                 })
             })
@@ -353,26 +399,8 @@ impl BeliefPlayer {
             complete: sample.complete,
             limit: self.tools.limit(),
             calibration: self.judge.calibration(game),
+            money,
         }))
-    }
-
-    /// The moves after which to end the game, if no move is worth more than that.
-    fn end(
-        &mut self,
-        game: &Game,
-        table: &Table,
-        state: &State,
-        best: Option<usize>,
-    ) -> Option<Vec<Move>> {
-        let classes = &mut self.tools.classes;
-        classes.canonical(game, state);
-        let fullest = classes.fullest();
-        let now = Goal::share(game, fullest.on_foundations().len());
-        if best.is_some_and(|best| self.judged[best].value > f64::from(now) - ROUNDING) {
-            return None;
-        }
-        let way = classes.way(game, state, &fullest)?;
-        moves_of(table, &way)
     }
 
     /// What to do where at most one card is not seen, if that is found.
@@ -534,6 +562,7 @@ mod tests {
             moves: Vec::new(),
             visits: 1,
             value: 0.6,
+            deviation: 0.1,
             unknowns: 0,
         };
         let calibration = Calibration::of_tree(3);
@@ -545,6 +574,7 @@ mod tests {
             complete: false,
             limit: None,
             calibration,
+            money: None,
         };
         assert_eq!(
             opinion.chance(&candidate),
@@ -556,8 +586,22 @@ mod tests {
         let untried = Candidate {
             visits: 0,
             value: 0.0,
-            ..candidate
+            ..candidate.clone()
         };
         assert_eq!(opinion.chance(&untried), None);
+        // For money a value is a share of the deck: 31.2 cards here.
+        opinion.money = Some(Money { deck: 52, up: 4 });
+        let four = Candidate {
+            visits: 4,
+            ..candidate.clone()
+        };
+        let (worth, error) = opinion.worth(&four).unwrap();
+        assert!((worth - (5.0 * 31.2 - 52.0)).abs() < 1e-9);
+        // Four visits, three worlds.
+        assert!((error - 26.0 / 3.0_f64.sqrt()).abs() < 1e-9);
+        assert_eq!(
+            (opinion.chance(&four), opinion.worth(&untried)),
+            (None, None)
+        );
     }
 }

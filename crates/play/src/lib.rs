@@ -59,7 +59,7 @@ pub use game::{
 };
 pub use goal::Goal;
 pub use information::{Information, UnknownInformation};
-pub use judge::{BeliefPlayer, Candidate, Opinion, Thought};
+pub use judge::{BeliefPlayer, Candidate, Money, Opinion, Thought};
 pub use player::{AnyPlayer, Counters, Player};
 pub use rng::{Rng, mix, seeded};
 pub use view::{Session, View, fill_at_random};

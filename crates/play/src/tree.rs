@@ -26,6 +26,7 @@
 
 mod leaf;
 mod playout;
+mod results;
 mod selection;
 
 use std::time::Duration;
@@ -33,6 +34,7 @@ use std::time::Duration;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
+use self::results::Results;
 use crate::belief::{Belief, TALON};
 use crate::chance::Calibration;
 use crate::classes::Classes;
@@ -470,6 +472,8 @@ struct TreeJudge {
     leaf: LeafValue,
     pool: WorldPool,
     tree: Tree,
+    /// For money.
+    results: Results,
     /// What the prior sees of the moves of the last decision, and how often each was tried.
     tried: Vec<(Features, u32)>,
 }
@@ -516,7 +520,8 @@ impl TreeJudge {
             if answer == Answer::Loss {
                 break;
             }
-            tree.edges[edge as usize].unknowns += u32::from(answer == Answer::Unknown);
+            let unknown = goal == Goal::Win && answer == Answer::Unknown;
+            tree.edges[edge as usize].unknowns += u32::from(unknown);
             let outcome = known.unwrap_or_else(|| {
                 let node = tree.node(&mut tools.classes, world.game(), &state, seen, reach);
                 tree.add_outcome(edge, card, node)
@@ -537,6 +542,9 @@ impl TreeJudge {
                 };
                 break;
             }
+        }
+        if let (Goal::Money, Some(&(_, edge))) = (goal, tree.path.first()) {
+            self.results.add(edge, tree.nodes[at as usize].value);
         }
         for step in (0..tree.path.len()).rev() {
             let (node, edge) = tree.path[step];
@@ -618,6 +626,7 @@ impl Judge for TreeJudge {
         let root = self.tree.node(&mut tools.classes, game, state, seen, reach);
         let (first, count) = self.tree.expand(&mut tools.classes, game, root);
         let mut sample = Sample::default();
+        self.results.begin(first, count);
         // For money one move is still a choice: the game can end instead.
         let single = self.parameters.single || self.parameters.goal == Goal::Money;
         if count > u32::from(!single) {
@@ -632,12 +641,7 @@ impl Judge for TreeJudge {
             self.note(game, root, first, count);
         }
         let edges = &self.tree.edges[first as usize..(first + count) as usize];
-        judged.extend(edges.iter().map(|edge| Judged {
-            exit: edge.exit,
-            visits: edge.visits,
-            value: f64::from(edge.value),
-            unknowns: edge.unknowns,
-        }));
+        judged.extend(self.results.judged(edges));
         sample
     }
 
@@ -659,6 +663,7 @@ pub fn player(parameters: Parameters) -> BeliefPlayer {
             goal: parameters.goal,
         }),
         tree: Tree::new(&parameters),
+        results: Results::default(),
         tried: Vec::new(),
     };
     BeliefPlayer::new(judge, parameters.planner, parameters.trajectories)

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use klondike_play::Goal;
 use klondike_play::advice::{Advice, Thinking, advise};
 use klondike_play::belief::NoBelief;
 
@@ -14,6 +15,7 @@ use crate::lines::{counted, push_wrapped};
 use klondike_engine::prove::{self, Verdict};
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
+use klondike_game::rules::Redeals;
 use klondike_game::table::Move;
 use klondike_game::table::notation::Notation;
 
@@ -35,6 +37,10 @@ pub(super) enum Chance {
     /// The first moves of a solution; so many follow them.
     Wins(usize),
     Estimated(f64),
+    /// What the game is expected to be worth then, if it is played for money.
+    Worth(f64),
+    /// Played for money, the game is best ended then.
+    Ends,
     /// The moves were not tried.
     Unknown,
 }
@@ -46,6 +52,8 @@ impl Chance {
             Chance::Wins(0) => "  (this wins)".to_owned(),
             Chance::Wins(more) => format!("  (this wins, with {more} more)"),
             Chance::Estimated(chance) => format!("  ({:.0} % to win)", 100.0 * chance),
+            Chance::Worth(worth) => format!("  (expected {worth:+.2} in Vegas)"),
+            Chance::Ends => "  (then end the game)".to_owned(),
             Chance::Unknown => String::new(),
         }
     }
@@ -80,7 +88,13 @@ impl Sitting {
                 Fate::Undecided => Err(UNDECIDED.to_owned()),
             };
         }
-        if let Some(reason) = self.facts.lost(self.table()) {
+        // With limited redeals a person plays for the money of Vegas, also when the game is lost.
+        let goal = match self.table().rules().redeals() {
+            Redeals::Unlimited => Goal::Win,
+            Redeals::Limited(_) => Goal::Money,
+        };
+        let lost = self.facts.lost(self.table()).filter(|_| goal == Goal::Win);
+        if let Some(reason) = lost {
             return Err(self.lost(&Arc::clone(reason)));
         }
         let thinking = match self.settings.iterations {
@@ -91,12 +105,19 @@ impl Sitting {
             stop: Some(Arc::clone(&self.stop)),
             ..Limits::default()
         };
-        match advise(self.table(), &thinking, &limits) {
+        match advise(self.table(), &thinking.goal(goal), &limits) {
             Ok(Advice::Solved { moves, .. }) => {
                 let table = self.table().clone();
                 self.facts.note_win(&table, &moves);
                 Ok(vec![first_turn(&moves)])
             }
+            Ok(Advice::End { moves, .. }) if moves.is_empty() => {
+                Err("No move is worth more than to end the game here.".to_owned())
+            }
+            Ok(Advice::End { moves, .. }) => Ok(vec![Hint {
+                moves,
+                chance: Chance::Ends,
+            }]),
             Ok(Advice::Lost) => {
                 let reason: Arc<str> = "lost, whatever the hidden cards are".into();
                 self.note_lost(&reason);
@@ -112,13 +133,17 @@ impl Sitting {
                     .into_iter()
                     .map(|one| Hint {
                         moves: one.moves,
-                        chance: one
-                            .chance
-                            .map_or(Chance::Unknown, |chance| Chance::Estimated(chance.estimate)),
+                        chance: match (one.chance, one.worth) {
+                            (Some(chance), _) => Chance::Estimated(chance.estimate),
+                            (None, Some(worth)) => Chance::Worth(worth.estimate),
+                            (None, None) => Chance::Unknown,
+                        },
                     })
                     .collect();
                 // What was found out once is not forgotten.
-                hints.retain(|hint| !self.facts.lose(self.table(), &hint.moves));
+                hints.retain(|hint| {
+                    goal == Goal::Money || !self.facts.lose(self.table(), &hint.moves)
+                });
                 match hints.is_empty() && all > 0 {
                     true => Err("All moves that make sense are known to lose.".to_owned()),
                     false => Ok(hints),
