@@ -17,7 +17,7 @@ import pyarrow  # type: ignore[import-untyped]
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from cluster_processes import Cluster, killing, s3_server
-from klondike_solver import cluster
+from klondike_solver import _klondike, _progress, cluster
 from klondike_solver.cluster._engines import HyperQueue, Work
 from klondike_solver.cluster._parts import new_run, saved_run, unpack
 from klondike_solver.cluster._store import store_at
@@ -122,6 +122,7 @@ def test_more_deals_and_other_runs(tmp_path: Path, whole: Any) -> None:
         ({"max_states": -1}, "max_states: "),
         ({"memory": 0}, "memory: "),
         ({"certify": 2}, "certify: "),
+        ({"deals": "klondike:1..99999999999999999999"}, "deals: seed 9+ is out of range"),
     ):
         with pytest.raises(ks.ArgumentError, match=words):
             cluster.estimate(None, store=tmp_path / "none", **row(**wrong))
@@ -160,6 +161,37 @@ def test_other_questions(tmp_path: Path) -> None:
         cluster.read(tmp_path / "g")
 
 
+def test_what_cannot_be_begins_no_store(tmp_path: Path) -> None:
+    asked: list[tuple[Any, dict[str, Any], str]] = [
+        (cluster.estimate, {"first_states": -1}, "first_states: "),
+        (cluster.simulate, {"players": "nobody"}, "there is no player `nobody`"),
+        (cluster.simulate, {"players": []}, "players: "),
+        (cluster.simulate, {"players": "yan", "seed": -1}, "seed: "),
+        (cluster.simulate, {"players": "yan", "information": "all"}, "information: "),
+        (cluster.simulate, {"players": "yan", "deals": f"klondike:1..{2**64}"}, "out of range"),
+        (cluster.grade, {"rules": "vegas1"}, "grades are for the standard rules"),
+        (cluster.grade, {"max_states": -1}, "max_states: "),
+        (cluster.generate, {"grades": 11}, "grades: "),
+        (cluster.generate, {"shortest": "9..8"}, "shortest: "),
+    ]
+    few = {"deals": "klondike:1..4", "progress": False}
+    for ask, wrong, words in asked:
+        with pytest.raises(ks.KlondikeError, match=words) as raised:
+            ask(None, store=tmp_path / "store", **few | wrong)
+        assert "the same call goes on" not in str(raised.value)
+        # A store would refuse the call that was meant.
+        assert not (tmp_path / "store").exists()
+    for name, value in (("deals", 5), ("part", "9"), ("rules", 5)):
+        with pytest.raises(TypeError, match=f"{name}: write "):
+            cluster.estimate(None, store=tmp_path / "store", **row(**{name: value}))
+    for players in (5, ["yan", 5]):
+        with pytest.raises(TypeError, match="players: write "):
+            cluster.simulate(None, players, deals=DEALS, store=tmp_path)  # type: ignore[arg-type]
+    (tmp_path / "file").touch()
+    with pytest.raises(ks.KlondikeError, match="store: .*file: "):
+        cluster.estimate(None, store=tmp_path / "file", **ROW)
+
+
 def command(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     begun = [sys.executable, "-m", "klondike_solver.cluster", *arguments]
     return subprocess.run(begun, capture_output=True, text=True, timeout=60, **more)
@@ -173,6 +205,13 @@ def test_the_command_makes_parts(tmp_path: Path) -> None:
         assert command("part", store, "--number", number).returncode == 0
     wrong = command("part", store, "--number", "3")
     assert (wrong.returncode, wrong.stderr) == (1, "error: --number: write a number from 0 to 2\n")
+    for ends in (["0", "40"], ["2", "41"], ["41", "91"], ["1", "80"], ["7", "8", "--hard"]):
+        wrong = command("part", store, "--ends", *ends)
+        assert wrong.returncode == 1 and "error: --ends: write " in wrong.stderr, wrong.stderr
+    assert len(files(tmp_path / "store")) == 3
+    wrong = command("begin", str(tmp_path / "none"), "--deals", "klondike:1..9", "--certify", "2")
+    assert (wrong.returncode, wrong.stdout) == (1, "") and "certify: " in wrong.stderr
+    assert not (tmp_path / "none").exists()
     assert command("hard", store).stdout == "\n"
     whole = pyarrow.table(ks.estimate("klondike:1..90"))
     assert same(cluster.read(store), whole)
@@ -258,6 +297,31 @@ def test_ctrl_c_keeps_the_parts(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert found.interrupted and 80 <= sum(found.counts.values()) < 400_000
     assert "of 10000 parts are in" in capsys.readouterr().err
     shutil.rmtree(store)
+
+
+def test_a_part_of_games_that_ctrl_c_cuts_short_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulate = _klondike.simulate
+
+    class Bar:
+        def update(self, n: int) -> None:
+            raise KeyboardInterrupt
+
+        def close(self) -> None: ...
+
+    def with_bar(**asked: Any) -> ks.Simulation:
+        # Not the game that tries the arguments.
+        return simulate(**asked | {"progress": asked["games"] > 1})
+
+    monkeypatch.setattr(_progress, "bar", lambda _: Bar())
+    monkeypatch.setattr(_klondike, "simulate", with_bar)
+    games: dict[str, Any] = {"deals": "klondike:1..40", "store": tmp_path, "progress": False}
+    with pytest.raises(ks.KlondikeError, match="has no parts yet"):
+        cluster.simulate(None, "random", **games)
+    assert "0 of 1 parts are in" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert len(cluster.simulate(None, "random", **games)) == 40
 
 
 def test_hyperqueue(tmp_path: Path, whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ except ImportError as error:
     raise ImportError(words) from error
 
 from .. import _klondike
-from .._errors import ArgumentError, KlondikeError
+from .._errors import KlondikeError
 from .._klondike import Estimate, Rules
 from .._progress import Bar, bar
 from ._engines import Work, engine_for
@@ -166,9 +166,17 @@ def simulate(
         stop_when_lost: Whether a game ends when it is proven lost.
         lines: Whether the table has a column `line`.
         progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have, or the store another run.
+        KlondikeError: If the cluster is lost or a task fails; what is done is kept.
     """
+    names = [players] if isinstance(players, str) else players
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        words = f"players: write the name of a player, or a list of them, not {players!r}"
+        raise TypeError(words)
     options = {
-        "players": [players] if isinstance(players, str) else list(players),
+        "players": list(names),
         "information": information,
         "seed": seed,
         "stop_when_lost": stop_when_lost,
@@ -200,6 +208,9 @@ def grade(
         max_states: Most states to store for each deal.
         memory: Most bytes for the table of a search.
         progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        As for `simulate`, and UnsupportedError if there are no grades under these rules.
     """
     options = {"max_states": max_states, "memory": memory}
     return _rows(client, store, new_run("grade", deals, rules, part, options), progress)
@@ -236,6 +247,9 @@ def generate(
         max_states: Most states to store for each deal.
         memory: Most bytes for the table of a search.
         progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        As for `grade`.
     """
     options = {
         "grades": grades,
@@ -281,8 +295,6 @@ def _work(
 ) -> tuple[Run, bool]:
     """Makes all parts that are missing, and says whether Ctrl-C came."""
     engine = engine_for(client, Work(place, run, hard_resources or {}))
-    # What is wrong with the rules or the limits is better said here than by every task.
-    _check(run)
     run = open_store(store_at(place), run)
     count = 0
     with contextlib.ExitStack() as ends:
@@ -308,18 +320,6 @@ def _work(
             words = f"{error}; {count} of {run.parts} parts are in {place}: the same call goes on"
             raise KlondikeError(words) from error
     return run, False
-
-
-def _check(run: Run) -> None:
-    """Whether there can be such a run: the smallest one is tried."""
-    if run.kind == "estimate":
-        small = dict(run.options, max_states=0, first_states=0, first_only=True)
-        for name in ("max_states", "first_states"):
-            given = run.options[name]
-            if given is not None and given < 0:
-                raise ArgumentError(f"{name}: write a whole number of at least 0, not {given}")
-        rules = Rules.with_changes(run.rules)
-        _klondike.decide_records(f"{run.scheme}:{run.first}..{run.first}", rules, **small)
 
 
 def _join(place: str, run: Run, *, interrupted: bool = False, **more: Any) -> Estimate:

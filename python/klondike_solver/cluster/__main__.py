@@ -12,7 +12,7 @@ import sys
 from .._errors import KlondikeError
 from .._klondike import Rules
 from . import MEMORY, export, read
-from ._parts import Task, hard_left, make, new_run, open_store, saved_run
+from ._parts import Run, Task, hard_left, make, new_run, open_store, saved_run
 from ._store import name_of, store_at
 
 
@@ -71,19 +71,32 @@ def _answer(given: argparse.Namespace, place: str) -> None:
         print(run.parts)
     elif given.command == "part":
         run = saved_run(store)
-        if given.ends is not None:
-            task = Task(given.ends[0], given.ends[1], given.hard)
-        elif 0 <= given.number < run.parts:
-            task = run.task(given.number)
-        else:
-            raise KlondikeError(f"--number: write a number from 0 to {run.parts - 1}")
-        make(place, run, task)
+        make(place, run, _task(given, run))
     elif given.command == "hard":
         print(*hard_left(store, saved_run(store)), sep="\n")
     elif given.command == "read":
         print(read(place))
     else:
         print(export(place, given.dir))
+
+
+def _task(given: argparse.Namespace, run: Run) -> Task:
+    """The task that the options name, if it is one of this run."""
+    if given.ends is None:
+        if given.hard:
+            raise KlondikeError("--hard: it goes with --ends")
+        if 0 <= given.number < run.parts:
+            return run.task(given.number)
+        raise KlondikeError(f"--number: write a number from 0 to {run.parts - 1}")
+    first, last = given.ends
+    if not run.first <= first <= last <= run.last:
+        raise KlondikeError(f"--ends: write deals from {run.first} to {run.last}")
+    if given.hard and first != last:
+        raise KlondikeError("--ends: write the same deal twice with --hard")
+    # The last part may be shorter than the others.
+    if not given.hard and ((first - run.first) % run.part or last - first >= run.part):
+        raise KlondikeError("--ends: write the first and the last deal of a part")
+    return Task(first, last, given.hard)
 
 
 if __name__ == "__main__":

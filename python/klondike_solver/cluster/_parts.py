@@ -6,10 +6,12 @@ identity of the run and a checksum. So a part that is there and whole need not b
 is damaged or of another run does not count.
 """
 
+import contextlib
 import hashlib
 import io
 import itertools
 import json
+import operator
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +24,7 @@ import pyarrow.parquet  # type: ignore[import-untyped]
 
 from .. import _klondike
 from .._errors import ArgumentError, KlondikeError
-from .._klondike import Rules, __version__
+from .._klondike import Deal, Player, Rules, __version__
 from ._store import Store, store_at
 
 RUN_FILE = "run.json"
@@ -107,6 +109,8 @@ class Part:
 
 def read_range(deals: str) -> tuple[str, int, int]:
     """The scheme and both ends of a range."""
+    if not isinstance(deals, str):
+        raise TypeError(f"deals: write a range as text, not {deals!r}")
     found = re.fullmatch(r"\s*([\w-]+):(\d+)\.\.(\d+)\s*", deals)
     if found is None or int(found[3]) < int(found[2]):
         raise ArgumentError('deals: write a range such as "klondike:1..1000000"')
@@ -118,15 +122,39 @@ def new_run(
 ) -> Run:
     """What a store is to be about."""
     scheme, first, last = read_range(deals)
+    part = whole("part", part)
     if part < 1:
         raise ArgumentError(f"part: write a whole number of at least 1, not {part}")
-    known = Rules(rules) if isinstance(rules, str) else rules or Rules()
+    if not isinstance(rules, (Rules, str, type(None))):
+        raise TypeError(f"rules: write Rules or the name of a set of rules, not {rules!r}")
+    known = rules if isinstance(rules, Rules) else Rules() if rules is None else Rules(rules)
+    # `run.json` holds no numbers of NumPy.
+    for name, value in options.items():
+        if hasattr(value, "__index__") and not isinstance(value, bool):
+            options = options | {name: operator.index(value)}
     return Run(kind, scheme, first, last, part, known.changes, options)
+
+
+def whole(name: str, number: object) -> int:
+    """A whole number of any type, as one of Python."""
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"{name}: write a whole number, not {number!r}")
+    return operator.index(number)
+
+
+@contextlib.contextmanager
+def named(store: Store) -> Iterator[None]:
+    """Says in which store something goes wrong."""
+    try:
+        yield
+    except (OSError, pyarrow.ArrowException) as error:
+        raise KlondikeError(f"store: {store.place}: {error}") from error
 
 
 def saved_run(store: Store) -> Run:
     """What a store is about."""
-    content = store.read(RUN_FILE)
+    with named(store):
+        content = store.read(RUN_FILE)
     if content is None:
         raise KlondikeError(f"{store.place} is no store of parts: it has no {RUN_FILE}")
     try:
@@ -136,8 +164,12 @@ def saved_run(store: Store) -> Run:
 
 
 def open_store(store: Store, run: Run) -> Run:
-    """Begins with a store or goes on with it; a range that ends later makes it longer."""
-    if store.read(RUN_FILE) is not None:
+    """Begins with a store or goes on with it; a range that ends later makes it longer. A run that
+    cannot be leaves no store behind, which would refuse the one that was meant."""
+    check(run)
+    with named(store):
+        content = store.read(RUN_FILE)
+    if content is not None:
         saved = saved_run(store)
         if saved.identity != run.identity:
             one, other = asdict(saved), asdict(run)
@@ -148,7 +180,8 @@ def open_store(store: Store, run: Run) -> Run:
             raise ArgumentError(f"store: {store.place} holds another run: {'; '.join(differs)}")
         if saved.last >= run.last:
             return replace(saved, last=run.last)
-    store.write(RUN_FILE, json.dumps(asdict(run), indent=1).encode())
+    with named(store):
+        store.write(RUN_FILE, json.dumps(asdict(run), indent=1).encode())
     return run
 
 
@@ -220,16 +253,22 @@ def _estimate(run: Run, task: Task) -> Part:
 
 
 def _simulate(run: Run, task: Task) -> Part:
-    games = _klondike.simulate(
+    games = _games(
         rules=Rules.with_changes(run.rules),
         games=task.last + 1 - task.first,
         first=f"{run.scheme}:{task.first}",
-        threads=1,
         times=True,
-        progress=False,
         **run.options,
     )
     return Part(pyarrow.table(games))
+
+
+def _games(**asked: Any) -> Any:
+    games = _klondike.simulate(threads=1, progress=False, **asked)
+    if games.interrupted:
+        # Ctrl-C: what had ended by then is less than what was asked.
+        raise KeyboardInterrupt
+    return games
 
 
 def _grade(run: Run, task: Task) -> Part:
@@ -266,6 +305,48 @@ MAKERS: dict[str, Callable[[Run, Task], Part]] = {
 }
 
 
+def check(run: Run) -> None:
+    """Whether there can be such a run: its arguments are tried on both ends, with next to no work.
+    What is wrong is better said here than by every task."""
+    rules = Rules.with_changes(run.rules)
+    for end in sorted({run.first, run.last}):
+        deal = f"{run.scheme}:{end}"
+        if run.kind != "estimate":
+            Deal(deal, rules)
+        TRIALS[run.kind](deal, rules, run.options)
+
+
+def _try_estimate(deal: str, rules: Rules, options: dict[str, Any]) -> None:
+    seed = deal.partition(":")[2]
+    for name in ("max_states", "first_states"):
+        small = dict(options, max_states=0, first_states=0) | {name: options[name]}
+        _klondike.decide_records(f"{deal}..{seed}", rules, first_only=True, **small)
+
+
+def _try_simulate(deal: str, rules: Rules, options: dict[str, Any]) -> None:
+    for name in options["players"]:
+        Player(name)
+    # A game of the players may take minutes.
+    players = options["players"] and ["random"]
+    _games(rules=rules, games=1, first=deal, **dict(options, players=players))
+
+
+def _try_grade(deal: str, rules: Rules, options: dict[str, Any]) -> None:
+    _klondike.grade(deal, rules, time_limit=0, **options)
+
+
+def _try_generate(deal: str, rules: Rules, options: dict[str, Any]) -> None:
+    _klondike.generate(deal, rules, most=1, threads=1, **options)
+
+
+TRIALS: dict[str, Callable[[str, Rules, dict[str, Any]], None]] = {
+    "estimate": _try_estimate,
+    "simulate": _try_simulate,
+    "grade": _try_grade,
+    "generate": _try_generate,
+}
+
+
 def parts(store: Store, run: Run) -> Iterator[Part]:
     """All parts that are whole, in the order of the deals; those of hard deals come last.
 
@@ -295,7 +376,7 @@ def hard_left(store: Store, run: Run) -> list[int]:
 
 def task_of(name: str) -> Task | None:
     """The task that makes the file of this name."""
-    found = re.fullmatch(r"(parts|hard)/.+?-(\d{20})(?:-(\d{20}))?\.parquet", name)
+    found = re.fullmatch(r"(parts|hard)/.+?-(\d{20,})(?:-(\d{20,}))?\.parquet", name)
     if found is None:
         return None
     return Task(int(found[2]), int(found[3] or found[2]), found[1] == "hard")
