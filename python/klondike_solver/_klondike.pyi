@@ -969,14 +969,18 @@ class Position:
         """
         The piles from the left, each from the bottom, with their face-down cards.
         """
-    def play(self, /, moves: Move | str) -> None:
+    def play(self, /, moves: Move | str | Iterable[Move]) -> None:
         """
-        Makes a move, or the moves of a text.
+        Makes a move, several, or the moves of a text.
 
         Raises:
             MoveError: If one is illegal. The position does not change then.
 
-        >>> from klondike_solver import Position
+        >>> from klondike_solver import Position, solve
+        >>> position = Position("solvitaire:3")
+        >>> position.play(solve(position).solution)
+        >>> position.is_won
+        True
         >>> Position("solvitaire:3").play("redeal")
         Traceback (most recent call last):
         klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
@@ -1343,7 +1347,7 @@ def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, ti
     ...     position.play(move)
     """
 
-def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, game: str | Iterable[Move] | None = None, lost_share: bool = False, walks: int | None = None, walk_seed: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
+def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, game: Move | str | Iterable[Move] | None = None, lost_share: bool = False, walks: int | None = None, walk_seed: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
     """
     Whether a game can be won, now and after each legal move.
 

@@ -54,15 +54,20 @@ impl Whole {
     /// The number, if it is in this range.
     pub(crate) fn within(self, name: &str, range: RangeInclusive<i64>) -> PyResult<u64> {
         let (low, high) = (*range.start(), *range.end());
+        let given = match self.0 {
+            // What was given may be far beyond these.
+            i64::MIN | i64::MAX => String::new(),
+            number => format!(", not {number}"),
+        };
         match u64::try_from(self.0) {
             Ok(number) if range.contains(&self.0) => Ok(number),
             _ if high == i64::MAX => Err(argument(
                 name,
-                format!("write a whole number of at least {low}, not {}", self.0),
+                format!("write a whole number of at least {low}{given}"),
             )),
             _ => Err(argument(
                 name,
-                format!("write a whole number from {low} to {high}, not {}", self.0),
+                format!("write a whole number from {low} to {high}{given}"),
             )),
         }
     }

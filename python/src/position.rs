@@ -132,7 +132,7 @@ impl<'py> FromPyObject<'_, 'py> for MoveArg {
     }
 }
 
-/// The moves of a game: as text, or a list.
+/// The moves of a game: as text, or a list; or a single one.
 pub(crate) enum GameArg {
     Text(String),
     Moves(Vec<PyMove>),
@@ -141,6 +141,7 @@ pub(crate) enum GameArg {
 impl<'py> FromPyObject<'_, 'py> for GameArg {
     type Error = PyErr;
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        <PyMove as pyo3::PyTypeInfo>::TYPE_HINT,
         type_hint_identifier!("builtins", "str"),
         type_hint_subscript!(
             type_hint_identifier!("collections.abc", "Iterable"),
@@ -152,8 +153,10 @@ impl<'py> FromPyObject<'_, 'py> for GameArg {
         if let Ok(text) = given.extract() {
             return Ok(GameArg::Text(text));
         }
-        let words =
-            || PyTypeError::new_err("write moves as text such as draw*2, or a list of them");
+        if let Ok(made) = given.cast::<PyMove>() {
+            return Ok(GameArg::Moves(vec![made.get().clone()]));
+        }
+        let words = || PyTypeError::new_err("write a Move, a list of them, or text such as draw*2");
         let moves = given.try_iter().map_err(|_| words())?.map(|made| {
             let made = made?;
             let made = made.cast::<PyMove>().map_err(|_| words())?;
@@ -167,12 +170,7 @@ impl GameArg {
     /// The moves, if they can be made one after the other from this table.
     pub(crate) fn read(self, start: &Table) -> PyResult<Vec<PyMove>> {
         let mut game = PyPosition::new(start.clone());
-        match self {
-            GameArg::Text(text) => game.play(MoveArg::Text(text))?,
-            GameArg::Moves(moves) => moves
-                .into_iter()
-                .try_for_each(|made| game.play(MoveArg::Move(made)))?,
-        }
+        game.play(self)?;
         Ok(game.history())
     }
 }
@@ -273,18 +271,35 @@ impl PyPosition {
         moves.map(|made| PyMove::at(&self.table, made)).collect()
     }
 
-    /// Makes a move, or the moves of a text.
+    /// Makes a move, several, or the moves of a text.
     ///
     /// Raises:
     ///     MoveError: If one is illegal. The position does not change then.
     ///
-    /// >>> from klondike_solver import Position
+    /// >>> from klondike_solver import Position, solve
+    /// >>> position = Position("solvitaire:3")
+    /// >>> position.play(solve(position).solution)
+    /// >>> position.is_won
+    /// True
     /// >>> Position("solvitaire:3").play("redeal")
     /// Traceback (most recent call last):
     /// klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
-    fn play(&mut self, moves: MoveArg) -> PyResult<()> {
-        let moves = self.read(moves)?;
-        moves.into_iter().try_for_each(|made| self.make(made))
+    fn play(&mut self, moves: GameArg) -> PyResult<()> {
+        let moves = match moves {
+            GameArg::Text(text) => vec![MoveArg::Text(text)],
+            GameArg::Moves(moves) => moves.into_iter().map(MoveArg::Move).collect(),
+        };
+        let before = self.played.len();
+        let played = moves.into_iter().try_for_each(|given| {
+            let moves = self.read(given)?;
+            moves.into_iter().try_for_each(|made| self.make(made))
+        });
+        if played.is_err() {
+            while self.played.len() > before {
+                self.undo()?;
+            }
+        }
+        played
     }
 
     /// Takes back the last move, and gives it.

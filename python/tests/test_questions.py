@@ -297,8 +297,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
         "no shortest solutions under these rules",
     ),
     (lambda: ks.analyse("klondike:1", game="redeal"), ks.MoveError, "redeal"),
-    (lambda: ks.analyse("klondike:1", game=[NUMBER]), TypeError, "write moves as text"),
-    (lambda: ks.analyse("klondike:1", game=NUMBER), TypeError, "write moves as text"),
+    (lambda: ks.analyse("klondike:1", game=[NUMBER]), TypeError, "write a Move, a list of them"),
+    (lambda: ks.analyse("klondike:1", game=NUMBER), TypeError, "write a Move, a list of them"),
     (lambda: ks.analyse("klondike:1", walks=0), ks.ArgumentError, "walks: .*from 1"),
     (lambda: ks.analyse("klondike:1", walk_seed=-1), ks.ArgumentError, "walk_seed: "),
     (

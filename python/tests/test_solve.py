@@ -118,6 +118,26 @@ def test_what_is_pickled_is_equal() -> None:
         assert pickle.loads(pickle.dumps(value)) == value
 
 
+def test_several_moves_are_played_all_or_none() -> None:
+    position = ks.Position("solvitaire:3")
+    solution = ks.solve(position).solution
+    assert solution is not None
+    few = list(solution)[:6]
+    for moves in (few, tuple(few), iter(few), []):
+        other = position.copy()
+        other.play(moves)
+        assert other.history == (few if moves != [] else [])
+    played = position.copy()
+    played.play("draw*2")
+    with pytest.raises(ks.MoveError):
+        played.play([*few, solution[-1]])
+    assert [str(move) for move in played.history] == ["draw", "draw"]
+    with pytest.raises(TypeError, match="write a Move, a list of them, or text"):
+        played.play([5])  # type: ignore[list-item]
+    position.play(solution)
+    assert position.is_won
+
+
 def test_pictures() -> None:
     assert ks.Deal("klondike:5")._repr_svg_().startswith("<svg ")
     assert ks.Position("klondike:5")._repr_svg_().startswith("<svg ")
@@ -125,7 +145,7 @@ def test_pictures() -> None:
 
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.Rules(draw=0), ks.ArgumentError, "draw: write a whole number from 1 to 24"),
-    (lambda: ks.Rules(draw=10**40), ks.ArgumentError, "draw: write"),
+    (lambda: ks.Rules(draw=10**40), ks.ArgumentError, "draw: write a whole number from 1 to 24$"),
     (lambda: ks.Rules(redeals=-1), ks.ArgumentError, "redeals: write a whole number"),
     (lambda: ks.Rules(redeals="two"), ks.RulesError, "a number or `unlimited`"),
     (lambda: ks.Rules("klondike"), ks.RulesError, "no rule set `klondike`; known: standard"),
