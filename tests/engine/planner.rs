@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 use crate::common_kplus::{
     Graph, NEVER, PATTERNS, Rng, TASTES, random_position, random_table, rng, rules, small_rules,
-    standard, table_move, waste_class,
+    standard, table_move, waste_class, with_spaces,
 };
 use klondike_engine::kplus::{Game, State, moves};
 use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::planner::{Answer, Line, Planner, PlannerOptions, When, World};
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::Card;
+use klondike_game::rules::Spaces;
 use klondike_game::table::{Pile, Table, TableParts};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -129,9 +130,10 @@ fn played(rng: &mut Rng, mut table: Table, most: usize) -> Table {
 
 /// A game small enough to know everything about.
 fn some_table(rng: &mut Rng) -> Table {
+    let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
     match rng.random_range(0..10) {
         0..6 => {
-            let rules = small_rules(rng, 6, 5, 5);
+            let rules = with_spaces(&small_rules(rng, 6, 5, 5), spaces);
             random_table(rng, &rules)
         }
         6..8 => {
@@ -141,12 +143,13 @@ fn some_table(rng: &mut Rng) -> Table {
             let draw_count = rng.random_range(1..=4);
             let worrying_back = rng.random_bool(0.7);
             let rules = rules(suits, ranks, vec![1; piles], draw_count, worrying_back);
+            let rules = with_spaces(&rules, spaces);
             let pattern = PATTERNS[rng.random_range(0..PATTERNS.len())];
             random_position(rng, &rules, pattern, 20)
         }
         _ => {
             let draw_count = [1, 3][rng.random_range(0..2)];
-            let rules = standard(draw_count, rng.random_bool(0.8));
+            let rules = with_spaces(&standard(draw_count, rng.random_bool(0.8)), spaces);
             let table = random_table(rng, &rules);
             played(rng, table, 400)
         }
@@ -165,7 +168,7 @@ fn compare(seed: u64, positions: usize, deadline: Option<Instant>) -> Tally {
         .collect();
     while tally.positions < positions || deadline.is_some_and(|end| Instant::now() < end) {
         let table = some_table(&mut rng);
-        let game = Game::new(&table).unwrap();
+        let game = Game::deciding(&table).unwrap();
         let graph = Graph::explore(&game, &game.start(), 3000, &mut rng);
         if !graph.complete {
             continue;
