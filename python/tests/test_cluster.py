@@ -103,6 +103,26 @@ def test_a_bit_that_flips_anywhere_is_seen(tmp_path: Path) -> None:
         assert found is None or found.table.equals(part.table) and found.hard == part.hard
 
 
+def test_threads_of_arrow_hold_nothing_of_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a thread of Arrow frees after Python has ended must not belong to Python."""
+    cluster.estimate(None, deals="klondike:1..5", store=tmp_path, progress=False)
+    run = saved_run(store_at(str(tmp_path)))
+    [file], [task] = files(tmp_path), list(run.tasks())
+    content, read, given = file.read_bytes(), pyarrow.parquet.ParquetFile, []
+
+    def noted(source: Any) -> Any:
+        given.append(source)
+        return read(source)
+
+    monkeypatch.setattr(pyarrow.parquet, "ParquetFile", noted)
+    assert unpack(content, run, task) is not None
+    [source] = given
+    assert isinstance(source, pyarrow.Buffer) and source.to_pybytes() == content
+    assert source.address != pyarrow.py_buffer(content).address
+
+
 def test_more_deals_and_other_runs(tmp_path: Path, whole: Any) -> None:
     store = tmp_path / "store"
     short = row(deals="klondike:1..130")

@@ -210,10 +210,18 @@ def pack(run: Run, task: Task, part: Part) -> bytes:
     return out.getvalue()
 
 
+def without_python(content: bytes) -> Any:
+    """A copy in a buffer of Arrow. Arrow's threads may free the last of what they read when Python
+    has ended; if that belongs to Python, the process is aborted."""
+    sink = pyarrow.BufferOutputStream()
+    sink.write(content)
+    return sink.getvalue()
+
+
 def unpack(content: bytes, run: Run, task: Task) -> Part | None:
     """The part in a file; nothing if it is not whole, or of another run or other deals."""
     try:
-        table = pyarrow.parquet.ParquetFile(io.BytesIO(content)).read()
+        table = pyarrow.parquet.ParquetFile(without_python(content)).read()
         said = json.loads(table.schema.metadata[KEY])
         part = Part(table.replace_schema_metadata(None), said["hard"])
         return part if said == about(run, task, part) else None
