@@ -6,7 +6,7 @@ from os import PathLike
 from types import CapsuleType
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Choice", "Comparison", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "JudgedGame", "LostShare", "Move", "Moves", "Player", "PlayerResult", "Position", "Records", "Rules", "Shortest", "Simulation", "Solution", "Verified", "Walked", "advise", "analyse", "best_score", "check", "decide_records", "estimate", "generate", "grade", "join_records", "players", "shortest", "simulate", "solve", "solve_many"]
+__all__ = ["__version__", "Advice", "Advised", "Analysis", "BestScore", "Bound", "Choice", "Comparison", "Counted", "Deal", "Decision", "Decisions", "Estimate", "Games", "Generated", "Graded", "JudgedGame", "LostShare", "Move", "Moves", "Player", "PlayerResult", "Position", "Records", "Report", "Rules", "RulesComparison", "Shortest", "Simulation", "Solution", "Verified", "Walked", "advise", "analyse", "best_score", "bound", "check", "compare", "count", "count_orders", "decide_records", "estimate", "generate", "grade", "join_records", "players", "report", "shortest", "simulate", "solve", "solve_many"]
 
 __version__: Final[str]
 """
@@ -205,6 +205,49 @@ class BestScore:
         """
 
 @final
+class Bound:
+    """
+    How many deals are proved unwinnable as they are dealt.
+    """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def clopper_pearson(self, /) -> tuple[float, float]:
+        """
+        The ends of the interval of Clopper and Pearson.
+        """
+    @property
+    def interrupted(self, /) -> bool:
+        """
+        Whether Ctrl-C ended it: the deals that were looked at by then are the first ones.
+        """
+    def json(self, /) -> str:
+        """
+        What `klondike bound --json` prints of it, as a text of JSON.
+        """
+    @property
+    def refuted(self, /) -> int:
+        """
+        How many deals are proved unwinnable.
+        """
+    @property
+    def share(self, /) -> float | None:
+        """
+        Their share, 0 to 1, if there are deals.
+        """
+    @property
+    def wilson(self, /) -> tuple[float, float]:
+        """
+        The ends of Wilson's interval of the share.
+        """
+    @property
+    def winnable_at_most(self, /) -> float:
+        """
+        A share of all deals, 0 to 1, that the winnable ones do not exceed: 1 less the lower end of
+        `clopper_pearson`.
+        """
+
+@final
 class Choice:
     """
     A legal move and the verdict on the position after it.
@@ -257,6 +300,39 @@ class Comparison:
     def mcnemar_p(self, /) -> float:
         """
         The chance, 0 to 1, of a difference as great if there is none: McNemar's exact test.
+        """
+
+@final
+class Counted:
+    """
+    How many of equally likely cases have a property: exactly, or among random deals.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def count(self, /) -> int:
+        """
+        How many cases have it.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        What was counted.
+        """
+    @property
+    def share(self, /) -> float:
+        """
+        `count` divided by `total`.
+        """
+    @property
+    def total(self, /) -> int:
+        """
+        How many cases there are.
+        """
+    @property
+    def wilson(self, /) -> tuple[float, float] | None:
+        """
+        The ends of Wilson's interval of the share, at 95 %, if the cases are random deals; none if
+        they are all that there are.
         """
 
 @final
@@ -1040,6 +1116,39 @@ class Records:
         """
 
 @final
+class Report:
+    """
+    Estimates beside each other and beside published figures. In a notebook their shares show as a
+    plot.
+    """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def html(self, /) -> str:
+        """
+        The page that `klondike report` writes, as a text of HTML with its pictures.
+        """
+    def json(self, /) -> str:
+        """
+        What `klondike report --json` prints of it, as a text of JSON.
+        """
+    @property
+    def plots(self, /) -> list[str]:
+        """
+        The names of its plots: "shares", "differences" (to published shares) and "decided" of all,
+        and those of each estimate with its number from 1, such as "1-growth". Those that there are
+        no data for are missing.
+        """
+    def svg(self, /, plot: str = "shares") -> str:
+        """
+        A plot as a text of SVG.
+
+        Raises:
+            ArgumentError: If there is no such plot.
+            RuntimeError: If it cannot be drawn.
+        """
+
+@final
 class Rules:
     """
     A checked set of rules.
@@ -1128,6 +1237,45 @@ class Rules:
     def worrying_back(self, /) -> bool:
         """
         Whether cards may come back from the foundations.
+        """
+
+@final
+class RulesComparison:
+    """
+    The same deals under two sets of rules, one of which allows all that the other does.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def deals(self, /) -> tuple[int, int, int, int]:
+        """
+        Deals winnable under both, only where more is allowed, under neither, and those that are
+        undecided.
+        """
+    @property
+    def difference(self, /) -> float | None:
+        """
+        The share of winnable deals where more is allowed less that under the stricter rules, deal
+        by deal, if there are deals.
+        """
+    @property
+    def interval(self, /) -> tuple[float, float]:
+        """
+        The ends of Agresti and Min's interval of the difference, with undecided deals both ways.
+        """
+    def json(self, /) -> str:
+        """
+        What `klondike compare --json` prints of it, as a text of JSON.
+        """
+    @property
+    def share(self, /) -> float | None:
+        """
+        Of the deals winnable where more is allowed, the share that the stricter rules lose, 0 to 1,
+        if any are winnable.
+        """
+    @property
+    def wilson(self, /) -> tuple[float, float]:
+        """
+        The ends of Wilson's interval of the share, with undecided deals both ways.
         """
 
 @final
@@ -1406,6 +1554,30 @@ def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *
     True
     """
 
+def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsFloat | SupportsIndex = 0.99, threads: int | None = None, progress: bool = True) -> Bound:
+    """
+    A bound on the share of winnable deals, without search: by those that are proved unwinnable as
+    they are dealt. It is the answer of `klondike bound`, which can keep its progress in a file.
+
+    Args:
+        deals: A range such as "klondike:1..100000", both ends included.
+        rules: Rules, or the name of a set of them; standard if left out.
+        confidence: Of the intervals, above 0 and below 1.
+        threads: Threads, 1 to 1024; if left out, as many as this process may use.
+        progress: Whether a bar shows how far it is, after two seconds.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have.
+        DealError: If the deals do not fit the rules.
+
+    >>> from klondike_solver import bound
+    >>> found = bound("klondike:1..2000")
+    >>> found.share < 1 - found.winnable_at_most + 0.03
+    True
+    >>> found
+    <Bound: 312 of 2000 deals refuted, at most 86.4 % are winnable>
+    """
+
 def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:
     """
     Checks a certificate, by code that shares no search with `solve`.
@@ -1422,6 +1594,72 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
     >>> from klondike_solver import check, solve
     >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").verdict
     <Verdict.WINNABLE: 'winnable'>
+    """
+
+def compare(one: Estimate | str | PathLike[str], other: Estimate | str | PathLike[str], *, confidence: SupportsFloat | SupportsIndex = 0.95) -> RulesComparison:
+    """
+    The same deals under two sets of rules: how many need what the stricter ones forbid? What one
+    estimate leaves undecided is settled by the other where that is proven.
+
+    Args:
+        one: An estimate, or the directory of a run as a path.
+        other: The same deals, or some of them, under other rules.
+        confidence: Of the intervals, above 0 and below 1.
+
+    Raises:
+        ArgumentError: If neither rules are known to allow all that the others do, or no deal is
+            in both.
+        KlondikeError: If a directory cannot be read, or the two contradict each other.
+
+    >>> from klondike_solver import Rules, compare, estimate
+    >>> strict = Rules(worrying_back=False)
+    >>> one, other = (estimate("klondike:1..500", rules) for rules in ("standard", strict))
+    >>> compare(one, other).deals
+    (405, 0, 95, 0)
+    """
+
+def count(what: str, rules: Rules | str | None = None, *, deals: int | None = None, seed: int | None = None) -> list[Counted]:
+    """
+    Kinds of deals, counted exactly: the answers of `klondike count`.
+
+    Args:
+        what: "unplayable" (drawing is all that can be done), "one-move" (the only move is that of
+            an ace to the foundation, and it opens nothing: two readings, and the ace on a pile or
+            in the talon), "blocked" (by a single pile), or "locked" (cards of several piles hold
+            each other), which is found among random deals.
+        rules: Rules, or the name of a set of them; standard if left out.
+        deals: How many random deals, for "locked"; a million if left out.
+        seed: Of the random deals; 1 if left out.
+
+    Raises:
+        ArgumentError: If an argument has a value that it cannot have, or a count would need too
+            many intermediate results.
+
+    >>> from klondike_solver import count
+    >>> count("unplayable", "draw1")
+    [<Counted unplayable: 0.2501911 %>]
+    >>> [blocked] = count("blocked")
+    >>> blocked.count < blocked.total
+    True
+    >>> [each.name for each in count("locked", deals=1000)]
+    ['blocked', 'locked']
+    """
+
+def count_orders(cards: int, draw: int) -> int:
+    """
+    The number of orders in which all cards of a talon can be taken, one after the other, with
+    unlimited redeals: `klondike count draws`.
+
+    Args:
+        cards: Cards of the talon.
+        draw: Cards turned at once.
+
+    Raises:
+        ArgumentError: If there is no such talon.
+
+    >>> from klondike_solver import count_orders
+    >>> count_orders(3, 1), count_orders(3, 3)
+    (6, 1)
     """
 
 def decide_records(deals: str, rules: Rules | str | None, *, max_states: int | None, first_states: int | None, memory: int, certify: SupportsFloat | SupportsIndex, first_only: bool, threads: SupportsIndex = 1) -> Records:
@@ -1545,6 +1783,28 @@ def players() -> dict[str, str]:
     >>> from klondike_solver import players
     >>> sorted(players())[:3]
     ['bjarnason-greedy', 'bjarnason-hop', 'bjarnason-nested']
+    """
+
+def report(sources: SupportsGetItem[int, Estimate | str | PathLike[str]], *, names: SupportsGetItem[int, str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Report:
+    """
+    Estimates beside each other and beside published figures: the page of `klondike report`.
+
+    Args:
+        sources: Estimates, or directories of runs as paths.
+        names: What they are called; if left out, by their deals or paths.
+        confidence: Of the intervals, above 0 and below 1.
+
+    Raises:
+        ArgumentError: If there are no sources, or not as many names as sources.
+        KlondikeError: If a directory cannot be read, or two of them contradict each other.
+
+    >>> from klondike_solver import estimate, report
+    >>> rules = ["draw1", "standard"]
+    >>> found = report([estimate("solvitaire:1..50", each) for each in rules], names=rules)
+    >>> found
+    <Report on draw1, standard>
+    >>> found.plots[:2], found.html().startswith("<!DOCTYPE html>")
+    (['shares', 'differences'], True)
     """
 
 def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, count: str = "draws", time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Shortest:

@@ -141,7 +141,7 @@ pub(crate) fn bound(
 }
 
 /// A number of any size, in decimal digits.
-struct Digits(String);
+pub(crate) struct Digits(String);
 
 impl<'py> IntoPyObject<'py> for Digits {
     type Target = PyAny;

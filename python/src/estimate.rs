@@ -50,6 +50,8 @@ pub(crate) struct PyEstimate {
     answer: Envelope<EstimateAnswer>,
     report: ReportAnswer,
     table: ArrowTable,
+    /// What it is called, and all that the run has found.
+    pub(crate) source: (String, Box<Contents>),
     pub(crate) interrupted: bool,
 }
 
@@ -66,7 +68,7 @@ impl PyEstimate {
     }
 }
 
-fn ends(interval: Interval) -> (f64, f64) {
+pub(crate) fn ends(interval: Interval) -> (f64, f64) {
     (interval.low, interval.high)
 }
 
@@ -265,11 +267,15 @@ impl View {
         };
         let table = self.table(&contents);
         let source = (self.deals.clone(), Source::Run(Box::new(contents)));
-        let report = report_on(&[source], self.confidence);
+        let report = report_on(std::slice::from_ref(&source), self.confidence);
+        let (name, Source::Run(contents)) = source else {
+            unreachable!("it was made above");
+        };
         Ok(PyEstimate {
             answer: Envelope::of_rules(&self.rules, answer),
             report: report.map_err(with_words!(KlondikeError))?,
             table,
+            source: (name, contents),
             interrupted: false,
         })
     }

@@ -11,6 +11,7 @@ mod arrow;
 mod ask;
 mod bar;
 mod best;
+mod bound;
 mod cluster;
 mod deal;
 mod deals;
@@ -22,6 +23,7 @@ mod judge;
 mod many;
 mod player;
 mod position;
+mod report;
 mod rules;
 mod simulate;
 mod solve;
@@ -34,6 +36,8 @@ mod _klondike {
     use crate::analyse::{PyAnalysis, PyChoice, PyJudgedGame, PyLostShare, PyWalked, analyse};
     #[pymodule_export]
     use crate::best::{PyBestScore, PyShortest, best_score, shortest};
+    #[pymodule_export]
+    use crate::bound::{PyBound, PyCounted, bound, count, count_orders};
     #[pymodule_export]
     use crate::cluster::{PyRecords, decide_records, join_records};
     #[pymodule_export]
@@ -50,6 +54,8 @@ mod _klondike {
     use crate::player::PyPlayer;
     #[pymodule_export]
     use crate::position::{PyMove, PyPosition};
+    #[pymodule_export]
+    use crate::report::{PyReport, PyRulesComparison, compare, report};
     #[pymodule_export]
     use crate::rules::PyRules;
     #[pymodule_export]

@@ -47,13 +47,13 @@ fn in_json(text: serde_json::Result<String>) -> PyResult<String> {
 /// Estimates beside each other and beside published figures. In a notebook their shares show as a
 /// plot.
 #[pyclass(frozen, name = "Report", module = "klondike_solver")]
-pub(crate) struct PyReport(ReportAnswer);
+pub(crate) struct PyReport(Envelope<ReportAnswer>);
 
 #[pymethods]
 impl PyReport {
     /// The page that `klondike report` writes, as a text of HTML with its pictures.
     fn html(&self) -> PyResult<String> {
-        page::html(&self.0).map_err(with_words!(KlondikeError))
+        page::html(self.0.answer()).map_err(with_words!(KlondikeError))
     }
 
     /// The names of its plots: "shares", "differences" (to published shares) and "decided" of all,
@@ -61,7 +61,10 @@ impl PyReport {
     /// no data for are missing.
     #[getter]
     fn plots(&self) -> Vec<String> {
-        Plot::named(&self.0).into_iter().map(|one| one.0).collect()
+        Plot::named(self.0.answer())
+            .into_iter()
+            .map(|one| one.0)
+            .collect()
     }
 
     /// A plot as a text of SVG.
@@ -71,7 +74,7 @@ impl PyReport {
     ///     RuntimeError: If it cannot be drawn.
     #[pyo3(signature = (plot = "shares"))]
     fn svg(&self, plot: &str) -> PyResult<String> {
-        let named = Plot::named(&self.0);
+        let named = Plot::named(self.0.answer());
         let found = named.iter().find(|one| one.0 == plot).ok_or_else(|| {
             let known = self.plots().join(", ");
             argument("plot", format!("there is no such plot; known: {known}"))
@@ -86,15 +89,21 @@ impl PyReport {
 
     /// What `klondike report --json` prints of it, as a text of JSON.
     fn json(&self) -> PyResult<String> {
-        in_json(serde_json::to_string(&Envelope::of_nothing(&self.0)))
+        in_json(serde_json::to_string(&self.0))
     }
 
     fn __len__(&self) -> usize {
-        self.0.runs.len()
+        self.0.answer().runs.len()
     }
 
     fn __repr__(&self) -> String {
-        let names: Vec<&str> = self.0.runs.iter().map(|run| run.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .0
+            .answer()
+            .runs
+            .iter()
+            .map(|run| run.name.as_str())
+            .collect();
         format!("<Report on {}>", names.join(", "))
     }
 }
@@ -141,12 +150,13 @@ pub(crate) fn report(
     let runs = sources.into_iter().map(|source| Source::Run(source.1));
     let named: Vec<_> = names.into_iter().zip(runs).collect();
     let found = py.detach(|| report_on(&named, confidence));
-    found.map(PyReport).map_err(with_words!(KlondikeError))
+    let found = found.map_err(with_words!(KlondikeError))?;
+    Ok(PyReport(Envelope::of_nothing(found)))
 }
 
 /// The same deals under two sets of rules, one of which allows all that the other does.
 #[pyclass(frozen, name = "RulesComparison", module = "klondike_solver")]
-pub(crate) struct PyRulesComparison(CompareAnswer);
+pub(crate) struct PyRulesComparison(Envelope<CompareAnswer>);
 
 #[pymethods]
 impl PyRulesComparison {
@@ -154,26 +164,26 @@ impl PyRulesComparison {
     /// if any are winnable.
     #[getter]
     fn share(&self) -> Option<f64> {
-        self.0.share
+        self.0.answer().share
     }
 
     /// The ends of Wilson's interval of the share, with undecided deals both ways.
     #[getter]
     fn wilson(&self) -> (f64, f64) {
-        ends(self.0.wilson)
+        ends(self.0.answer().wilson)
     }
 
     /// The share of winnable deals where more is allowed less that under the stricter rules, deal
     /// by deal, if there are deals.
     #[getter]
     fn difference(&self) -> Option<f64> {
-        self.0.difference.difference
+        self.0.answer().difference.difference
     }
 
     /// The ends of Agresti and Min's interval of the difference, with undecided deals both ways.
     #[getter]
     fn interval(&self) -> (f64, f64) {
-        ends(self.0.difference.interval)
+        ends(self.0.answer().difference.interval)
     }
 
     /// Deals winnable under both, only where more is allowed, under neither, and those that are
@@ -188,7 +198,7 @@ impl PyRulesComparison {
             free_open,
             both_open,
             ..
-        } = self.0.comparison;
+        } = self.0.answer().comparison;
         (
             both,
             only_free,
@@ -199,10 +209,7 @@ impl PyRulesComparison {
 
     /// What `klondike compare --json` prints of it, as a text of JSON.
     fn json(&self) -> PyResult<String> {
-        let rules = self.0.comparison.free.clone();
-        in_json(serde_json::to_string(&Envelope::of_saved_rules(
-            rules, &self.0,
-        )))
+        in_json(serde_json::to_string(&self.0))
     }
 
     fn __repr__(&self) -> String {
@@ -244,5 +251,7 @@ pub(crate) fn compare(
     let found = py.detach(|| variants::compare(&one.1, &other.1));
     let found = found.map_err(with_words!(KlondikeError))?;
     let found = found.ok_or_else(|| argument("other", variants::NOT_COMPARABLE))?;
-    Ok(PyRulesComparison(variants::answer(found, confidence)))
+    let rules = found.free.clone();
+    let answer = variants::answer(found, confidence);
+    Ok(PyRulesComparison(Envelope::of_saved_rules(rules, answer)))
 }

@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::limit_args::stop_on_interrupt;
-use crate::numbers::{Places, grouped, or_nothing, ratio};
+use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
 use crate::values::read_confidence;
 use crate::{CliError, Status, progress};
-use klondike_batch::interval::Interval;
+use klondike_contract::Envelope;
 use klondike_contract::runs::Refuted;
-use klondike_contract::{BoundAnswer, Envelope};
 use klondike_lab::bound::{self, Counts, Progress, Task};
 use klondike_lab::checkpoint;
 
@@ -46,15 +45,6 @@ pub(super) struct Args {
 /// Time between two writings of the checkpoint.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-fn refuted(refuted: u64, deals: u64, confidence: f64) -> Refuted {
-    Refuted {
-        refuted,
-        share: ratio(refuted, deals),
-        wilson: Interval::wilson(refuted, deals, confidence),
-        clopper_pearson: Interval::clopper_pearson(refuted, deals, confidence),
-    }
-}
-
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
@@ -74,11 +64,10 @@ impl Args {
             self.threads.count(),
             &stop,
             |progress| {
-                let counts = progress.counts();
-                let all = refuted(counts.everything, counts.deals, self.confidence);
+                let all = bound::answer(&task, progress, self.confidence).everything;
                 let share = Places::of_share(all.wilson).percent(all.share);
                 bar.say(format!("({share} refuted)"));
-                bar.reach(counts.deals);
+                bar.reach(progress.counts().deals);
                 if saved.elapsed() >= SAVE_EVERY {
                     self.save(progress)?;
                     saved = Instant::now();
@@ -129,32 +118,12 @@ impl Args {
     }
 
     fn print(&self, task: &Task, progress: &Progress, output: &mut Output) -> Result<(), CliError> {
-        let counts = progress.counts();
-        let shares = |count| refuted(count, counts.deals, self.confidence);
-        let rows = [
-            shares(counts.plain),
-            shares(counts.twins),
-            shares(counts.everything),
-        ];
+        let answer = bound::answer(task, progress, self.confidence);
         if !output.json() {
+            let rows = [answer.plain, answer.twins, answer.everything];
             output.text(&self.text(task, progress, &rows))?;
             return Ok(());
         }
-        let [plain, twins, everything] = rows;
-        let answer = BoundAnswer {
-            analysed: (**task.covering().rules()).clone(),
-            loosened: task.covering().loosened().to_vec(),
-            scheme: self.range.first.scheme.name(),
-            first: self.range.first.from.to_string(),
-            deals: counts.deals,
-            complete: counts.deals == task.deals().count(),
-            confidence: self.confidence,
-            plain,
-            twins,
-            everything,
-            winnable_at_most: counts.winnable_at_most(self.confidence),
-            seconds_per_deal: progress.seconds_per_deal(),
-        };
         output.envelope(&Envelope::of_rules(task.deals().rules(), answer))?;
         Ok(())
     }

@@ -11,7 +11,6 @@ use klondike_contract::runs::Variants;
 use klondike_contract::{CompareAnswer, Envelope};
 use klondike_lab::checkpoint;
 use klondike_lab::contents::Contents;
-use klondike_lab::published;
 use klondike_lab::summary::CONFIDENCE;
 use klondike_lab::text;
 use klondike_lab::variants;
@@ -48,7 +47,7 @@ impl Args {
             output.wrote(path)?;
         }
         let rules = variants.free.clone();
-        let answer = Envelope::of_saved_rules(rules, self.answer(variants));
+        let answer = Envelope::of_saved_rules(rules, variants::answer(variants, self.confidence));
         output.answer(answer, |answer| in_words(answer, self.confidence))?;
         Ok(Status::Answered)
     }
@@ -59,34 +58,13 @@ impl Args {
             [one, other] if folders == 2 => {
                 let read = |path| Contents::read(path, self.allow_damaged);
                 let (one, other) = (read(one)?, read(other)?);
-                variants::compare(&one, &other)?.ok_or_else(|| {
-                    CliError::usage(
-                        "these runs cannot be compared: they need different rules, one of which \
-                         allows all that the other does, and deals in common",
-                    )
-                })
+                let compared = variants::compare(&one, &other)?;
+                compared.ok_or_else(|| CliError::usage(variants::NOT_COMPARABLE))
             }
             files if folders == 0 => join(files),
             _ => Err(CliError::usage(
                 "name two directories of runs, or only comparisons",
             )),
-        }
-    }
-
-    fn answer(&self, variants: Variants) -> CompareAnswer {
-        let mut without = variants.free.clone();
-        without["worrying_back"] = false.into();
-        let published = (without == variants.strict)
-            .then(|| published::needs_worrying_back(&variants.free))
-            .flatten();
-        CompareAnswer {
-            share: variants::share(&variants),
-            wilson: variants::interval(&variants, self.confidence),
-            free: variants::winnable_free(&variants, self.confidence),
-            strict: variants::winnable_strict(&variants, self.confidence),
-            difference: variants::difference(&variants, self.confidence),
-            published,
-            comparison: variants,
         }
     }
 }

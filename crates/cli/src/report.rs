@@ -83,16 +83,7 @@ impl Args {
         for folder in [&self.svg, &self.png].into_iter().flatten() {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }
-        let mut pictures: Vec<(String, Plot<'_>)> = Vec::new();
-        for plot in Plot::of_all(report) {
-            pictures.push((plot.name().to_owned(), plot));
-        }
-        for (number, run) in report.runs.iter().enumerate() {
-            for plot in Plot::of_run(run) {
-                pictures.push((format!("{}-{}", number + 1, plot.name()), plot));
-            }
-        }
-        for (name, plot) in pictures {
+        for (name, plot) in Plot::named(report) {
             if let Some(folder) = &self.svg {
                 write(&folder.join(format!("{name}.svg")), plot.svg()?.as_bytes())?;
             }

@@ -13,9 +13,12 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{self, CheckpointError};
+use super::mean::ratio;
 use super::task::{self, TaskError};
 use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
+use klondike_contract::BoundAnswer;
+use klondike_contract::runs::Refuted;
 use klondike_engine::kplus::Game;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::prune::blocking::{self, Refutation};
@@ -260,6 +263,32 @@ impl Progress {
     #[must_use]
     pub fn seconds_per_deal(&self) -> Option<f64> {
         (self.counts.deals > 0).then(|| self.seconds / self.counts.deals as f64)
+    }
+}
+
+/// What the deals so far say.
+#[must_use]
+pub fn answer(task: &Task, progress: &Progress, confidence: f64) -> BoundAnswer {
+    let (counts, range) = (progress.counts(), task.deals().range());
+    let refuted = |refuted| Refuted {
+        refuted,
+        share: ratio(refuted, counts.deals),
+        wilson: Interval::wilson(refuted, counts.deals, confidence),
+        clopper_pearson: Interval::clopper_pearson(refuted, counts.deals, confidence),
+    };
+    BoundAnswer {
+        analysed: (**task.covering().rules()).clone(),
+        loosened: task.covering().loosened().to_vec(),
+        scheme: range.scheme().name(),
+        first: range.ends().0.to_string(),
+        deals: counts.deals,
+        complete: counts.deals == task.deals().count(),
+        confidence,
+        plain: refuted(counts.plain),
+        twins: refuted(counts.twins),
+        everything: refuted(counts.everything),
+        winnable_at_most: counts.winnable_at_most(confidence),
+        seconds_per_deal: progress.seconds_per_deal(),
     }
 }
 

@@ -12,8 +12,10 @@ use super::contents::Contents;
 use super::manifest;
 use super::mean::ratio;
 use super::paired::Pairs;
+use super::published;
 use super::summary::{SummaryError, estimate_of, join_ranges};
 use klondike_batch::interval::Interval;
+use klondike_contract::CompareAnswer;
 use klondike_contract::runs::{Difference, Estimate, SeedRange, Variants};
 use klondike_game::deal::seed::Seed;
 use klondike_game::rules::Rules;
@@ -201,6 +203,29 @@ pub fn join(variants: &mut Variants, other: &Variants) -> Result<(), SummaryErro
     variants.both_open += other.both_open;
     variants.settled += other.settled;
     Ok(())
+}
+
+/// Why [`compare`] gives nothing.
+pub const NOT_COMPARABLE: &str = "these runs cannot be compared: they need different rules, one of \
+                                  which allows all that the other does, and deals in common";
+
+/// What a comparison says.
+#[must_use]
+pub fn answer(variants: Variants, confidence: f64) -> CompareAnswer {
+    let mut without = variants.free.clone();
+    without["worrying_back"] = false.into();
+    let published = (without == variants.strict)
+        .then(|| published::needs_worrying_back(&variants.free))
+        .flatten();
+    CompareAnswer {
+        share: share(&variants),
+        wilson: interval(&variants, confidence),
+        free: winnable_free(&variants, confidence),
+        strict: winnable_strict(&variants, confidence),
+        difference: difference(&variants, confidence),
+        published,
+        comparison: variants,
+    }
 }
 
 /// Of the deals winnable under the rules that allow more, the share that is lost under the

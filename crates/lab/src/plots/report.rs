@@ -49,6 +49,19 @@ impl<'a> Plot<'a> {
         all.into_iter().filter(|plot| plot.has_data()).collect()
     }
 
+    /// All pictures of a report with names that tell them apart: those of its first run are
+    /// `1-growth` and so on.
+    #[must_use]
+    pub fn named(report: &'a ReportAnswer) -> Vec<(String, Plot<'a>)> {
+        let of_all = Plot::of_all(report).into_iter();
+        let mut named: Vec<_> = of_all.map(|plot| (plot.name().to_owned(), plot)).collect();
+        for (number, run) in report.runs.iter().enumerate() {
+            let of_run = Plot::of_run(run).into_iter();
+            named.extend(of_run.map(|plot| (format!("{}-{}", number + 1, plot.name()), plot)));
+        }
+        named
+    }
+
     fn has_data(self) -> bool {
         match self {
             Plot::Growth(run) => run.growth.len() > 1,
