@@ -39,6 +39,13 @@ diff -u python/klondike_solver/_klondike.pyi "$work/stubs/klondike_solver/_klond
     echo "the stubs are stale: scripts/python.sh stubs" >&2
     exit 1
 }
+# The source distribution has all that it builds from. It lacks the crates that the package does not
+# need, so cargo shortens the lock file there, and must not be kept from it.
+rm -rf "$work/sdist"
+"$tools/bin/maturin" sdist -m python/Cargo.toml --out "$work/sdist"
+tar -xzf "$work"/sdist/*.tar.gz -C "$work/sdist"
+(cd "$work"/sdist/*/ && cargo metadata --offline --format-version 1 >/dev/null &&
+    ! grep -q '^locked' pyproject.toml)
 # Packages of others are kept from run to run; the wheel and what it asks for is installed anew.
 packages=(pytest mypy 'pyright[nodejs]' pyarrow polars pandas duckdb gymnasium nbclient ipykernel
     distributed hyperqueue 'moto[server]')

@@ -1571,11 +1571,8 @@ def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsF
         DealError: If the deals do not fit the rules.
 
     >>> from klondike_solver import bound
-    >>> found = bound("klondike:1..2000")
-    >>> found.share < 1 - found.winnable_at_most + 0.03
-    True
-    >>> found
-    <Bound: 312 of 2000 deals refuted, at most 86.4 % are winnable>
+    >>> bound("klondike:1..2000")
+    <Bound: 261 of 2000 deals refuted, at most 88.8 % are winnable>
     """
 
 def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:
@@ -1615,7 +1612,7 @@ def compare(one: Estimate | str | PathLike[str], other: Estimate | str | PathLik
     >>> strict = Rules(worrying_back=False)
     >>> one, other = (estimate("klondike:1..500", rules) for rules in ("standard", strict))
     >>> compare(one, other).deals
-    (405, 0, 95, 0)
+    (411, 4, 85, 0)
     """
 
 def count(what: str, rules: Rules | str | None = None, *, deals: int | None = None, seed: int | None = None) -> list[Counted]:
@@ -1636,8 +1633,8 @@ def count(what: str, rules: Rules | str | None = None, *, deals: int | None = No
             many intermediate results.
 
     >>> from klondike_solver import count
-    >>> count("unplayable", "draw1")
-    [<Counted unplayable: 0.2501911 %>]
+    >>> count("unplayable")
+    [<Counted unplayable: 0.2500186 %>]
     >>> [blocked] = count("blocked")
     >>> blocked.count < blocked.total
     True

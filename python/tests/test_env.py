@@ -12,7 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AutoresetMode
-from klondike_solver.env import Baseline, KlondikeEnv, KlondikeVectorEnv, evaluate
+from klondike_solver.env import Baseline, KlondikeEnv, KlondikeVectorEnv, evaluate, regrets
 
 ID = "klondike_solver/Klondike-v0"
 SETTINGS: list[dict[str, Any]] = [
@@ -299,6 +299,47 @@ def test_a_policy_is_judged_move_by_move() -> None:
     assert game == type(game)("solvitaire:3", True, len(solution), 1.0, True, None)
 
 
+def test_with_nothing_hidden_a_regret_is_a_game_lost() -> None:
+    random = np.random.default_rng(6)
+    settings: dict[str, Any] = {"suits": 2, "ranks": 7, "piles": [1, 1], "worrying_back": False}
+    settings |= {"draw": 2, "max_episode_steps": 60, "worlds": 4}
+    deals = [f"klondike:{number}" for number in range(1, 41)]
+    found = regrets(lambda _, info: legal(info, random), deals, **settings)
+    assert {(each.chance, each.best, each.loses) for each in found} == {
+        (0.0, 0.0, False),
+        (0.0, 1.0, True),
+        (1.0, 1.0, False),
+    }
+    assert all(each.regret == each.best - each.chance and each.moves > 1 for each in found)
+    # The line of the solver loses nothing.
+    rules = ks.Rules(suits=2, ranks=7, piles=[1, 1], draw=2)
+    env = KlondikeEnv(rules=rules)
+    lines = {deal: ks.solve(deal, rules).solution for deal in deals}
+    deal, line = next((deal, line) for deal, line in lines.items() if line is not None)
+    moves = iter(line)
+
+    def solver(_: Any, __: Any) -> int:
+        made = env.action(next(moves))
+        env.step(made)
+        return made
+
+    env.reset(options={"deal": deal})
+    found = regrets(solver, [deal], worlds=2, rules=rules)
+    assert found and all(each.chance == 1.0 and each.regret == 0.0 for each in found)
+
+
+def test_regrets_tell_players_apart_and_repeat() -> None:
+    deals = [f"klondike:{number}" for number in range(1, 4)]
+    settings: dict[str, Any] = {"worlds": 8, "max_states": 500, "draw": 1, "max_episode_steps": 60}
+    means = {}
+    for name in ("random", "tree:iterations=12,worlds=12"):
+        found = regrets(name, deals, **settings)
+        assert found == regrets(name, deals, **settings)
+        assert all(0 <= each.chance <= each.best <= 1 for each in found)
+        means[name] = np.mean([each.regret for each in found])
+    assert means["random"] > 2 * means["tree:iterations=12,worlds=12"], means
+
+
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_ones_are_what_gymnasium_makes_of_numbers(settings: dict[str, Any]) -> None:
     flat = gymnasium.wrappers.FlattenObservation(KlondikeEnv(**settings))
@@ -363,6 +404,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: Baseline("chess"), ks.ArgumentError, "player: .*known"),
     (lambda: evaluate("tree:speed=9", []), ks.ArgumentError, "player: "),
     (lambda: evaluate("tree", [], max_episode_steps=0), ks.ArgumentError, "max_episode_steps: "),
+    (lambda: regrets("random", [], worlds=3), ks.ArgumentError, "worlds: write an even whole"),
+    (lambda: regrets("random", ["klondike:1"], max_states=-1), ks.ArgumentError, "max_states: "),
     (lambda: KlondikeEnv().games.truth(5), ks.ArgumentError, "game: .* from 0 to 0, not 5"),
 ]
 

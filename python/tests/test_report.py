@@ -56,7 +56,7 @@ def test_a_bound_holds_and_does_not_depend_on_threads() -> None:
     lost = ks.estimate(DEALS, progress=False).counts[ks.Verdict.UNWINNABLE]
     assert 0 < one.refuted <= lost and one.share == one.refuted / 150 and len(one) == 150
     assert one.winnable_at_most == pytest.approx(1 - one.clopper_pearson[0])
-    assert one.wilson[0] < one.share < one.wilson[1] and not one.interrupted
+    assert one.wilson[0] < (one.share or 0.0) < one.wilson[1] and not one.interrupted
     answers = [json.loads(each.json()) for each in (one, two)]
     for answer in answers:
         assert answer.pop("seconds_per_deal") > 0

@@ -13,10 +13,19 @@ Importing this module registers `klondike_solver/Klondike-v0`. An observation is
 import gymnasium
 
 from ._baseline import Baseline, Game, evaluate
+from ._regret import MoveRegret, regrets
 from ._single import KlondikeEnv
 from ._vector import KlondikeVectorEnv
 
-__all__ = ["Baseline", "Game", "KlondikeEnv", "KlondikeVectorEnv", "evaluate"]
+__all__ = [
+    "Baseline",
+    "Game",
+    "KlondikeEnv",
+    "KlondikeVectorEnv",
+    "MoveRegret",
+    "evaluate",
+    "regrets",
+]
 
 gymnasium.register(
     id="klondike_solver/Klondike-v0",

@@ -1,6 +1,6 @@
 """Players of this program, and games of any policy on the same deals."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,6 +108,19 @@ def evaluate(
     >>> sum(game.won for game in evaluate("kortsmit-greedy", deals))
     1
     """
+    env = KlondikeEnv(**kwargs)
+    return list(play_all(policy, deals, env, seed, max_episode_steps))
+
+
+def play_all(
+    policy: Policy | str,
+    deals: Iterable[Deal | str],
+    env: KlondikeEnv,
+    seed: int,
+    max_episode_steps: int,
+    before: Callable[[str, int, object], None] = lambda *_: None,
+) -> Iterator[Game]:
+    """The games of `evaluate`; `before` gets deal, step and action of each step before it."""
     baseline = Baseline(policy) if isinstance(policy, str) else None
     choose: object = policy if baseline is None else lambda *_: baseline.action(env)
     if not callable(choose):
@@ -116,8 +129,6 @@ def evaluate(
     if limit < 1:
         words = f"write a whole number of at least 1, not {limit}"
         raise ArgumentError(f"max_episode_steps: {words}")
-    env = KlondikeEnv(**kwargs)
-    games = []
     for number, deal in enumerate(deals):
         observation, info = env.reset(options={"deal": deal})
         if baseline is not None:
@@ -128,11 +139,11 @@ def evaluate(
             action = choose(observation, info)
             if action is None:
                 break
-            observation, reward, over, _, info = env.step(action)
             steps += 1
+            before(name, steps, action)
+            observation, reward, over, _, info = env.step(action)
             total += reward
             if winnable and lost_at is None and info["still_winnable"] is False:
                 lost_at = steps
         won = env.games.is_won(0)
-        games.append(Game(name, won, steps, total, winnable, lost_at))
-    return games
+        yield Game(name, won, steps, total, winnable, lost_at)
