@@ -434,6 +434,18 @@ def test_wrong_types_are_type_errors() -> None:
             call()
     with pytest.raises(TypeError, match="policy: write a function"):
         evaluate(3, [])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="deals: write a list of deals"):
+        evaluate("random", "solvitaire:1..3")
+    with pytest.raises(ks.ArgumentError, match="env: write an environment"):
+        Baseline("random").action(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_an_action_may_be_an_array_without_dimension() -> None:
+    one, other = begun(), begun()
+    action = int(np.flatnonzero(one.action_masks())[0])
+    assert data_equivalence(one.step(action), other.step(np.array(action)))
+    with pytest.raises(TypeError, match="action: write a whole number"):
+        one.step(np.array([action]))
 
 
 def test_wrong_actions_change_nothing() -> None:

@@ -57,7 +57,7 @@ class Baseline:
 
 
 def _unwrapped(env: gymnasium.Env[Any, Any]) -> KlondikeEnv:
-    klondike = env.unwrapped
+    klondike = getattr(env, "unwrapped", None)
     if not isinstance(klondike, KlondikeEnv):
         raise ArgumentError("env: write an environment of klondike_solver/Klondike-v0")
     return klondike
@@ -129,6 +129,9 @@ def play_all(
     if limit < 1:
         words = f"write a whole number of at least 1, not {limit}"
         raise ArgumentError(f"max_episode_steps: {words}")
+    if isinstance(deals, (str, Deal)):
+        words = 'write a list of deals, such as [f"solvitaire:{k}" for k in range(1, 4)]'
+        raise TypeError(f"deals: {words}, not {deals!r}")
     for number, deal in enumerate(deals):
         observation, info = env.reset(options={"deal": deal})
         if baseline is not None:

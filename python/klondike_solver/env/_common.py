@@ -96,6 +96,9 @@ def render_mode_of(mode: str | None) -> str | None:
 
 
 def whole(name: str, number: object) -> int:
+    # Agents often give arrays without a dimension.
+    if isinstance(number, np.ndarray) and number.ndim == 0:
+        number = number[()]
     if isinstance(number, (int, np.integer)) and not isinstance(number, bool):
         return int(number)
     raise TypeError(f"{name}: write a whole number, not {number!r}")
