@@ -16,7 +16,7 @@ use klondike_game::table::{Move, Table};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// A random position under rules that only limit the redeals.
+/// A random position with limited redeals, sometimes in the middle of a double move.
 fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
     let table = if rng.random_bool(0.5) {
         random_endgame(rng, most_cards)
@@ -26,13 +26,25 @@ fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
         random_position(rng, &rules, moves)
     };
     let limit = rng.random_range(0..4);
-    let rules = table.rules().to_builder().runs(Runs::Partial);
+    let double = table.rules().runs() == Runs::PartialIfPlayed;
+    let runs = if double {
+        Runs::PartialIfPlayed
+    } else {
+        Runs::Partial
+    };
+    let rules = table.rules().to_builder().runs(runs);
     let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
     let rules = rules.spaces(spaces).redeals(Redeals::Limited(limit));
     let mut parts = table.to_parts();
     parts.redeals_used = parts.redeals_used.min(limit);
-    parts.pending = None;
+    parts.pending = parts.pending.filter(|_| double);
     let table = Table::from_parts(Arc::new(rules.build().unwrap()), parts).ok()?;
+    let half = table.legal_moves().into_iter().find_map(|made| {
+        let mut after = table.clone();
+        after.make(made).unwrap();
+        after.pending().is_some().then_some(after)
+    });
+    let table = half.filter(|_| rng.random_bool(0.5)).unwrap_or(table);
     Passes::new(&table).is_ok().then_some(table)
 }
 
@@ -46,11 +58,12 @@ fn within(states: u64) -> Limits {
 /// Compares the search with brute force on `count` positions; numbers of winnable ones and others.
 fn compare(seed: u64, count: usize) -> (usize, usize) {
     let mut rng = rng(seed);
-    let (mut winnable, mut unwinnable) = (0, 0);
+    let (mut winnable, mut unwinnable, mut doubles, mut pending) = (0, 0, 0, 0);
     while winnable + unwinnable < count {
         let Some(table) = position(&mut rng, 13) else {
             continue;
         };
+        let double = table.rules().runs() == Runs::PartialIfPlayed;
         let truth = match brute::solve_within(&table, &within(3_000)).0 {
             Outcome::Found(_) => true,
             Outcome::Exhausted(_) => false,
@@ -70,7 +83,10 @@ fn compare(seed: u64, count: usize) -> (usize, usize) {
         }
         winnable += usize::from(truth);
         unwinnable += usize::from(!truth);
+        doubles += usize::from(double);
+        pending += usize::from(table.pending().is_some());
     }
+    assert!(doubles > count / 5 && pending > 0, "{doubles} {pending}");
     (winnable, unwinnable)
 }
 

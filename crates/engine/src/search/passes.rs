@@ -28,6 +28,8 @@ const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
 #[derive(Debug)]
 pub struct Passes {
     table: Table,
+    /// The move that ended a double move before this position.
+    forced: Option<TableMove>,
     /// The same position with unlimited redeals.
     pub(super) game: Game,
     pub(super) redeals: u8,
@@ -74,15 +76,24 @@ impl Passes {
             return Err(Unsupported::Redeals);
         };
         let left = limit.saturating_sub(table.redeals_used());
-        if runs != Runs::Partial {
+        if runs == Runs::Whole {
             return Err(Unsupported::Runs);
+        }
+        let mut table = table.clone();
+        // The only legal move in the middle of a double move.
+        let forced = table
+            .pending()
+            .map(|from| TableMove::PileToFoundation { from });
+        if let Some(forced) = forced {
+            table.make(forced).expect("a pending double move is legal");
         }
         let game = Game::deciding(&table.relaxed())?;
         // A pass in which no talon card is played changes nothing, so more redeals than talon
         // cards are never needed.
         let redeals = left.min(game.talon().len() as u32) as u8;
         Ok(Passes {
-            table: table.clone(),
+            table,
+            forced,
             game,
             redeals,
         })
@@ -121,7 +132,7 @@ impl Passes {
                 Ok(Ended::Won) => {
                     let line = line::realize(&self.table, stack.path())
                         .expect("each move of the line was legal");
-                    return Outcome::Found(line);
+                    return Outcome::Found(self.forced.into_iter().chain(line).collect());
                 }
                 Ok(Ended::Exhausted) => return Outcome::Exhausted(Reason::Searched),
                 Ok(Ended::OutOfStates) => {}
