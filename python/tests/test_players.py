@@ -153,9 +153,11 @@ def test_the_lines_of_games_can_be_played_again() -> None:
     assert judged is not None and len(judged.verdicts) == rows[0]["moves"] + 1
 
 
+# More talon cards than a packed state holds.
+WIDE = ks.Rules(piles=[1, 1, 1])
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.advise("stock: ?? 2C\n1: 3C"), ks.DealError, "pile 2 is missing"),
-    (lambda: ks.advise("klondike:1", "vegas3"), ks.UnsupportedError, "no advice for these rules"),
+    (lambda: ks.advise("klondike:1", WIDE), ks.UnsupportedError, "no advice for these rules"),
     (lambda: ks.advise("klondike:1", iterations=5, time_limit=-1), ks.ArgumentError, "time_limit"),
     (lambda: ks.advise("klondike:1", iterations=0), ks.ArgumentError, "iterations: .*from 1"),
     (lambda: ks.advise("klondike:1", confidence=1), ks.ArgumentError, "confidence: .*below 1"),

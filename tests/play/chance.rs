@@ -1,13 +1,15 @@
 //! Chances of winning from the values of a search.
 
+use klondike_game::rules::Rules;
 use klondike_play::Calibration;
 
 #[test]
 fn order_is_kept_and_certain_values_stay() {
+    let limited = Rules::named("vegas3").unwrap();
     for calibration in [
         Calibration::NONE,
-        Calibration::of_tree(1),
-        Calibration::of_tree(3),
+        Calibration::of_tree(&Rules::standard()),
+        Calibration::of_tree(&limited),
     ] {
         assert_eq!(calibration.chance(0.0), 0.0);
         assert_eq!(calibration.chance(1.0), 1.0);
@@ -27,7 +29,7 @@ fn without_calibration_chances_are_values() {
 
 #[test]
 fn ends_of_intervals_count_both_errors() {
-    let calibration = Calibration::of_tree(3);
+    let calibration = Calibration::of_tree(&Rules::standard());
     let odds = |chance: f64| (chance / (1.0 - chance)).ln();
     let middle = odds(calibration.chance(0.4));
     for end in [0.3, 0.39, 0.41, 0.6] {
@@ -48,7 +50,8 @@ fn ends_of_intervals_count_both_errors() {
 
 #[test]
 fn games_are_won_more_often_than_the_tree_search_sees() {
-    for draw in [1, 3] {
-        assert!(Calibration::of_tree(draw).chance(0.5) > 0.55, "{draw}");
+    for name in ["standard", "draw1", "donkersteeg"] {
+        let calibration = Calibration::of_tree(&Rules::named(name).unwrap());
+        assert!(calibration.chance(0.5) > 0.5, "{name}");
     }
 }

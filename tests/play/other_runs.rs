@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::games::{deal, hidden, record};
 use klondike_engine::search::Limits;
-use klondike_game::rules::{Rules, Runs};
+use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table};
-use klondike_play::advice::{Thinking, advise};
+use klondike_play::advice::{Advice, Thinking, advise};
 use klondike_play::belief::NoBelief;
 use klondike_play::{Ending, Information, Player, Session, hop, tree};
 
@@ -68,20 +68,38 @@ fn a_double_move_is_finished_and_not_thought_about() {
     }
 }
 
-/// Chances with whole runs would be those of partial runs, so none are given, also in the middle of
-/// a game that the player plays.
+/// The moves of advice with whole runs are legal, and win some games.
 #[test]
-fn there_is_no_advice_with_whole_runs() {
-    let table = deal(&rules("yan"), 1);
-    assert_eq!(table.rules().runs(), Runs::Whole);
-    let mut session = Session::new(&table, Information::TalonKnown);
-    let mut player = tree::player(tree::Parameters::default());
-    player.new_game(1);
-    for _ in 0..3 {
-        assert!(player.think(session.view()).is_err());
-        let made = player.choose(session.view()).unwrap();
-        session.make(made).unwrap();
+fn advice_with_whole_runs_can_be_played() {
+    for name in ["yan", "kortsmit"] {
+        let rules = rules(name);
+        assert!(played_by_advice(deal(&rules, 0), 0), "{name}");
     }
-    let thinking = Thinking::default();
-    assert!(advise(&table, &thinking, &Limits::default()).is_err());
+}
+
+/// Plays the first move that is advised, and tries all. Whether the game is won.
+fn played_by_advice(mut table: Table, seed: u64) -> bool {
+    let thinking = Thinking::default().iterations(30).seed(seed);
+    for _ in 0..100 {
+        let advice = advise(&table, &thinking, &Limits::default()).unwrap();
+        let after = |made: &[Move]| {
+            let mut after = table.clone();
+            for &made in made {
+                after.make(made).unwrap();
+            }
+            after
+        };
+        match advice {
+            Advice::Solved { moves, .. } => {
+                assert!(after(&moves).is_won());
+                return true;
+            }
+            Advice::Open { moves, .. } => {
+                let tables: Vec<Table> = moves.iter().map(|one| after(&one.moves)).collect();
+                table = tables.into_iter().next().unwrap();
+            }
+            _ => return false,
+        }
+    }
+    false
 }

@@ -13,7 +13,6 @@ use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
 use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
 use klondike_game::deal::format::Format;
-use klondike_game::rules::Redeals;
 use klondike_game::table::position::PartlyKnown;
 use klondike_game::table::start::Start;
 use klondike_play::{Goal, Information};
@@ -60,8 +59,7 @@ pub(super) struct Args {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// What to play for: to win, or the money of Vegas, five for each card up at the end less 52;
-    /// with limited redeals only for money
+    /// What to play for: to win, or the money of Vegas, five for each card up at the end less 52
     #[arg(long, value_name = "GOAL", default_value = "win", value_parser = read_goal)]
     goal: Goal,
 }
@@ -88,13 +86,8 @@ impl Args {
         let advice = Solver::new(Arc::clone(&rules))
             .advise(&table, &thinking)
             .map_err(|reason| {
-                let limited = rules.redeals() != Redeals::Unlimited;
-                let goal = match limited && self.goal == Goal::Win {
-                    true => " to play to win, only to play for money (--goal money)",
-                    false => "",
-                };
                 CliError::usage(format!(
-                    "no advice for these rules{goal}: {reason}; `klondike simulate --player tree` \
+                    "no advice for these rules: {reason}; `klondike simulate --player tree` \
                      plays by them, and `klondike solve` says, with all cards known, whether it is won"
                 ))
             })?;

@@ -1,8 +1,9 @@
 //! Fits chances of winning to the values of the tree player: for each value, how often games are
 //! won.
 //!
-//! `cargo run --release -p klondike-papers --example chance -- DRAW FIRST GAMES ITERATIONS` lets
-//! `tree` with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on.
+//! `cargo run --release -p klondike-papers --example chance -- RULES FIRST GAMES ITERATIONS` lets
+//! `tree` with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on. RULES
+//! are named (`vegas3`) or differ from the standard ones (`draw=1 redeals=2`).
 //! Every decision between several moves is one point: the value of the move that is made times the
 //! share of worlds not proven lost, and the end of the game. Printed are the log-odds fitted to
 //! four fifths of the games by maximum likelihood, and how they fare in the last fifth. No figure
@@ -16,12 +17,12 @@ use klondike_play::{Information, Player as _, Session, Thought};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [draw, first, games, iterations] = &words[..] else {
-        eprintln!("usage: chance DRAW FIRST GAMES ITERATIONS");
+    let [rules, first, games, iterations] = &words[..] else {
+        eprintln!("usage: chance RULES FIRST GAMES ITERATIONS");
         std::process::exit(2);
     };
     let (first, games): (u64, u64) = (first.parse().unwrap(), games.parse().unwrap());
-    let rules = common::rules(draw);
+    let rules = common::rules_of(rules);
     let mut parameters = Parameters::default();
     parameters.iterations = iterations.parse().unwrap();
     let mut player = tree::player(parameters);
@@ -29,13 +30,17 @@ fn main() {
     let mut points: [Vec<(f64, bool)>; 2] = Default::default();
     for seed in first..first + games {
         let table = common::table(&rules, seed);
-        let mut session = Session::new(&table, Information::TalonKnown);
+        let mut session = Session::new(&table, Information::usual(&rules));
         player.new_game(seed);
         let mut seen = Vec::new();
         loop {
             let moves = match player.think(session.view()).unwrap() {
                 Thought::Open(opinion) => {
-                    let value = opinion.candidates[0].value * opinion.share();
+                    // With whole runs it may know no legal move, and then gives up.
+                    let Some(best) = opinion.candidates.first() else {
+                        break;
+                    };
+                    let value = best.value * opinion.share();
                     if opinion.drawn > 0 && value > 0.0 {
                         seen.push(log_odds(value));
                     }

@@ -8,10 +8,8 @@ use crate::judge::BeliefPlayer;
 use crate::tree::{self, Parameters};
 use crate::{Candidate, Information, Opinion, Player, Session, Thought};
 use klondike_batch::interval::Interval;
-use klondike_engine::kplus::Unsupported;
 use klondike_engine::search::Limits;
 use klondike_engine::search::clock::{self, Clock};
-use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
 
 /// How long to think, and how to report it. By default it is a second of thought (800 iterations
@@ -193,15 +191,10 @@ fn information(table: &Table) -> Information {
 /// the table are not looked at.
 ///
 /// # Errors
-/// If the player does not know these rules, if redeals are limited and it is played to win, or if
-/// cards of the talon are missing.
+/// If the player does not know these rules, or if cards of the talon are missing.
 pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Advice, NoBelief> {
     if table.is_won() {
         return Ok(Advice::Solved { moves: Vec::new() });
-    }
-    if thinking.goal == Goal::Win && table.rules().redeals() != Redeals::Unlimited {
-        // Chances are fitted to games with unlimited redeals.
-        return Err(NoBelief::Rules(Unsupported::Redeals));
     }
     let confidence = thinking.confidence;
     let session = Session::new(table, information(table));
@@ -215,10 +208,17 @@ pub fn advise(table: &Table, thinking: &Thinking, limits: &Limits) -> Result<Adv
             drawn,
             chance_at_most: Interval::wilson(0, u64::from(drawn), confidence).high,
         },
-        Thought::Open(opinion) => Advice::Open {
-            moves: advised(&opinion, confidence),
-            opinion,
-        },
+        Thought::Open(opinion) => {
+            let mut moves = advised(&opinion, confidence);
+            if moves.is_empty() {
+                // With whole runs none of the moves it has thought of may be legal.
+                moves = table.legal_moves().into_iter().map(untried).collect();
+            }
+            match moves.is_empty() {
+                true => Advice::Lost,
+                false => Advice::Open { moves, opinion },
+            }
+        }
     })
 }
 
@@ -236,6 +236,17 @@ pub fn advised(opinion: &Opinion, confidence: f64) -> Vec<Advised> {
         unknowns: one.unknowns,
     };
     opinion.candidates.iter().map(advised).collect()
+}
+
+/// A move of which nothing is known.
+fn untried(made: Move) -> Advised {
+    Advised {
+        moves: vec![made],
+        chance: None,
+        worth: None,
+        visits: 0,
+        unknowns: 0,
+    }
 }
 
 /// What the game is expected to be worth after a move, within what it can be worth.

@@ -6,6 +6,8 @@
 //! Probabilistic outputs for support vector machines, 1999) turns values into chances. It is fitted
 //! to games (`examples/chance.rs`, `docs/play.md`).
 
+use klondike_game::rules::{Redeals, Rules, Runs};
+
 /// The chance of winning by the value of a search: its log-odds are linear in those of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
@@ -25,22 +27,22 @@ impl Calibration {
         error: 0.0,
     };
 
-    /// The calibration of the tree search at this draw count, fitted for 1 and 3 in the standard
-    /// game. All others take that of draw 3.
+    /// The calibration of the tree search under these rules, one of those that were fitted (`docs/
+    /// play.md`): with limited redeals or whole runs to `vegas1`, `vegas3` and `kortsmit`, else to
+    /// the standard game with draw 1 and 3.
     ///
-    /// The error has two parts: 0.11 from the 320 games of each fit, and 0.16 because values rise
-    /// with the length of the search, which was 800 iterations for the fit.
+    /// The error has two parts: that of the fit, which depends on how many of its games were won,
+    /// and 0.16 because values rise with the length of the search, which was 800 iterations.
     #[must_use]
-    pub const fn of_tree(draw_count: usize) -> Calibration {
-        let (base, slope) = match draw_count {
-            1 => (0.262, 1.007),
-            _ => (0.535, 1.107),
+    pub fn of_tree(rules: &Rules) -> Calibration {
+        let (base, slope, error) = match (rules.runs(), rules.redeals(), rules.draw_count()) {
+            (Runs::Whole, ..) => (0.0, 1.0, 0.3),
+            (_, Redeals::Limited(_), 1) => (-0.057, 1.183, 0.35),
+            (_, Redeals::Limited(_), _) => (0.099, 1.011, 0.25),
+            (_, Redeals::Unlimited, 1) => (0.262, 1.007, 0.2),
+            (_, Redeals::Unlimited, _) => (0.535, 1.107, 0.2),
         };
-        Calibration {
-            base,
-            slope,
-            error: 0.2,
-        }
+        Calibration { base, slope, error }
     }
 
     /// The chance that belongs to a value, both 0 to 1. The order of values is kept; 0 and 1 stay

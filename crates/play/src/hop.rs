@@ -18,9 +18,10 @@ use crate::player::AnyPlayer;
 use crate::reach::Exit;
 use crate::registry::{Entry, Given, PlayerError};
 use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
-use klondike_engine::kplus::{Game, State};
+use klondike_engine::kplus::State;
 use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
+use klondike_game::rules::Rules;
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {
@@ -121,7 +122,7 @@ impl Judge for HopJudge {
         self.pool.clear();
     }
 
-    fn calibration(&self, _: &Game) -> Calibration {
+    fn calibration(&self, _: &Rules) -> Calibration {
         Calibration::NONE
     }
 

@@ -26,7 +26,7 @@ use crate::rollout::{self, Hindsight, RolloutPlayer};
 use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
-use klondike_engine::kplus::{self, Game, State, Unsupported, realize};
+use klondike_engine::kplus::{self, State, realize};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::score::best_score;
 use klondike_engine::prune::Lemmas;
@@ -34,7 +34,7 @@ use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limit, Limits, Outcome};
 use klondike_game::card::Card;
-use klondike_game::rules::Runs;
+use klondike_game::rules::{Rules, Runs};
 use klondike_game::table::{Move, PileIndex, Table};
 
 /// States for solving a position without hidden cards.
@@ -86,7 +86,7 @@ pub(crate) trait Judge: fmt::Debug + Send {
     fn forget(&mut self);
 
     /// What values are worth in this game.
-    fn calibration(&self, game: &Game) -> Calibration;
+    fn calibration(&self, rules: &Rules) -> Calibration;
 
     /// Judges the moves out of the class of `state`. Nothing is hidden about which moves there are.
     ///
@@ -285,8 +285,7 @@ impl BeliefPlayer {
     /// What it thinks of a position. Say [`Player::new_game`] before the first of a game.
     ///
     /// # Errors
-    /// If the position cannot be played in the K+ representation; with whole runs, which this
-    /// player plays without knowing what they cost; and within a double move.
+    /// If the position cannot be played in the K+ representation, and within a double move.
     pub fn think(&mut self, view: &View) -> Result<Thought, NoBelief> {
         self.think_within(view, Limits::default())
     }
@@ -297,16 +296,13 @@ impl BeliefPlayer {
     /// # Errors
     /// As [`think`](BeliefPlayer::think).
     pub fn think_within(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
-        if view.rules().runs() == Runs::Whole {
-            return Err(NoBelief::Rules(Unsupported::Runs));
-        }
         if view.board().pending().is_some() {
             return Err(NoBelief::HalfDone);
         }
         self.think_of(view, limits)
     }
 
-    /// As [`think_within`](BeliefPlayer::think_within); with whole runs it thinks of partial ones.
+    /// With whole runs it thinks of partial ones, and keeps the moves that are legal.
     fn think_of(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
         self.tools.begin(limits);
         self.follow(view)?;
@@ -352,8 +348,10 @@ impl BeliefPlayer {
             let (deck, up) = (game.cards().len(), fullest.on_foundations().len());
             let now = f64::from(Goal::share(game, up));
             if best.is_none_or(|best| self.judged[best].value < now - ROUNDING) {
-                let way = self.tools.classes.way(game, &state, &fullest)?;
-                return Some(Thought::Best(moves_of(&table, &way)?));
+                let way = self.tools.classes.way(game, &state, &fullest);
+                // With whole runs the way may not be legal.
+                let moves = way.and_then(|way| moves_of(&table, &way));
+                return Some(Thought::Best(moves.unwrap_or_default()));
             }
             money = Some(Money { deck, up });
         }
@@ -398,7 +396,7 @@ impl BeliefPlayer {
             alive: sample.alive,
             complete: sample.complete,
             limit: self.tools.limit(),
-            calibration: self.judge.calibration(game),
+            calibration: self.judge.calibration(view.rules()),
             money,
         }))
     }
@@ -565,7 +563,7 @@ mod tests {
             deviation: 0.1,
             unknowns: 0,
         };
-        let calibration = Calibration::of_tree(3);
+        let calibration = Calibration::of_tree(&Rules::standard());
         let mut opinion = Opinion {
             candidates: Vec::new(),
             worlds: 3,

@@ -51,6 +51,7 @@ use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::{Clock, Deadline};
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::card::Card;
+use klondike_game::rules::Rules;
 
 pub use leaf::{LeafParameters, LeafValue};
 pub use selection::Selection;
@@ -605,8 +606,8 @@ impl Judge for TreeJudge {
         self.tree.clear();
     }
 
-    fn calibration(&self, game: &Game) -> Calibration {
-        Calibration::of_tree(game.draw_count())
+    fn calibration(&self, rules: &Rules) -> Calibration {
+        Calibration::of_tree(rules)
     }
 
     fn judge(

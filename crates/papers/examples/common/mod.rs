@@ -15,6 +15,12 @@ pub fn rules(draw: &str) -> Arc<Rules> {
     Arc::new(rules.draw_count(draw.parse().unwrap()).build().unwrap())
 }
 
+/// Named rules such as `vegas3`, or what differs from the standard ones, as in exports:
+/// `draw=1 redeals=2`.
+pub fn rules_of(text: &str) -> Arc<Rules> {
+    Arc::new(Rules::named(text).unwrap_or_else(|_| Rules::with_changes(text).unwrap()))
+}
+
 /// A deal of the scheme `klondike`, before its first move.
 pub fn table(rules: &Arc<Rules>, seed: u64) -> Table {
     let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
