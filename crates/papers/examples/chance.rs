@@ -2,12 +2,12 @@
 //! won.
 //!
 //! `cargo run --release -p klondike-papers --example chance -- RULES FIRST GAMES ITERATIONS` lets
-//! `tree` with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on. RULES
-//! are named (`vegas3`) or differ from the standard ones (`draw=1 redeals=2`).
-//! Every decision between several moves is one point: the value of the move that is made times the
-//! share of worlds not proven lost, and the end of the game. Printed are the log-odds fitted to
-//! four fifths of the games by maximum likelihood, and how they fare in the last fifth. No figure
-//! that the documentation reports may use these deals.
+//! `tree` with so many iterations play GAMES deals of the scheme `klondike` from number FIRST on.
+//! RULES are named (`vegas3`) or differ from the standard ones (`draw=1 redeals=2`). Every decision
+//! between several moves is one point: the value of the move that is made times the share of worlds
+//! not proven lost, and the end of the game. Printed are the log-odds fitted to four fifths of the
+//! games by maximum likelihood, and how they fare in the last fifth. No figure that the
+//! documentation reports may use these deals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;

@@ -36,7 +36,7 @@ impl Calibration {
     #[must_use]
     pub fn of_tree(rules: &Rules) -> Calibration {
         let (base, slope, error) = match (rules.runs(), rules.redeals(), rules.draw_count()) {
-            (Runs::Whole, ..) => (0.0, 1.0, 0.3),
+            (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
             (_, Redeals::Limited(_), 1) => (-0.057, 1.183, 0.35),
             (_, Redeals::Limited(_), _) => (0.099, 1.011, 0.25),
             (_, Redeals::Unlimited, 1) => (0.262, 1.007, 0.2),
