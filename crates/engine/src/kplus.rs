@@ -12,6 +12,7 @@
 //! table.
 
 pub(crate) mod bits;
+mod errors;
 pub mod holds;
 pub mod moves;
 pub mod realize;
@@ -21,8 +22,9 @@ pub mod talon;
 
 use std::sync::Arc;
 
+pub use errors::{OtherCards, Unsupported};
 use klondike_game::card::{Card, CardSet, Rank, Suit};
-use klondike_game::rules::{Parameters, Redeals, Rules, Runs, Spaces};
+use klondike_game::rules::{Deck, Parameters, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 
 /// Most piles that a K+ state can have.
@@ -67,30 +69,6 @@ impl Move {
         matches!(self, Move::DrawToTableau(_) | Move::DrawToFoundation(_))
     }
 }
-
-/// Why a game has no K+ state; the table engine decides it instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unsupported {
-    /// Not all runs may be moved in parts, so the state has to hold more, or fewer moves are legal.
-    #[error("not every part of a run may be moved")]
-    Runs,
-    /// Empty piles take other cards than kings, or nothing.
-    #[error("empty piles take other cards than kings, or nothing")]
-    Spaces,
-    /// Redeals are limited, so the number of passes matters.
-    #[error("redeals are limited")]
-    Redeals,
-    /// More than [`MAX_PILES`] piles, more than [`MAX_TALON`] talon cards, or too many positions
-    /// for a key of [`KEY_BITS`] bits.
-    #[error("the layout is too large")]
-    Size,
-}
-
-/// Other cards were to lie face down than those that do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the cards to lie face down must be those that do, each once")]
-pub struct OtherCards;
 
 /// A game: what stays the same during a search from one position.
 ///
@@ -219,39 +197,45 @@ impl Game {
             game.talon[place] = card;
             game.place_of[card.index()] = place as u8;
         }
+        game.lay_out(table, deck)?;
+        game.start = game.read(table).expect("the table the game was made from");
+        Ok(game)
+    }
+
+    /// Takes the piles of a table, and says what each pile and foundation weighs in a key.
+    fn lay_out(&mut self, table: &Table, deck: Deck) -> Result<(), Unsupported> {
         let (mut codes, mut end) = (1_u64, 0);
         for (index, pile) in table.piles().iter().enumerate() {
             // A card at the base of its column that may go to any empty column and back without
             // effect counts as free; every other lowest face-up card is anchored.
             let anchored = pile.face_up().first().copied().filter(|&card| {
-                !(pile.face_down().is_empty() && game.free_at_base().contains(card))
+                !(pile.face_down().is_empty() && self.free_at_base().contains(card))
             });
             let begin = end;
             if let Some(anchored) = anchored {
                 for &card in pile.face_down().iter().chain([&anchored]) {
-                    game.dealt[end] = card;
-                    game.place_of[card.index()] = index as u8;
+                    self.dealt[end] = card;
+                    self.place_of[card.index()] = index as u8;
                     end += 1;
                 }
             }
-            game.pile_begin[index + 1..].fill(end as u8);
-            game.pile_weight[index] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            self.pile_begin[index + 1..].fill(end as u8);
+            self.pile_weight[index] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
             codes *= (end - begin) as u64 + 1;
         }
-        game.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+        self.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
         for &suit in deck.suits() {
-            game.foundation_weight[suit.index()] =
+            self.foundation_weight[suit.index()] =
                 u32::try_from(codes).map_err(|_| Unsupported::Size)?;
             codes = codes
                 .checked_mul(deck.rank_count() as u64 + 1)
                 .ok_or(Unsupported::Size)?;
         }
-        let key_bits = u64::BITS - codes.leading_zeros() + talon_len as u32;
+        let key_bits = u64::BITS - codes.leading_zeros() + u32::from(self.talon_len);
         if codes > u64::from(u32::MAX) || key_bits > KEY_BITS {
             return Err(Unsupported::Size);
         }
-        game.start = game.read(table).expect("the table the game was made from");
-        Ok(game)
+        Ok(())
     }
 
     /// The rules of the game.

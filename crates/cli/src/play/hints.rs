@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use klondike_play::Goal;
-use klondike_play::advice::{Advice, Thinking, advise};
+use klondike_play::advice::{Advice, Advised, Thinking, advise};
 use klondike_play::belief::NoBelief;
 
 use super::sitting::Sitting;
@@ -127,33 +127,32 @@ impl Sitting {
                 "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
                 can be won."
             )),
-            Ok(Advice::Open { moves, .. }) => {
-                let all = moves.len();
-                let mut hints: Vec<Hint> = moves
-                    .into_iter()
-                    .map(|one| Hint {
-                        moves: one.moves,
-                        chance: match (one.chance, one.worth) {
-                            (Some(chance), _) => Chance::Estimated(chance.estimate),
-                            (None, Some(worth)) => Chance::Worth(worth.estimate),
-                            (None, None) => Chance::Unknown,
-                        },
-                    })
-                    .collect();
-                // What was found out once is not forgotten.
-                hints.retain(|hint| {
-                    goal == Goal::Money || !self.facts.lose(self.table(), &hint.moves)
-                });
-                match hints.is_empty() && all > 0 {
-                    true => Err("All moves that make sense are known to lose.".to_owned()),
-                    false => Ok(hints),
-                }
-            }
+            Ok(Advice::Open { moves, .. }) => self.ranked(moves, goal),
             Err(NoBelief::Rules(reason)) => Err(format!(
                 "No hints for these rules yet: {reason}. But t says whether it can still be won, \
                 and with --thoughtful, where all cards are shown, hints come from a solution."
             )),
             Err(reason) => Err(format!("No hints for this position: {reason}.")),
+        }
+    }
+
+    /// Hints of moves in their order, without those that are known to lose.
+    fn ranked(&self, moves: Vec<Advised>, goal: Goal) -> Result<Vec<Hint>, String> {
+        let all = moves.len();
+        let hint = |one: Advised| Hint {
+            moves: one.moves,
+            chance: match (one.chance, one.worth) {
+                (Some(chance), _) => Chance::Estimated(chance.estimate),
+                (None, Some(worth)) => Chance::Worth(worth.estimate),
+                (None, None) => Chance::Unknown,
+            },
+        };
+        let mut hints: Vec<Hint> = moves.into_iter().map(hint).collect();
+        // What was found out once is not forgotten.
+        hints.retain(|hint| goal == Goal::Money || !self.facts.lose(self.table(), &hint.moves));
+        match hints.is_empty() && all > 0 {
+            true => Err("All moves that make sense are known to lose.".to_owned()),
+            false => Ok(hints),
         }
     }
 
