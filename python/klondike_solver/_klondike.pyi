@@ -38,13 +38,14 @@ class Advice:
     @property
     def solution(self, /) -> list[Move] | None:
         """
-        The moves that win, if nothing is hidden any more.
+        The moves that win, if nothing is hidden any more; those to end the game with.
         """
     @property
     def verdict(self, /) -> str:
         """
         As text: "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of
-        the hidden cards; or "hopeless": all orders that were drawn are proven lost.
+        the hidden cards; "hopeless": all orders that were drawn are proven lost; or, for money,
+        "end": no move is worth more than to end the game after those of `solution`.
         """
     @property
     def worlds_drawn(self, /) -> int | None:
@@ -55,6 +56,12 @@ class Advice:
     def worlds_not_lost(self, /) -> int | None:
         """
         How many of them are not proven lost, if it is open.
+        """
+    @property
+    def worth_now(self, /) -> float | None:
+        """
+        What the game is worth in Vegas if it is ended at once, five for each card up less those of
+        the deck, if it is open and played for money.
         """
 
 @final
@@ -87,6 +94,16 @@ class Advised:
     def visits(self, /) -> int:
         """
         How often it was tried.
+        """
+    @property
+    def worth(self, /) -> float | None:
+        """
+        What the game is expected to be worth in Vegas after it, played for money, if it was tried.
+        """
+    @property
+    def worth_interval(self, /) -> tuple[float, float] | None:
+        """
+        The ends of the interval of that worth.
         """
 
 @final
@@ -1468,10 +1485,10 @@ class Walked:
         Walks after which the game can be won.
         """
 
-def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Advice:
+def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, goal: str = "win") -> Advice:
     """
     The next moves of a position of which the face-down cards are not known, with the chance of
-    winning after each.
+    winning after each, or with what the game is expected to be worth in Vegas.
 
     Args:
         about: A Deal, a Position (its face-down cards are not looked at), or a text, in which a
@@ -1481,11 +1498,12 @@ def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, ti
         iterations: Think for so many iterations instead, which gives the same advice every time.
         seed: Where the random numbers come from, 0 to 2**32 - 1; 1 if left out.
         confidence: Of the intervals, above 0 and below 1.
+        goal: "win", or "money": five for each card up at the end, less the cards of the deck.
 
     Raises:
         ArgumentError: If an argument has a value that it cannot have.
         DealError: If the text is no position, or cards of the stock or the waste are unknown.
-        UnsupportedError: If there is no advice for these rules, such as limited redeals.
+        UnsupportedError: If there is no advice for these rules, such as a layout that is too large.
         KeyboardInterrupt: Soon after Ctrl-C.
 
     >>> from klondike_solver import Position, advise

@@ -2,6 +2,7 @@
 
 use klondike_front::{Advice, Advised, Opinion, Solver, Table, Thinking};
 use klondike_game::table::start::Start;
+use klondike_play::Goal;
 use pyo3::prelude::*;
 
 use crate::args::{self, About, RulesArg, Whole, rules_or_standard, seconds, start_of};
@@ -38,6 +39,19 @@ impl PyAdvised {
         Some((interval.low, interval.high))
     }
 
+    /// What the game is expected to be worth in Vegas after it, played for money, if it was tried.
+    #[getter]
+    fn worth(&self) -> Option<f64> {
+        self.advised.worth.map(|worth| worth.estimate)
+    }
+
+    /// The ends of the interval of that worth.
+    #[getter]
+    fn worth_interval(&self) -> Option<(f64, f64)> {
+        let interval = self.advised.worth?.interval;
+        Some((interval.low, interval.high))
+    }
+
     /// How often it was tried.
     #[getter]
     fn visits(&self) -> u32 {
@@ -52,11 +66,12 @@ impl PyAdvised {
 
     fn __repr__(&self) -> String {
         let moves: Vec<_> = self.moves.iter().map(PyMove::written).collect();
-        let chance = self.chance().map_or_else(
-            || "not tried".to_owned(),
-            |chance| format!("chance {:.0} %", 100.0 * chance),
-        );
-        format!("<Advised {}, {chance}>", moves.join(" "))
+        let after = match (self.chance(), self.worth()) {
+            (Some(chance), _) => format!("chance {:.0} %", 100.0 * chance),
+            (None, Some(worth)) => format!("expected {worth:+.2}"),
+            (None, None) => "not tried".to_owned(),
+        };
+        format!("<Advised {}, {after}>", moves.join(" "))
     }
 }
 
@@ -84,7 +99,8 @@ impl PyAdvice {
 #[pymethods]
 impl PyAdvice {
     /// As text: "open"; "winnable" if nothing is hidden any more; "unwinnable" for every order of
-    /// the hidden cards; or "hopeless": all orders that were drawn are proven lost.
+    /// the hidden cards; "hopeless": all orders that were drawn are proven lost; or, for money,
+    /// "end": no move is worth more than to end the game after those of `solution`.
     #[getter]
     fn verdict(&self) -> &'static str {
         match &self.advice {
@@ -92,7 +108,6 @@ impl PyAdvice {
             Advice::Solved { .. } => "winnable",
             Advice::Lost => "unwinnable",
             Advice::Hopeless { .. } => "hopeless",
-            // The only goal here is to win.
             Advice::End { .. } => "end",
         }
     }
@@ -112,13 +127,21 @@ impl PyAdvice {
         moves.iter().map(one).collect()
     }
 
-    /// The moves that win, if nothing is hidden any more.
+    /// The moves that win, if nothing is hidden any more; those to end the game with.
     #[getter]
     fn solution(&self) -> PyResult<Option<Vec<PyMove>>> {
         match &self.advice {
-            Advice::Solved { moves, .. } => PyMove::line(&self.start, moves).map(Some),
+            Advice::Solved { moves, .. } | Advice::End { moves, .. } => PyMove::line(&self.start, moves).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// What the game is worth in Vegas if it is ended at once, five for each card up less those of
+    /// the deck, if it is open and played for money.
+    #[getter]
+    fn worth_now(&self) -> Option<f64> {
+        let money = self.opinion()?.money?;
+        Some(money.worth(money.up as f64))
     }
 
     /// The upper end of the interval for the chance of winning, if it is hopeless.
@@ -158,7 +181,7 @@ impl PyAdvice {
 }
 
 /// The next moves of a position of which the face-down cards are not known, with the chance of
-/// winning after each.
+/// winning after each, or with what the game is expected to be worth in Vegas.
 ///
 /// Args:
 ///     about: A Deal, a Position (its face-down cards are not looked at), or a text, in which a
@@ -168,11 +191,12 @@ impl PyAdvice {
 ///     iterations: Think for so many iterations instead, which gives the same advice every time.
 ///     seed: Where the random numbers come from, 0 to 2**32 - 1; 1 if left out.
 ///     confidence: Of the intervals, above 0 and below 1.
+///     goal: "win", or "money": five for each card up at the end, less the cards of the deck.
 ///
 /// Raises:
 ///     ArgumentError: If an argument has a value that it cannot have.
 ///     DealError: If the text is no position, or cards of the stock or the waste are unknown.
-///     UnsupportedError: If there is no advice for these rules, such as limited redeals.
+///     UnsupportedError: If there is no advice for these rules, such as a layout that is too large.
 ///     KeyboardInterrupt: Soon after Ctrl-C.
 ///
 /// >>> from klondike_solver import Position, advise
@@ -182,7 +206,7 @@ impl PyAdvice {
 /// ...     position.play(move)
 #[pyfunction]
 #[pyo3(signature = (about, rules = None, *, time_limit = 2.0, iterations = None, seed = None,
-    confidence = 0.95))]
+    confidence = 0.95, goal = "win"))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn advise(
     py: Python<'_>,
@@ -192,10 +216,14 @@ pub(crate) fn advise(
     iterations: Option<Whole>,
     seed: Option<Whole>,
     confidence: f64,
+    goal: &str,
 ) -> PyResult<PyAdvice> {
     let start = seen(about, rules)?;
     let time = seconds("time_limit", time_limit)?;
+    let known = Goal::WORDS.iter().find(|(word, _)| *word == goal);
+    let &(_, goal) = known.ok_or_else(|| argument("goal", "write \"win\" or \"money\""))?;
     let thinking = Thinking::default()
+        .goal(goal)
         .seed(args::seed(seed)?)
         .confidence(confidence_of(confidence)?);
     let thinking = match iterations {

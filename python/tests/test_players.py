@@ -153,12 +153,29 @@ def test_the_lines_of_games_can_be_played_again() -> None:
     assert judged is not None and len(judged.verdicts) == rows[0]["moves"] + 1
 
 
+def test_advice_for_money_says_what_the_game_is_worth() -> None:
+    advice = ks.advise("klondike:1", "vegas3", iterations=40, goal="money")
+    assert advice.verdict == "open" and advice.worth_now == -52.0
+    best = advice.moves[0]
+    assert best.chance is None and best.worth is not None and best.worth_interval is not None
+    low, high = best.worth_interval
+    assert -52 <= low <= best.worth <= high <= 208 and "expected" in repr(best)
+    to_win = ks.advise("klondike:1", "vegas3", iterations=40).moves[0]
+    assert to_win.worth is None and to_win.chance is not None
+    # Nothing is left to gain.
+    rules = ks.Rules("vegas1", ranks=4, piles=[2, 6, 6])
+    last = "foundations: C2 D0 H0 S0\n1: 4D 3C\n2: <4C> <AD> <2D> <3D> <AH> 4S\n"
+    ended = ks.advise(last + "3: <2H> <3H> <AS> <2S> <3S> 4H\n", rules, goal="money")
+    assert ended.verdict == "end" and [str(move) for move in ended.solution or []] == ["3C:1>F"]
+
+
 # More talon cards than a packed state holds.
 WIDE = ks.Rules(piles=[1, 1, 1])
 WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.advise("stock: ?? 2C\n1: 3C"), ks.DealError, "pile 2 is missing"),
     (lambda: ks.advise("klondike:1", WIDE), ks.UnsupportedError, "no advice for these rules"),
     (lambda: ks.advise("klondike:1", iterations=5, time_limit=-1), ks.ArgumentError, "time_limit"),
+    (lambda: ks.advise("klondike:1", goal="fame"), ks.ArgumentError, "goal: write"),
     (lambda: ks.advise("klondike:1", iterations=0), ks.ArgumentError, "iterations: .*from 1"),
     (lambda: ks.advise("klondike:1", confidence=1), ks.ArgumentError, "confidence: .*below 1"),
     (lambda: ks.advise("klondike:1", seed=-1), ks.ArgumentError, "seed: "),

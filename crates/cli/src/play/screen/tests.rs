@@ -11,7 +11,8 @@ use crate::play::keeper::Keeper;
 use crate::play::sitting::Settings;
 use klondike_game::card::Suit;
 use klondike_game::deal::Deal;
-use klondike_game::rules::{self, Deck, Rules};
+use klondike_game::deal::seed::DealId;
+use klondike_game::rules::{self, Deck, Layout, Rules};
 use klondike_game::table::Table;
 use klondike_game::table::position::read_position;
 use klondike_game::table::saved::SavedGame;
@@ -387,12 +388,24 @@ fn hints_leave_out_what_is_known_to_lose() {
 }
 
 #[test]
-fn limited_redeals_have_no_hints_but_something_else() {
-    let (mut screen, mut session) = (Screen::default(), of_deal("solvitaire:3", "vegas3", false));
+fn a_layout_that_is_too_large_has_no_hints_but_something_else() {
+    let rules = Rules::builder().layout(Layout::rectangle(3, 1).unwrap());
+    let rules = Arc::new(rules.build().unwrap());
+    let id: DealId = "klondike:1".parse().unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let table = Table::new(rules, &deal).unwrap();
+    let (mut screen, mut session) = (Screen::default(), session_with(table, SETTINGS));
     press(&mut screen, &mut session, "h");
     // Two rows are too few for it on a narrow screen.
     let page = screen.page.take().unwrap();
     assert!(page.contains("--thoughtful"), "{page}");
+}
+
+#[test]
+fn limited_redeals_are_counted_and_hints_are_for_money() {
+    let (mut screen, mut session) = (Screen::default(), of_deal("solvitaire:3", "vegas3", false));
+    press(&mut screen, &mut session, "h");
+    assert!(screen.message.ends_with(" in Vegas)"), "{}", screen.message);
     assert_eq!(
         session.sitting.status(),
         "draw 3   move 0   pass 1   redeals left 2"
