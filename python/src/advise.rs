@@ -131,7 +131,9 @@ impl PyAdvice {
     #[getter]
     fn solution(&self) -> PyResult<Option<Vec<PyMove>>> {
         match &self.advice {
-            Advice::Solved { moves, .. } | Advice::End { moves, .. } => PyMove::line(&self.start, moves).map(Some),
+            Advice::Solved { moves, .. } | Advice::End { moves, .. } => {
+                PyMove::line(&self.start, moves).map(Some)
+            }
             _ => Ok(None),
         }
     }
