@@ -1,0 +1,26 @@
+//! Why a game or a world cannot be had.
+
+/// Why a game has no K+ state; the table engine decides it instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// Not all runs may be moved in parts, so the state has to hold more, or fewer moves are legal.
+    #[error("not every part of a run may be moved")]
+    Runs,
+    /// Empty piles take other cards than kings, or nothing.
+    #[error("empty piles take other cards than kings, or nothing")]
+    Spaces,
+    /// Redeals are limited, so the number of passes matters.
+    #[error("redeals are limited")]
+    Redeals,
+    /// More piles than [`MAX_PILES`](super::MAX_PILES), more talon cards than
+    /// [`MAX_TALON`](super::MAX_TALON), or too many positions for a key of
+    /// [`KEY_BITS`](super::KEY_BITS) bits.
+    #[error("the layout is too large")]
+    Size,
+}
+
+/// Other cards were to lie face down than those that do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the cards to lie face down must be those that do, each once")]
+pub struct OtherCards;
