@@ -17,7 +17,7 @@ def let_pass(*_):
         raise KeyboardInterrupt
 
 left = 3
-TABLE = ks.Rules(draw=1, redeals=1, runs="partial-if-played")
+TABLE = ks.Rules(draw=2, redeals=3, piles=[1, 1, 1, 1])
 signal.signal(signal.SIGINT, let_pass)
 print("on", flush=True)
 ks.{}

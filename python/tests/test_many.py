@@ -150,7 +150,7 @@ def deals():
     yield "klondike:1"
     yield "klondike:2"
     print("on", flush=True)
-    yield ks.Position("klondike:1", ks.Rules(draw=1, redeals=1, runs="partial-if-played"))
+    yield ks.Position("klondike:1", ks.Rules(draw=2, redeals=3, piles=[1, 1, 1, 1]))
     yield "klondike:3"
 
 decisions = None
