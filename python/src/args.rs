@@ -190,7 +190,7 @@ pub(crate) fn information(name: Option<&str>, rules: &Rules) -> PyResult<Informa
 
 /// Seconds of a time limit.
 pub(crate) fn seconds(name: &str, given: f64) -> PyResult<Duration> {
-    let words = "write seconds as a number of at least 0, such as 60 or 0.5";
+    let words = "write seconds as a number from 0 to 10^19, such as 60 or 0.5";
     Duration::try_from_secs_f64(given).map_err(|_| argument(name, format!("{words}, not {given}")))
 }
 

@@ -379,6 +379,9 @@ pub(crate) fn estimate(
     times: bool,
     progress: bool,
 ) -> PyResult<PyEstimate> {
+    if dir.as_ref().is_some_and(|dir| dir.as_os_str().is_empty()) {
+        return Err(argument("dir", "write the path of a directory"));
+    }
     let range: Result<DealRange, _> = deals.trim().parse();
     let range = range.map_err(|error| argument("deals", error))?;
     if !(0.0..=1.0).contains(&certify) {

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ import pyarrow  # type: ignore[import-untyped]
 import pytest
 from cluster_processes import ENVIRONMENT, Cluster
 from klondike_solver import cluster
+from klondike_solver.cluster._interrupts import insistent
 
 ASK = """
     found = ks.cluster.estimate(
@@ -125,6 +127,26 @@ def check(folder: Path, deals: int) -> None:
     found = cluster.estimate(None, store=folder / "store", part=20, **row)
     whole = ks.estimate(memory=4 << 30, **row)
     assert pyarrow.table(found).equals(pyarrow.table(whole))
+
+
+class Deaf:
+    """Its end hears Ctrl-C, and Python ignores what is raised there."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_that_python_ignores_comes_again() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), insistent():
+            Deaf()
+            threading.Event().wait(60)
+            pytest.fail("Ctrl-C is lost")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_dask_with_workers_of_its_own(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import copy
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import klondike_solver as ks
@@ -432,6 +432,15 @@ def test_wrong_types_are_type_errors() -> None:
     ):
         with pytest.raises(TypeError):
             call()
+    many, five, word = KlondikeVectorEnv(2), cast(Any, 5), cast(Any, "x")
+    with pytest.raises(TypeError, match="options: write a dict"):
+        many.reset(options=five)
+    with pytest.raises(TypeError, match="deal: write a Deal"):
+        many.reset(options={"deal": five})
+    with pytest.raises(TypeError, match="seed: write a whole"):
+        many.reset(seed=word)
+    with pytest.raises(TypeError, match="speed: there is no such"):
+        KlondikeEnv(speed=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="policy: write a function"):
         evaluate(3, [])  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="deals: write a list of deals"):

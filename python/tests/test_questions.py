@@ -283,6 +283,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.generate(grades="3..2"), ks.ArgumentError, "grades: .*above the last"),
     (lambda: ks.generate(grades=1, unwinnable=True), ks.ArgumentError, "grades: "),
     (lambda: ks.generate(rules=VEGAS, grades=1), ks.UnsupportedError, "standard rules"),
+    (lambda: ks.generate(shortest="x"), ks.ArgumentError, "shortest: `x`: .*write A..B"),
+    (lambda: ks.shortest("klondike:1", time_limit=1e30), ks.ArgumentError, "from 0 to 10.19"),
     (lambda: ks.generate(shortest="9..8"), ks.ArgumentError, "shortest: .*above the last"),
     (lambda: ks.generate(shortest="steps:9"), ks.ArgumentError, "shortest: .*known: cards"),
     (lambda: ks.generate(shortest="9..", unwinnable=True), ks.ArgumentError, "unwinnable: "),

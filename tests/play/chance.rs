@@ -52,6 +52,6 @@ fn ends_of_intervals_count_both_errors() {
 fn games_are_won_more_often_than_the_tree_search_sees() {
     for name in ["standard", "draw1", "donkersteeg"] {
         let calibration = Calibration::of_tree(&Rules::named(name).unwrap());
-        assert!(calibration.chance(0.5) > 0.5, "{name}");
+        assert!(calibration.chance(0.5) > 0.55, "{name}");
     }
 }

@@ -27,9 +27,9 @@ impl Calibration {
         error: 0.0,
     };
 
-    /// The calibration of the tree search under these rules, one of those that were fitted (`docs/
-    /// play.md`): with limited redeals or whole runs to `vegas1`, `vegas3` and `kortsmit`, else to
-    /// the standard game with draw 1 and 3.
+    /// The calibration of the tree search under these rules. It is one of those that were fitted
+    /// (`docs/play.md`): to `vegas1` and `vegas3` if redeals are limited, to `kortsmit` with whole
+    /// runs, else to the standard game with draw 1 and 3.
     ///
     /// The error has two parts: that of the fit, which depends on how many of its games were won,
     /// and 0.16 because values rise with the length of the search, which was 800 iterations.

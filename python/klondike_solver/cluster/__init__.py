@@ -31,6 +31,7 @@ from .._errors import KlondikeError
 from .._klondike import Estimate, Rules
 from .._progress import Bar, bar
 from ._engines import Work, engine_for
+from ._interrupts import insistent
 from ._parts import Done, Part, Run, csv, new_run, open_store, parts, saved_run
 from ._store import name_of, store_at
 
@@ -304,14 +305,15 @@ def _work(
         notes = _Progress(shown) if shown is not None else None
         ends.callback(engine.cancel)
         try:
-            for task in run.tasks():
-                engine.add(task)
-            for done in engine.done():
-                count += not done.task.is_hard
-                for hard in done.task.hard_tasks(done.hard):
-                    engine.add(hard)
-                if notes is not None:
-                    notes.note(done)
+            with insistent():
+                for task in run.tasks():
+                    engine.add(task)
+                for done in engine.done():
+                    count += not done.task.is_hard
+                    for hard in done.task.hard_tasks(done.hard):
+                        engine.add(hard)
+                    if notes is not None:
+                        notes.note(done)
         except KeyboardInterrupt:
             words = f"{count} of {run.parts} parts are in {place}: the same call goes on from there"
             print(words, file=sys.stderr)

@@ -1,6 +1,6 @@
 """What both environments share: arguments, spaces, and the arrays that the games write into."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 import gymnasium
@@ -32,6 +32,10 @@ class Changes(TypedDict, total=False):
 
 def rules_of(rules: Rules | str, changes: Changes) -> Rules:
     """Rules from a set and from parameters that differ from it."""
+    for name in changes:
+        if name not in Changes.__annotations__:
+            known = ", ".join(Changes.__annotations__)
+            raise TypeError(f"{name}: there is no such argument; of the rules there are {known}")
     if isinstance(rules, str):
         return Rules(rules, **changes)
     for name in changes:
@@ -113,7 +117,9 @@ def seed_of(seed: int) -> int:
 
 def options_of(options: dict[str, Any] | None, *more: str) -> dict[str, Any]:
     """The options of a reset."""
-    given = {} if options is None else dict(options)
+    if not isinstance(options, (Mapping, type(None))):
+        raise TypeError(f"options: write a dict, not {options!r}")
+    given = options or {}
     known = ("deal", *more)
     for name in given:
         if name not in known:

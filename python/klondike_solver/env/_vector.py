@@ -116,6 +116,8 @@ class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArra
         deals = given.get("deal")
         if isinstance(deals, (str, Deal)) or deals is None:
             deals = [deals] * self.num_envs
+        if not hasattr(deals, "__len__"):
+            raise TypeError(f"deal: write a Deal, its name, or a list of them, not {deals!r}")
         if len(deals) != self.num_envs:
             raise ArgumentError(f"deal: write {self.num_envs} of them, one for each game")
         chosen = np.flatnonzero(mask).tolist()
@@ -255,6 +257,8 @@ class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArra
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))
             seed = [int(seed) + game for game in range(self.num_envs)]
+        if isinstance(seed, str) or not hasattr(seed, "__len__"):
+            raise TypeError(f"seed: write a whole number or a list of them, not {seed!r}")
         if len(seed) != self.num_envs:
             raise ArgumentError(f"seed: write {self.num_envs} of them, one for each game")
         return [

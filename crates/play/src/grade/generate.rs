@@ -51,7 +51,7 @@ impl<T: FromStr<Err: fmt::Display> + PartialOrd + Copy> FromStr for Range<T> {
             text => text
                 .parse()
                 .map(Some)
-                .map_err(|error| format!("`{text}`: {error}")),
+                .map_err(|error| format!("`{text}`: {error}; write A..B, A.., ..B or a number")),
         };
         let (first, last) = match text.split_once("..") {
             Some((first, last)) => (end(first)?, end(last)?),
