@@ -7,6 +7,7 @@ Prints for each file what it proves, and about which deal, or what is wrong with
 """
 
 import argparse
+import copy
 import sys
 import zlib
 
@@ -74,7 +75,7 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version not in (b"\x01", b"\x02", b"\x03", b"\x04", b"\x05"):
+        if version not in (b"\x01", b"\x02", b"\x03", b"\x04", b"\x05", b"\x06"):
             raise Wrong("unknown version")
         self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
@@ -138,7 +139,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, (3, 4, 5, 5, 6)[reader.version - 1], "claim")
+        self.claim = reader.byte_in(1, (3, 4, 5, 5, 6, 7)[reader.version - 1], "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -327,7 +328,8 @@ class Game:
         room = (len(self.talon) + 1) << len(self.talon)
         for pile in self.dealt:
             room *= len(pile) + 1
-        if room * (self.ranks + 1) ** len(self.suits) >= 1 << 64:
+        self.room = room * (self.ranks + 1) ** len(self.suits)
+        if self.room >= 1 << 64:
             raise Wrong("the game has too many positions")
         everything = sum(1 << card for card in self.talon)
         self.first = self.pure(tuple(map(len, self.dealt)), tuple(header.foundations), everything, len(header.waste))
@@ -578,79 +580,94 @@ def main_results(game, position):
 # --- Dead (section 5) ------------------------------------------------------------------------------
 
 
-def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0, out=0):
-    """Where the sets end: Fnd, Roots | Acc, E. None if everything goes up."""
-    n = list(position[0])
-    tab, unc, fnd, roots = view.visible, view.visible & view.available, view.up, view.anchored
-    empty, down = view.empty_columns, view.back
-    acc = position[2] if whole_talon else drawable(game, position)[0]
-    order = [card for card in game.talon if position[2] >> card & 1]
-    next_up, down_seen = view.next_up, 0
-    while True:
-        if max(n) <= 1:
-            return None
-        before = tab, unc, fnd, roots, empty, acc
+class Sets:
+    """The sets while they grow."""
+
+    def __init__(self, game, position, view):
+        self.n = list(position[0])
+        self.tab, self.unc, self.fnd = view.visible, view.visible & view.available, view.up
+        self.roots, self.empty = view.anchored, view.empty_columns
+        self.acc, self.down, self.down_seen = 0, view.back, 0
+        self.next_up = view.next_up
+
+    def snapshot(self):
+        return self.tab, self.unc, self.fnd, self.roots, self.empty
+
+    def grow_once(self, game, view, second=0, covers=(), never=0, out=0):
+        """Steps 1 to 8."""
         # 1
-        places = children(unc)
-        if empty > 0:
+        places = children(self.unc)
+        if self.empty > 0:
             places |= game.entering & ~view.free & ~out
         places &= ~never
         if second:
-            both_parents = children(pairs(tab))
+            both_parents = children(pairs(self.tab))
             for card in cards(second & places & ~both_parents):
-                if not fnd >> (card ^ 1) & 1:
+                if not self.fnd >> (card ^ 1) & 1:
                     places &= ~(1 << card)
         # 2
-        new_up = next_up & (unc | acc) & ~never
+        new_up = self.next_up & (self.unc | self.acc) & ~never
         for card, cover in covers:
-            if not fnd >> cover & 1 and not tab >> (card ^ 1) & 1:
+            if not self.fnd >> cover & 1 and not self.tab >> (card ^ 1) & 1:
                 new_up &= ~(1 << card)
         for card in cards(new_up):
-            next_up &= ~(1 << card)
+            self.next_up &= ~(1 << card)
             if RANK[card] < game.ranks:
-                next_up |= 1 << number_of(SUIT[card], RANK[card] + 1)
+                self.next_up |= 1 << number_of(SUIT[card], RANK[card] + 1)
         # 3
-        while down & tab & ~down_seen:
-            for card in cards(down & tab & ~down_seen):
-                down_seen |= 1 << card
+        while self.down & self.tab & ~self.down_seen:
+            for card in cards(self.down & self.tab & ~self.down_seen):
+                self.down_seen |= 1 << card
                 if RANK[card] > 1:
-                    down |= 1 << number_of(SUIT[card], RANK[card] - 1)
+                    self.down |= 1 << number_of(SUIT[card], RANK[card] - 1)
         # 4, 5, 6
-        placed = (acc | down) & places
-        fnd |= new_up
-        tab |= placed
-        unc |= placed
-        unc |= parents(view.free & fnd) & tab
-        empty += size(new_up & game.kings)
+        placed = (self.acc | self.down) & places
+        self.fnd |= new_up
+        self.tab |= placed
+        self.unc |= placed
+        self.unc |= parents(view.free & self.fnd) & self.tab
+        self.empty += size(new_up & game.kings)
         # 7
-        for card in cards(roots & (fnd | places)):
-            roots &= ~(1 << card)
+        for card in cards(self.roots & (self.fnd | places)):
+            self.roots &= ~(1 << card)
             pile = game.pile_of[card]
-            n[pile] -= 1
-            if n[pile] == 0:
-                empty += 1
+            self.n[pile] -= 1
+            if self.n[pile] == 0:
+                self.empty += 1
                 continue
-            below = 1 << game.dealt[pile][n[pile] - 1]
-            tab |= below
-            unc |= below
-            if n[pile] > 1 or not below & game.kings:
-                roots |= below
+            below = 1 << game.dealt[pile][self.n[pile] - 1]
+            self.tab |= below
+            self.unc |= below
+            if self.n[pile] > 1 or not below & game.kings:
+                self.roots |= below
         # 8
-        unc |= with_twins(unc) & tab
+        self.unc |= with_twins(self.unc) & self.tab
+
+
+def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0, out=0):
+    """Where the sets end: Fnd, Roots | Acc, E. None if everything goes up."""
+    sets = Sets(game, position, view)
+    sets.acc = position[2] if whole_talon else drawable(game, position)[0]
+    order = [card for card in game.talon if position[2] >> card & 1]
+    while True:
+        if max(sets.n) <= 1:
+            return None
+        before = sets.snapshot(), sets.acc
+        sets.grow_once(game, view, second, covers, never, out)
         # 9
         if game.draw != 1 and not whole_talon:
-            gone, gone_before = acc & (tab | fnd), 0
+            gone, gone_before = sets.acc & (sets.tab | sets.fnd), 0
             for i, card in enumerate(order):
                 if gone_before >= (i + 1) % game.draw:
-                    acc |= 1 << card
+                    sets.acc |= 1 << card
                 if gone >> card & 1:
                     gone_before += 1
                     if i > 0:
-                        acc |= 1 << order[i - 1]
-        if fnd == game.deck:
+                        sets.acc |= 1 << order[i - 1]
+        if sets.fnd == game.deck:
             return None
-        if before == (tab, unc, fnd, roots, empty, acc):
-            return fnd, roots | acc, empty
+        if before == (sets.snapshot(), sets.acc):
+            return sets.fnd, sets.roots | sets.acc, sets.empty
 
 
 def undecided_pairs(game, view):
@@ -819,6 +836,162 @@ def read_set(reader, room):
         if entries[-1] >= 1 << 64:
             raise Wrong("a number is too long")
     return entries
+
+
+# --- Closed set with redeals (section 10): n, f, T, exact w; and r beside it --------------------------
+
+
+def double_move_ended(header):
+    """The header of the position after the card of a pending pile went up."""
+    header = copy.deepcopy(header)
+    if header.pending >= 0:
+        pile = header.piles[header.pending]
+        header.foundations[SUIT[pile.pop()]] += 1
+        if pile and header.face_down[header.pending] == len(pile):
+            header.face_down[header.pending] -= 1
+    return header
+
+
+class RedealGame:
+    def __init__(self, header):
+        header = double_move_ended(header)
+        game = self.game = Game(header)
+        everything = game.first[2]
+        left = 10**10 if header.redeals is None else header.redeals - header.redeals_used
+        self.most_left = min(left, size(everything))
+        self.first = game.first[:3] + (len(header.waste),), self.most_left
+        if game.room * (self.most_left + 1) >= 1 << 64:
+            raise Wrong("the game has too many positions")
+
+    def number(self, position, r):
+        return self.game.number(position, True) * (self.most_left + 1) + r
+
+    def position(self, number):
+        rest, r = divmod(number, self.most_left + 1)
+        rest, w = divmod(rest, len(self.game.talon) + 1)
+        n, f, talon, _ = self.game.position(rest, False)
+        if max(w, r) > size(talon):
+            raise Wrong(f"no position has number {number}")
+        return (n, f, talon, w), r
+
+    def draw(self, position, card, up, r):
+        n, f, talon, _ = position
+        talon &= ~(1 << card)
+        before = sum(talon >> other & 1 for other in self.game.talon[: self.game.place_of[card]])
+        return (n, raised(f, SUIT[card], 1) if up else f, talon, before), min(r, size(talon))
+
+    def row(self, talon):
+        return [card for card in self.game.talon if talon >> card & 1]
+
+    def at_rest(self, position, r):
+        game = self.game
+        while True:
+            view = View(game, position)
+            card = safe_card(game, position[1], view.visible & view.available & view.next_up)
+            if card is not None:
+                position = stack(game, position, view.anchored, card)
+                continue
+            _, f, talon, w = position
+            if w == 0 or (game.draw != 1 and w != size(talon)):
+                return position, r, view
+            card = self.row(talon)[w - 1]
+            if not view.next_up >> card & 1 or not is_safe(game, f, card):
+                return position, r, view
+            position, r = self.draw(position, card, True, r)
+
+    def results(self, position, r):
+        game = self.game
+        view = View(game, position)
+        _, f, talon, w = position
+        for card in cards(view.anchored & view.places):
+            yield leave(game, position, card), r
+        for card in cards(view.visible & view.available & view.next_up):
+            yield stack(game, position, view.anchored, card), r
+        for card in cards(view.back & view.places):
+            after = come_back(position, card)
+            if not is_safe(game, after[1], card):
+                yield after, r
+        for j, card in enumerate(self.row(talon), 1):
+            if j == size(talon) or (j >= w and (j - w) % game.draw == 0):
+                left = r
+            elif r > 0 and j % game.draw == 0:
+                left = r - 1
+            else:
+                continue
+            goes_up = view.next_up >> card & 1
+            if goes_up:
+                yield self.draw(position, card, True, left)
+            if view.places >> card & 1 and not (goes_up and is_safe(game, f, card)):
+                yield self.draw(position, card, False, left)
+
+    def is_dead_by_passes(self, position, r, view):
+        """Section 10.4."""
+        game, row, d = self.game, self.row(position[2]), self.game.draw
+        m, sets = len(row), Sets(game, position, view)
+
+        def grow(turned_last):
+            while True:
+                before, gone, uncovered = sets.snapshot(), sets.tab | sets.fnd, False
+                sets.acc = 0
+                for i in range(m - 1, -1, -1):
+                    if uncovered or turned_last(i):
+                        sets.acc |= 1 << row[i]
+                        uncovered = gone >> row[i] & 1
+                sets.down = sets.fnd if game.worrying_back else 0
+                sets.grow_once(game, view)
+                if before == sets.snapshot():
+                    return
+
+        cut = position[3]
+        while True:
+            grow(lambda i: i == cut - 1)
+            if cut == m:
+                break
+            cut = min(cut + d, m)
+        for _ in range(r):
+            begin, gone = sets.snapshot(), sets.tab | sets.fnd
+            before = [sum(gone >> card & 1 for card in row[:i]) for i in range(m + 1)]
+            for k in range(1, -(-m // d) + 1):
+                last = k >= -(-(m - before[m]) // d)
+                grow(lambda i: i + 1 - before[i] <= k * d <= i + 1 or (last and i == m - 1))
+            if begin == sets.snapshot():
+                break
+        return sets.fnd != game.deck
+
+
+def check_redeals(header, reader, max_entries):
+    game = RedealGame(header)
+    in_order = read_set(reader, max_entries)
+    entries, lost = set(in_order), set()
+
+    def has(position, r):
+        number = game.number(position, r)
+        most = min(game.most_left, size(position[2]))
+        return any(number + more in entries for more in range(most - r + 1))
+
+    def covered(position, r):
+        if has(position, r):
+            return True
+        position, r, view = game.at_rest(position, r)
+        if has(position, r):
+            return True
+        number = game.number(position, r)
+        if number not in lost and (
+            game.is_dead_by_passes(position, r, view)
+            or is_dead(game.game, position, view, False)
+        ):
+            lost.add(number)
+        return number in lost
+
+    if not covered(*game.first):
+        raise Wrong("the first position is not covered")
+    for index, number in enumerate(in_order, 1):
+        position, r = game.position(number)
+        if all(position[1][suit] == header.ranks for suit in game.game.suits):
+            raise Wrong(f"entry {index}: the position is won")
+        if not all(covered(*after) for after in game.results(position, r)):
+            raise Wrong(f"entry {index}: play leads to a position that is not covered")
+    return len(in_order)
 
 
 # --- Closed table set (section 9): (h and face-up cards of every pile, f of every suit, T, w, r) --------
@@ -1098,6 +1271,8 @@ def check_loss(header, reader, max_entries):
         return check_table_set(header, reader, max_entries)
     if header.spaces == 1:
         raise Wrong("losses cannot be certified if any card goes to an empty pile")
+    if header.claim == 7:
+        return check_redeals(header, reader, max_entries)
     game = Game(header)
     if header.claim == 4:
         if not Refutation(game, game.first).succeeds():

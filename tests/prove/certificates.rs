@@ -68,7 +68,7 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
     let mut rng = rng(1);
     let mut certificates = Vec::new();
     let (mut won, mut lost, mut closed, mut carried, mut at_table) = (0, 0, 0, 0, 0);
-    let mut without_spaces = 0;
+    let (mut without_spaces, mut with_redeals) = (0, 0);
     for round in 0..1200 {
         let table = if round % 3 == 0 {
             random_endgame(&mut rng, 7)
@@ -98,6 +98,7 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
             Certified::Blocked | Certified::Refuted => lost += 1,
             Certified::Closed { .. } => closed += 1,
             Certified::ClosedTable { .. } => at_table += 1,
+            Certified::ClosedRedeals { .. } => with_redeals += 1,
             other => panic!("{other:?}"),
         }
         if bytes[MAGIC.len()] == 4 {
@@ -111,7 +112,10 @@ fn every_small_game_has_a_certificate_that_both_checkers_verify() {
         won > 100 && lost > 100 && closed > 10 && carried > 50 && at_table > 40,
         "{won} {lost} {closed} {carried} {at_table}"
     );
-    assert!(without_spaces > 50, "{without_spaces}");
+    assert!(
+        without_spaces > 50 && with_redeals > 5,
+        "{without_spaces} {with_redeals}"
+    );
     python_agrees("small", &certificates);
 }
 
@@ -202,7 +206,8 @@ fn the_examples_of_the_document_are_right() {
         [
             (Claim::ClosedBelow, 1),
             (Claim::Refuted, 0),
-            (Claim::ClosedTable, 2)
+            (Claim::ClosedTable, 2),
+            (Claim::ClosedRedeals, 3)
         ]
     );
 }

@@ -11,5 +11,6 @@ mod python;
 
 mod certificates;
 mod mutants;
+mod redeal_certificates;
 mod rejected;
 mod table_certificates;

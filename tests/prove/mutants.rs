@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 53] = [
+const MUTANTS: [Mutant; 68] = [
     Mutant {
         name: "under-relaxed-rules-the-waste-is-empty",
         file: "crates/engine/src/search/table/oracle.rs",
@@ -393,6 +393,96 @@ const MUTANTS: [Mutant; 53] = [
         file: "crates/engine/src/search/seen_holds.rs",
         from: "old.holds.is_part_of(new.holds)",
         to: "new.holds.is_part_of(old.holds)",
+    },
+    Mutant {
+        name: "entries-with-fewer-redeals-cover",
+        file: "crates/check/src/redeals.rs",
+        from: "(number..=number + more)",
+        to: "(number - position.left as u64..=number + more)",
+    },
+    Mutant {
+        name: "entries-may-be-won",
+        file: "crates/check/src/redeals.rs",
+        from: "if game.is_won(&position) {",
+        to: "if game.is_won(&position) && position.left > 99 {",
+    },
+    Mutant {
+        name: "nothing-is-drawn-after-a-redeal",
+        file: "crates/check/src/redeals.rs",
+        from: "[(in_pass, 0), (after_redeal, 1)]",
+        to: "[(in_pass, 0)]",
+    },
+    Mutant {
+        name: "the-top-of-the-waste-is-not-drawn",
+        file: "crates/check/src/redeals.rs",
+        from: "number >= waste && (number - waste)",
+        to: "number > waste && (number - waste)",
+    },
+    Mutant {
+        name: "only-draws-are-counted-in-the-pass",
+        file: "crates/check/src/redeals.rs",
+        from: "if number == len || on_the_way",
+        to: "if on_the_way",
+    },
+    Mutant {
+        name: "every-top-of-the-waste-goes-up",
+        file: "crates/check/src/redeals.rs",
+        from: "if (self.kplus.draw_count == 1 || last)",
+        to: "if (self.kplus.draw_count > 0 || last)",
+    },
+    Mutant {
+        name: "cards-on-the-waste-go-up-though-not-safe",
+        file: "crates/check/src/redeals.rs",
+        from: "&& self.kplus.is_safe(&position.kplus, card) =>",
+        to: "&& !self.kplus.kings.is_empty() =>",
+    },
+    Mutant {
+        name: "drawn-cards-that-can-go-up-always-do",
+        file: "crates/check/src/redeals.rs",
+        from: "let safe = view.next_up.contains(card) && game.is_safe(&position.kplus, card);",
+        to: "let safe = view.next_up.contains(card);",
+    },
+    Mutant {
+        name: "a-double-move-may-be-left-half-made",
+        file: "crates/check/src/redeals.rs",
+        from: "table.make(Move::PileToFoundation { from }).ok()?;",
+        to: "table.make(Move::PileToFoundation { from }).is_ok().then(|| table = start.clone())?;",
+    },
+    Mutant {
+        name: "whole-draws-end-only-at-their-places",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "place + 1 - gone_before[place] <= turned && turned <= place + 1",
+        to: "turned == place + 1",
+    },
+    Mutant {
+        name: "the-last-card-is-turned-by-the-last-draw",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "draws >= fewest_draws",
+        to: "draws == len.div_ceil(draw)",
+    },
+    Mutant {
+        name: "cards-under-others-stay-there",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "uncovered &= gone.contains(card);",
+        to: "uncovered = false;",
+    },
+    Mutant {
+        name: "nothing-comes-back-in-the-passes",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "true => now.up,",
+        to: "true => CardSet::EMPTY,",
+    },
+    Mutant {
+        name: "one-pass-less",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "for _ in 0..left {",
+        to: "for _ in 1..left {",
+    },
+    Mutant {
+        name: "a-pass-ends-when-no-card-is-gone",
+        file: "crates/check/src/relaxation/passes.rs",
+        from: "(cards, sets.anchored, sets.empty_columns)",
+        to: "cards.0 | cards.2",
     },
 ];
 

@@ -168,7 +168,7 @@ fn what_is_verified_is_true_whatever_was_changed() {
                     let other = rng.random_range(0..content.len());
                     content.swap(place, other);
                 }
-                3 => content[0] = rng.random_range(1..=6),
+                3 => content[0] = rng.random_range(1..=7),
                 4 => content.insert(place, rng.random()),
                 _ => {
                     // As many bytes as the draw count and the rules after the piles take.

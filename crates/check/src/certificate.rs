@@ -32,7 +32,7 @@ const SPACES: [Spaces; 3] = [Spaces::Kings, Spaces::Any, Spaces::Nothing];
 
 /// The latest version of the format. All up to it are read, and each certificate is written in the
 /// first one that can say what it says.
-pub const VERSION: u8 = 5;
+pub const VERSION: u8 = 6;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,14 @@ pub enum Claim {
     /// As [`Claim::Closed`]: play does not leave what the positions of the draw-1 set reach. Since
     /// version 5.
     ClosedBelow = 6,
+    /// It cannot be won: the body is a set of positions with the redeals left that play does not
+    /// leave. Since version 6.
+    ClosedRedeals = 7,
 }
 
 impl Claim {
-    /// How it is shown: `solution`, `blocked`, `closed set`, `refuted` or `closed table set`.
+    /// How it is shown: `solution`, `blocked`, `closed set`, `refuted`, `closed table set` or
+    /// `closed set with redeals`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,6 +70,7 @@ impl Claim {
             Claim::Closed | Claim::ClosedBelow => "closed set",
             Claim::Refuted => "refuted",
             Claim::ClosedTable => "closed table set",
+            Claim::ClosedRedeals => "closed set with redeals",
         }
     }
 
@@ -80,6 +85,7 @@ impl Claim {
                 format!("a closed set of {entries} positions")
             }
             Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
+            Claim::ClosedRedeals => format!("a closed set of {entries} positions with redeals"),
         }
     }
 
@@ -100,6 +106,7 @@ impl Claim {
             Claim::Refuted => 2,
             Claim::ClosedTable => 3,
             Claim::ClosedBelow => 5,
+            Claim::ClosedRedeals => 6,
         }
     }
 }
@@ -489,6 +496,7 @@ impl<R: Read> Reader<R> {
             4 if version >= Claim::Refuted.since() => Claim::Refuted,
             5 if version >= Claim::ClosedTable.since() => Claim::ClosedTable,
             6 if version >= Claim::ClosedBelow.since() => Claim::ClosedBelow,
+            7 if version >= Claim::ClosedRedeals.since() => Claim::ClosedRedeals,
             other => return Err(FormatError::Value("claim", other)),
         };
         let deck = Deck::new(self.byte()?, self.byte()?).map_err(FormatError::Rules)?;

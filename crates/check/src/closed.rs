@@ -24,10 +24,10 @@ pub(super) struct Sets {
 }
 
 /// Most positions outside the sets that [`Closure`] remembers because they are covered.
-const MAX_REMEMBERED: usize = 1 << 19;
+pub(super) const MAX_REMEMBERED: usize = 1 << 19;
 
 /// Largest set that is hashed; larger ones are searched by halving, which takes no memory.
-const MAX_HASHED: usize = 1 << 22;
+pub(super) const MAX_HASHED: usize = 1 << 22;
 
 /// Decides whether positions are covered by two sets.
 pub(super) struct Closure<'a> {
@@ -190,7 +190,8 @@ impl<'a> Closure<'a> {
     }
 }
 
-fn hashed(set: &[u64]) -> HashSet<u64> {
+/// The set for quick look-ups, if it is not too large.
+pub(super) fn hashed(set: &[u64]) -> HashSet<u64> {
     let set = if set.len() > MAX_HASHED { &[] } else { set };
     // There will be about as many others.
     let mut hashed = HashSet::with_capacity(2 * set.len());
@@ -233,7 +234,12 @@ fn at_rest(game: &KplusGame, mut position: KplusPosition) -> (KplusPosition, Vie
     }
 }
 
-fn safe_in_tableau(game: &KplusGame, position: &KplusPosition, view: &View) -> Option<Card> {
+/// The lowest card of the tableau that can go up and is safe there.
+pub(super) fn safe_in_tableau(
+    game: &KplusGame,
+    position: &KplusPosition,
+    view: &View,
+) -> Option<Card> {
     (view.next_up & view.visible & view.available).find(|&card| game.is_safe(position, card))
 }
 
@@ -350,22 +356,8 @@ fn after_one_move(
     visit: &mut impl FnMut(&KplusPosition) -> bool,
 ) -> bool {
     let view = game.view(position);
-    for card in view.anchored & view.places {
-        if !visit(&game.reveal(*position, card)) {
-            return false;
-        }
-    }
-    for card in view.visible & view.available & view.next_up {
-        if !visit(&game.stack(*position, view.anchored, card)) {
-            return false;
-        }
-    }
-    for card in game.may_come_back(position) & view.places {
-        let next = game.come_back(*position, card);
-        // If it would be safe on the foundation, it may as well stay there.
-        if !game.is_safe(&next, card) && !visit(&next) {
-            return false;
-        }
+    if !after_one_tableau_move(game, position, &view, visit) {
+        return false;
     }
     let (mut drawable, in_pass) = game.drawable(position);
     if safe_last_card(game, position, &view).is_some() {
@@ -380,6 +372,33 @@ fn after_one_move(
     for card in drawable & view.places {
         let safe = view.next_up.contains(card) && game.is_safe(position, card);
         if !safe && !visit(&game.draw_to_tableau(*position, card)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// As [`after_one_move`], of moves that draw nothing.
+pub(super) fn after_one_tableau_move(
+    game: &KplusGame,
+    position: &KplusPosition,
+    view: &View,
+    visit: &mut impl FnMut(&KplusPosition) -> bool,
+) -> bool {
+    for card in view.anchored & view.places {
+        if !visit(&game.reveal(*position, card)) {
+            return false;
+        }
+    }
+    for card in view.visible & view.available & view.next_up {
+        if !visit(&game.stack(*position, view.anchored, card)) {
+            return false;
+        }
+    }
+    for card in game.may_come_back(position) & view.places {
+        let next = game.come_back(*position, card);
+        // If it would be safe on the foundation, it may as well stay there.
+        if !game.is_safe(&next, card) && !visit(&next) {
             return false;
         }
     }

@@ -15,6 +15,7 @@ mod board;
 pub mod certificate;
 mod closed;
 mod position;
+mod redeals;
 mod refutation;
 mod relaxation;
 mod table_set;
@@ -117,9 +118,10 @@ impl Verified {
     #[must_use]
     pub fn report(&self, name: &str) -> String {
         let how = self.claim.in_words(self.entries);
-        let more = match self.carried_over() {
-            true => ", even with partial runs and unlimited redeals",
-            false => "",
+        let more = match (self.carried_over(), self.claim) {
+            (false, _) => "",
+            (true, Claim::ClosedRedeals) => ", even with partial runs",
+            (true, _) => ", even with partial runs and unlimited redeals",
         };
         let verdict = self.verdict();
         let rules = self.start.rules();
@@ -137,7 +139,8 @@ impl Verified {
     }
 
     /// Whether the loss was shown for a game that allows more than the rules: parts of runs may
-    /// move, redeals are unlimited. If that game cannot be won, this one cannot.
+    /// move, redeals are unlimited unless the proof counts them. If that game cannot be won, this
+    /// one cannot.
     #[must_use]
     pub fn carried_over(&self) -> bool {
         let Parameters {
@@ -150,8 +153,11 @@ impl Verified {
             worrying_back: _,
             spaces: _,
         } = self.start.rules().parameters();
-        let same = runs == Runs::Partial && redeals == Redeals::Unlimited;
-        !self.is_winnable() && self.claim != Claim::ClosedTable && !same
+        match self.claim {
+            Claim::Winnable | Claim::ClosedTable => false,
+            Claim::ClosedRedeals => runs != Runs::Partial,
+            _ => runs != Runs::Partial || redeals != Redeals::Unlimited,
+        }
     }
 }
 
@@ -171,6 +177,8 @@ pub enum Place {
     Main(u64),
     /// At this entry of the set of positions at the table, counted from 1.
     Table(u64),
+    /// At this entry of the set with redeals, counted from 1.
+    Redeals(u64),
     /// Behind the last entry.
     End,
 }
@@ -184,6 +192,7 @@ impl fmt::Display for Place {
             Place::DrawOne(number) => write!(f, "entry {number} of the draw-1 set"),
             Place::Main(number) => write!(f, "entry {number} of the main set"),
             Place::Table(number) => write!(f, "entry {number} of the table set"),
+            Place::Redeals(number) => write!(f, "entry {number} of the set with redeals"),
             Place::End => f.write_str("end"),
         }
     }
@@ -271,10 +280,11 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
     let entries = match header.claim {
         Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
         Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, limits)?,
+        _ if header.start.rules().spaces() == Spaces::Any => {
+            return Err(Place::Header.error(Problem::Rules));
+        }
+        Claim::ClosedRedeals => redeals::check_loss(&mut reader, &header.start, limits)?,
         Claim::Blocked | Claim::Closed | Claim::ClosedBelow | Claim::Refuted => {
-            if header.start.rules().spaces() == Spaces::Any {
-                return Err(Place::Header.error(Problem::Rules));
-            }
             check_loss(&mut reader, &header.start, header.claim, limits)?
         }
     };
@@ -333,10 +343,10 @@ fn check_loss(
     let mut sets = Sets::default();
     if matches!(claim, Claim::Closed | Claim::ClosedBelow) {
         let max = limits.max_entries;
-        sets.draw_one = read_set(reader, false, max, limits)?;
+        sets.draw_one = read_set(reader, Place::DrawOne, max, limits)?;
         if game.draw_count > 1 {
             let max = max - sets.draw_one.len() as u64;
-            sets.main = read_set(reader, true, max, limits)?;
+            sets.main = read_set(reader, Place::Main, max, limits)?;
         }
     }
     let mut closure = Closure::new(&game, &sets);
@@ -362,17 +372,10 @@ fn check_loss(
 /// Reads a set of positions. Memory grows with the entries that are there, not with the count.
 fn read_set(
     reader: &mut Reader<impl Read>,
-    with_waste: bool,
+    at: fn(u64) -> Place,
     max: u64,
     limits: &CheckLimits,
 ) -> Result<Vec<u64>, CheckError> {
-    let at = |number| {
-        if with_waste {
-            Place::Main(number)
-        } else {
-            Place::DrawOne(number)
-        }
-    };
     let count = reader.count().map_err(|error| at(0).format(error))?;
     if count > max {
         return Err(at(0).error(Problem::TooManyEntries(limits.max_entries)));

@@ -347,17 +347,22 @@ impl KplusGame {
 
     /// The position with a talon card in the tableau.
     pub(super) fn draw_to_tableau(&self, mut position: KplusPosition, card: Card) -> KplusPosition {
-        position.talon.remove(card);
         if self.draw_count > 1 {
-            // Taking a card leaves on the waste what was drawn before it.
-            position.waste = self
-                .talon
-                .iter()
-                .take_while(|&&other| other != card)
-                .filter(|&&other| position.talon.contains(other))
-                .count();
+            return self.with_pure_waste(self.draw_exactly(position, card));
         }
-        self.with_pure_waste(position)
+        position.talon.remove(card);
+        position
+    }
+
+    /// As [`KplusGame::draw_to_tableau`], with the exact waste.
+    pub(super) fn draw_exactly(&self, mut position: KplusPosition, card: Card) -> KplusPosition {
+        position.talon.remove(card);
+        // Taking a card leaves on the waste what was drawn before it.
+        let before = self.talon.iter().take_while(|&&other| other != card);
+        position.waste = before
+            .filter(|&&other| position.talon.contains(other))
+            .count();
+        position
     }
 
     /// The position with a talon card on the foundation.

@@ -3,7 +3,10 @@
 //!
 //! Written from section 5 of `docs/certificate.md`. The sets here only grow, and each holds at
 //! least the cards for which its name can come true in any play from the position.
-//! [`super::refutation`] asks the same question with more known of the play.
+//! [`super::refutation`] asks the same question with more known of the play, [`passes`] with the
+//! redeals left.
+
+pub(super) mod passes;
 
 use super::position::{KplusGame, KplusPosition, View, pairs, twins};
 use klondike_game::card::{Card, CardSet};
@@ -121,6 +124,7 @@ impl Sets {
 }
 
 /// The order of twins while the sets grow.
+#[derive(Default)]
 struct Twins {
     /// Cards that are put on a parent only after their twins.
     second: CardSet,
@@ -259,33 +263,7 @@ impl<'a> Relaxation<'a> {
                 return None;
             }
             let before = now;
-            // 1. Cards that the tableau takes.
-            let mut places = self.places(&now, known);
-            let held = twins.held(&now, places);
-            places = places - held;
-            // 2. Cards that go up, and the cards that follow them.
-            let new_up = self.new_up(&mut now, known);
-            // 3. When a card has come back, so can the one under it on the foundation.
-            for card in now.lowest_back & now.tableau {
-                now.lowest_back.remove(card);
-                if let Some(below) = card.predecessor() {
-                    now.lowest_back.insert(below);
-                    now.come_back.insert(below);
-                }
-            }
-            // 4. They move.
-            let placed = (now.drawable | now.come_back) & places;
-            now.up |= new_up;
-            now.tableau |= placed;
-            now.uncovered |= placed;
-            // 5. A free card that goes up uncovers its parents.
-            now.uncovered |= (self.view.free & now.up).parents() & now.tableau;
-            // 6. A king that goes up leaves its column.
-            now.empty_columns += (new_up & game.kings).len();
-            // 7. Anchored cards leave, and the cards under them turn up.
-            self.leave(&mut now, places);
-            // 8. What lies on one twin can be parked on the other.
-            now.uncovered |= now.uncovered.with_twins() & now.tableau;
+            let held = self.round(&mut now, known, &mut twins);
             // 9. The talon.
             if !self.whole_talon && game.draw_count > 1 {
                 now.drawable |= self.drawable_after(now.drawable & (now.tableau | now.up));
@@ -304,6 +282,38 @@ impl<'a> Relaxation<'a> {
                 });
             }
         }
+    }
+
+    /// Steps 1 to 8. Returns the cards that are not placed because they come after their twins.
+    fn round(&self, now: &mut Sets, known: &Known<'_>, twins: &mut Twins) -> CardSet {
+        // 1. Cards that the tableau takes.
+        let mut places = self.places(now, known);
+        let held = twins.held(now, places);
+        places = places - held;
+        // 2. Cards that go up, and the cards that follow them.
+        let new_up = self.new_up(now, known);
+        // 3. When a card has come back, so can the one under it on the foundation.
+        for card in now.lowest_back & now.tableau {
+            now.lowest_back.remove(card);
+            if let Some(below) = card.predecessor() {
+                now.lowest_back.insert(below);
+                now.come_back.insert(below);
+            }
+        }
+        // 4. They move.
+        let placed = (now.drawable | now.come_back) & places;
+        now.up |= new_up;
+        now.tableau |= placed;
+        now.uncovered |= placed;
+        // 5. A free card that goes up uncovers its parents.
+        now.uncovered |= (self.view.free & now.up).parents() & now.tableau;
+        // 6. A king that goes up leaves its column.
+        now.empty_columns += (new_up & self.game.kings).len();
+        // 7. Anchored cards leave, and the cards under them turn up.
+        self.leave(now, places);
+        // 8. What lies on one twin can be parked on the other.
+        now.uncovered |= now.uncovered.with_twins() & now.tableau;
+        held
     }
 
     /// Step 1: the cards that the tableau takes, but for the order of twins.

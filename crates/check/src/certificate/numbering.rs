@@ -25,6 +25,8 @@ pub struct Numbering {
     suits: usize,
     height_radix: u64,
     talon_len: usize,
+    /// How many numbers there are with the waste.
+    with_waste: u64,
 }
 
 impl Numbering {
@@ -32,11 +34,12 @@ impl Numbering {
     /// many talon cards; `None` if the numbers would not fit 64 bits.
     #[must_use]
     pub fn new(deck: Deck, in_place: &[usize], talon_len: usize) -> Option<Numbering> {
-        let numbering = Numbering {
+        let mut numbering = Numbering {
             pile_radix: in_place.iter().map(|&count| count as u64 + 1).collect(),
             suits: deck.suit_count(),
             height_radix: deck.rank_count() as u64 + 1,
             talon_len,
+            with_waste: 0,
         };
         let mut room: u64 = 1;
         for &radix in &numbering.pile_radix {
@@ -46,8 +49,14 @@ impl Numbering {
             room = room.checked_mul(numbering.height_radix)?;
         }
         room = room.checked_mul(1u64.checked_shl(talon_len as u32)?)?;
-        room.checked_mul(talon_len as u64 + 1)?;
+        numbering.with_waste = room.checked_mul(talon_len as u64 + 1)?;
         Some(numbering)
+    }
+
+    /// Whether numbers with up to so many redeals left fit 64 bits, too.
+    #[must_use]
+    pub fn fits_redeals(&self, most: usize) -> bool {
+        self.with_waste.checked_mul(most as u64 + 1).is_some()
     }
 
     /// The number of a position, with its waste or without.

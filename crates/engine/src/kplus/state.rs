@@ -21,6 +21,12 @@ impl State {
         self.key(game) | u64::from(self.waste) << KEY_BITS
     }
 
+    /// The position with this key: the inverse of [`State::key_with_waste`].
+    #[must_use]
+    pub(crate) fn from_key_with_waste(game: &Game, key: u64) -> Option<State> {
+        State::from_key(game, key & ((1 << KEY_BITS) - 1), (key >> KEY_BITS) as u8)
+    }
+
     /// The position with this key and this size of the waste: the inverse of [`State::key`].
     #[must_use]
     pub fn from_key(game: &Game, key: u64, waste: u8) -> Option<State> {

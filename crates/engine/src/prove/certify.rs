@@ -10,7 +10,9 @@ use std::io::{self, Write};
 use super::{Evidence, Solution, Verdict, WrongSolution, decide};
 use crate::kplus::{Game, State};
 use crate::prune::{Lemmas, blocking};
+use crate::search::closed::redeals::ClosedRedeals;
 use crate::search::closed::{self, ClosedSets, NotClosed};
+use crate::search::passes::Passes;
 use crate::search::table::closed::ClosedSet;
 use crate::search::{Limit, Limits};
 use klondike_check::certificate::{Claim, Fields, Header, Numbering, Writer};
@@ -42,6 +44,11 @@ pub enum Certified {
         /// Positions of the set.
         positions: usize,
     },
+    /// A closed set of positions with the redeals left.
+    ClosedRedeals {
+        /// Positions of the set.
+        positions: usize,
+    },
 }
 
 impl Certified {
@@ -54,6 +61,7 @@ impl Certified {
             Certified::Refuted => Claim::Refuted,
             Certified::Closed { .. } => Claim::ClosedBelow,
             Certified::ClosedTable { .. } => Claim::ClosedTable,
+            Certified::ClosedRedeals { .. } => Claim::ClosedRedeals,
         }
     }
 
@@ -64,7 +72,9 @@ impl Certified {
             Certified::Winnable { moves } => moves,
             Certified::Blocked | Certified::Refuted => 0,
             Certified::Closed { draw_one, main } => draw_one + main,
-            Certified::ClosedTable { positions } => positions,
+            Certified::ClosedTable { positions } | Certified::ClosedRedeals { positions } => {
+                positions
+            }
         }
     }
 }
@@ -150,8 +160,8 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// first.
 ///
 /// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
-/// abstraction. All others, and all where empty piles take any card, are shown on positions at the
-/// table.
+/// abstraction, those that limited redeals cause on the same with the redeals left. All others, and
+/// all where empty piles take any card, are shown on positions at the table.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.
@@ -167,8 +177,47 @@ pub fn certify_loss(
     };
     match game {
         Ok(game) if !game.any_card_enters() => certify_kplus_loss(table, &game, limits, out),
-        _ => certify_table_loss(table, limits, out),
+        Ok(_) => certify_table_loss(table, limits, out),
+        Err(_) => match Passes::new(table) {
+            Ok(passes) if !passes.game().any_card_enters() => {
+                certify_redeals_loss(table, &passes, limits, out)
+            }
+            _ => certify_table_loss(table, limits, out),
+        },
     }
+}
+
+/// Writes the certificate of a loss that limited redeals cause.
+fn certify_redeals_loss(
+    table: &Table,
+    passes: &Passes,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let (game, most) = (passes.game(), usize::from(passes.redeals()));
+    let numbering = numbering(table, game).filter(|numbering| numbering.fits_redeals(most));
+    let Some(numbering) = numbering else {
+        return certify_table_loss(table, limits, out);
+    };
+    let set = ClosedRedeals::new(passes, limits)?;
+    let numbers = set.into_numbers(game, |state, left| {
+        number(game, &numbering, state, true) * (most as u64 + 1) + u64::from(left)
+    });
+    let header = Header {
+        start: table.clone(),
+        claim: Claim::ClosedRedeals,
+    };
+    let positions = numbers.len();
+    let mut writer = Writer::new(out, &header)?;
+    writer.positions(numbers.into_iter())?;
+    writer.finish()?;
+    Ok(Certified::ClosedRedeals { positions })
+}
+
+/// How the positions of a game on `table` are numbered, if their numbers fit.
+fn numbering(table: &Table, game: &Game) -> Option<Numbering> {
+    let lengths: Vec<usize> = game.dealt_piles().map(<[Card]>::len).collect();
+    Numbering::new(table.rules().deck(), &lengths, game.talon().len())
 }
 
 /// Writes the certificate of a game that is known to be lost as a closed set of positions at the
@@ -202,9 +251,7 @@ fn certify_kplus_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    let lengths: Vec<usize> = game.dealt_piles().map(<[Card]>::len).collect();
-    let deck = table.rules().deck();
-    let Some(numbering) = Numbering::new(deck, &lengths, game.talon().len()) else {
+    let Some(numbering) = numbering(table, game) else {
         return certify_table_loss(table, limits, out);
     };
     let shown = if closed::is_blocked(game) {

@@ -14,7 +14,8 @@ use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
-use crate::kplus::{Game, Move, State, Unsupported, moves, talon};
+use crate::kplus::moves::{self, MoveSets};
+use crate::kplus::{Game, Move, State, Unsupported, talon};
 use crate::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
 use crate::prune::{safe_foundation, safe_stays};
 use klondike_game::card::Card;
@@ -99,6 +100,18 @@ impl Passes {
         })
     }
 
+    /// The same position with unlimited redeals, a double move under way made.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The redeals left, but never more than there are cards in the talon.
+    #[must_use]
+    pub fn redeals(&self) -> u8 {
+        self.redeals
+    }
+
     /// Decides the game. A line found is one of moves at the table, to the end.
     ///
     /// The reason of a loss is always [`Reason::Searched`]: what the relaxation shows is a loss of
@@ -177,6 +190,25 @@ impl Visited {
         table.set(slot, key, rest, budget)?;
         Ok(true)
     }
+
+    /// The most redeals with which a state was visited, with lemma `fewer-redeals`.
+    pub(super) fn most(&self, key: u64) -> Option<u8> {
+        let tables = self.tables.iter().enumerate().rev();
+        let mut found = tables.filter_map(|(own, table)| Some((own, table.find(key).value?)));
+        let (own, rest) = found.next()?;
+        Some(own as u8 * PER_TABLE + rest as u8)
+    }
+
+    /// The states visited, each with the most redeals, in no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        let tables = self.tables.iter().enumerate();
+        tables.flat_map(|(own, table)| {
+            let more = &self.tables[own + 1..];
+            let is_most = |key| more.iter().all(|table| table.find(key).value.is_none());
+            let visits = table.iter().filter(move |&(key, _)| is_most(key));
+            visits.map(move |(key, rest)| (key, own as u8 * PER_TABLE + rest as u8))
+        })
+    }
 }
 
 impl<'g> Space<'g> for PassesSearch<'_, 'g> {
@@ -189,11 +221,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
 
     #[inline]
     fn after(&self, from: &State, left: u8, made: Move) -> u8 {
-        if made.is_draw() {
-            left - redeals_to(self.job.game, from, made.card()).unwrap_or(0)
-        } else {
-            left
-        }
+        left - redeals_for(self.job.game, from, made)
     }
 
     #[inline]
@@ -243,25 +271,27 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
         if self.order == 0 {
             promising(game, state, moves, Draws::Near);
         } else {
-            let redeals = |made: Move| match made.is_draw() {
-                true => redeals_to(game, state, made.card()).unwrap_or(0),
-                false => 0,
-            };
+            let redeals = |made| redeals_for(game, state, made);
             shuffle(moves, self.order, state.key(game), redeals);
         }
     }
 }
 
-/// Appends the moves to try with so many redeals left: a safe card alone, or else all that matter.
-pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &mut Vec<Move>) {
-    let mut sets = moves::legal(game, state);
+/// The safe move to make alone, if there is one: of a card of the tableau, or of one on top of the
+/// waste, which takes no other draw away in draw 1 or as the last card of the talon.
+pub(super) fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Move> {
     let len = state.talon_len();
-    // A draw that is made already, and takes no other draw away.
     let on_top = |card| {
         let place = talon::place_left(game, state, card);
         place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
     };
-    if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, on_top) {
+    safe_foundation::forced(game, lemmas, state, sets, on_top)
+}
+
+/// Appends the moves to try with so many redeals left: a safe card alone, or else all that matter.
+pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &mut Vec<Move>) {
+    let mut sets = moves::legal(game, state);
+    if let Some(made) = forced(game, lemmas, state, &sets) {
         into.push(made);
         return;
     }
@@ -278,6 +308,14 @@ pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
 pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
     draws_to_card(game, state, card).map(|drawn| drawn.redeals as u8)
+}
+
+/// Redeals that a move that can be made takes.
+pub(super) fn redeals_for(game: &Game, state: &State, made: Move) -> u8 {
+    match made.is_draw() {
+        true => redeals_to(game, state, made.card()).unwrap_or(0),
+        false => 0,
+    }
 }
 
 #[cfg(test)]

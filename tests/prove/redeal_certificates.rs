@@ -1,0 +1,358 @@
+//! Certificates of losses that limited redeals cause: closed sets with redeals, judged by both
+//! checkers, and refused when they are wrong.
+
+use std::sync::Arc;
+
+use crate::common::{random_deal, random_position, random_rules, rng, variants};
+use crate::common_certificates::{
+    checked, content_changed, packed, plain, problem, python_agrees, swapped, within,
+};
+use crate::rejected::put_together;
+use klondike_check::Place;
+use klondike_check::certificate::{Claim, Header, MAGIC, Reader};
+use klondike_engine::prove::Evidence;
+use klondike_engine::prove::certify::{Certified, CertifyError, certify_loss};
+use klondike_engine::search::{Limit, Limits, Outcome, brute};
+use klondike_game::deal::seed::{Scheme, Seed};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike_game::table::{Table, TableParts};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+/// The certificate of a game that is lost, or none if it can be won.
+fn with_redeals(table: &Table) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match certify_loss(table, &Evidence::Searched, &Limits::default(), &mut bytes) {
+        Ok(Certified::ClosedRedeals { .. }) => Some(bytes),
+        Ok(other) => panic!("{other:?}"),
+        Err(CertifyError::Disagreement) => {
+            assert!(bytes.is_empty());
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Whether sets with redeals are written for losses under these rules.
+fn fits(rules: &Rules) -> bool {
+    rules.redeals() != Redeals::Unlimited
+        && rules.runs() != Runs::Whole
+        && rules.spaces() != Spaces::Any
+}
+
+fn vegas(number: u64) -> Table {
+    let deal = Scheme::Klondike.deal(&Seed::from(number)).unwrap();
+    Table::new(Arc::new(Rules::named("vegas1").unwrap()), &deal).unwrap()
+}
+
+/// Header and numbers of a certificate.
+fn taken_apart(bytes: &[u8]) -> (Header, Vec<u64>) {
+    let (mut reader, header) = Reader::new(bytes).unwrap();
+    assert_eq!(header.claim, Claim::ClosedRedeals);
+    let mut numbers = Vec::new();
+    for _ in 0..reader.count().unwrap() {
+        numbers.push(reader.position(numbers.last().copied()).unwrap());
+    }
+    reader.finish().unwrap();
+    (header, numbers)
+}
+
+/// A certificate with these positions.
+fn with_numbers(header: &Header, mut numbers: Vec<u64>) -> Vec<u8> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    put_together(header, &[numbers])
+}
+
+/// The same position under other rules.
+fn under(table: &Table, rules: Rules) -> Option<Table> {
+    let parts = TableParts {
+        pending: None,
+        ..table.to_parts()
+    };
+    Table::from_parts(Arc::new(rules), parts).ok()
+}
+
+/// Every kind of rules that have such sets, from fresh deals and from the middle of a game: a loss
+/// has a certificate that both checkers verify, a win has none.
+#[test]
+fn every_lost_game_with_limited_redeals_has_a_set() {
+    let mut rng = rng(71);
+    let decks = [
+        (2, 3, Layout::triangle(2)),
+        (2, 4, Layout::rectangle(2, 2)),
+        (1, 5, Layout::triangle(2)),
+        (3, 3, Layout::new(vec![1, 0, 3])),
+        (4, 2, Layout::rectangle(2, 2)),
+    ];
+    let mut certificates = Vec::new();
+    let (mut won, mut blocked, mut with_set, mut pending) = (0, 0, 0, 0);
+    for (suits, ranks, layout) in decks {
+        let deck = Deck::new(suits, ranks).unwrap();
+        for rules in variants(deck, &layout.unwrap()) {
+            for round in 0..20 {
+                if !fits(&rules) {
+                    continue;
+                }
+                let table = match round % 4 {
+                    0 => random_position(&mut rng, &rules, 12),
+                    _ => random_deal(&mut rng, &rules),
+                };
+                let winnable = match brute::solve_within(&table, &within(20_000)).0 {
+                    Outcome::Found(_) => true,
+                    Outcome::Exhausted(_) => false,
+                    Outcome::Stopped(_) => continue,
+                };
+                let bytes = with_redeals(&table);
+                assert_eq!(bytes.is_none(), winnable, "{table:?}");
+                pending += u32::from(table.pending().is_some());
+                let Some(bytes) = bytes else {
+                    won += 1;
+                    continue;
+                };
+                assert_eq!(bytes[MAGIC.len()], 6);
+                let verified = checked(&bytes).unwrap();
+                assert_eq!(
+                    (&verified.start, verified.claim),
+                    (&table, Claim::ClosedRedeals)
+                );
+                assert!(!verified.is_winnable());
+                assert_eq!(verified.carried_over(), rules.runs() != Runs::Partial);
+                if verified.entries > 0 {
+                    with_set += 1;
+                    certificates.push((bytes, true));
+                } else {
+                    blocked += 1;
+                    if blocked % 10 == 0 {
+                        certificates.push((bytes, true));
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        won > 1000 && blocked > 300 && with_set > 150 && pending > 0,
+        "{won} {blocked} {with_set} {pending}"
+    );
+    python_agrees("redeals", &certificates);
+}
+
+/// Certificates of small games with at least a few positions.
+fn small_sets(count: usize, seed: u64) -> Vec<Vec<u8>> {
+    let mut rng = rng(seed);
+    let mut all = Vec::new();
+    while all.len() < count {
+        let rules = random_rules(&mut rng, 12).to_builder();
+        let rules = rules.redeals(Redeals::Limited(rng.random_range(0..=2)));
+        let rules = Arc::new(rules.build().unwrap());
+        if !fits(&rules) {
+            continue;
+        }
+        let table = random_deal(&mut rng, &rules);
+        if let Some(bytes) = with_redeals(&table)
+            && (3..200).contains(&taken_apart(&bytes).1.len())
+        {
+            all.push(bytes);
+        }
+    }
+    all
+}
+
+/// Positions dropped and changed, with more redeals, other deals and other rules: whatever is
+/// verified is true, and few mutations are.
+#[test]
+fn mutated_sets_with_redeals_are_rejected() {
+    let mut rng = rng(72);
+    let originals = small_sets(60, 73);
+    let mut accepted = [0; 7];
+    let mut for_python = Vec::new();
+    for round in 0..3500 {
+        let kind = round % 7;
+        let bytes = originals.choose(&mut rng).unwrap();
+        let (mut header, mut numbers) = taken_apart(bytes);
+        let place = rng.random_range(0..numbers.len());
+        let mutant = match kind {
+            0 => {
+                numbers.remove(place);
+                with_numbers(&header, numbers)
+            }
+            1 => {
+                numbers[place] ^= 1 << rng.random_range(0..20);
+                with_numbers(&header, numbers)
+            }
+            2 => {
+                // The redeals are the last digit.
+                numbers[place] += rng.random_range(1..=2);
+                with_numbers(&header, numbers)
+            }
+            3 => content_changed(bytes, &mut rng),
+            4 => {
+                header.start = swapped(&header.start, &mut rng);
+                with_numbers(&header, numbers)
+            }
+            5 => {
+                let more = Redeals::Limited(rng.random_range(0..=4));
+                let rules = header.start.rules().to_builder();
+                let rules = match rng.random_range(0..3) {
+                    0 => rules.redeals(more),
+                    1 => rules.draw_count(rng.random_range(1..=4)),
+                    _ => rules.spaces(Spaces::Kings).worrying_back(true),
+                };
+                let rules = rules.build().unwrap();
+                if rules == **header.start.rules() {
+                    continue;
+                }
+                header.start = under(&header.start, rules).unwrap();
+                with_numbers(&header, numbers)
+            }
+            _ => {
+                let mut bytes = bytes.clone();
+                let place = rng.random_range(0..bytes.len());
+                match rng.random_range(0..3) {
+                    0 => bytes.truncate(place),
+                    1 => bytes.push(rng.random()),
+                    _ => bytes[place] ^= 1 << rng.random_range(0..8),
+                }
+                bytes
+            }
+        };
+        let result = checked(&mutant);
+        if let Ok(verified) = &result {
+            accepted[kind] += 1;
+            let outcome = brute::solve_within(&verified.start, &within(200_000)).0;
+            assert_eq!(
+                matches!(outcome, Outcome::Found(_)),
+                verified.is_winnable(),
+                "mutation {round}"
+            );
+        }
+        if round % 3 == 0 {
+            for_python.push((mutant, result.is_ok()));
+        }
+    }
+    eprintln!("mutations accepted with a true claim: {accepted:?} of 500 each");
+    // A position without which the rest is closed as well, a deal or rules lost as well.
+    assert!(
+        accepted[0] <= 50 && accepted[1] <= 50 && accepted[2] <= 80,
+        "{accepted:?}"
+    );
+    assert!(accepted[3] <= 60 && accepted[6] <= 5, "{accepted:?}");
+    python_agrees("redeal-mutants", &for_python);
+}
+
+/// A set that is closed for a deal is no proof for a deal that can be won, and a set of all
+/// positions that were ever found, with any number of redeals, is none either.
+#[test]
+fn no_collection_of_positions_with_redeals_proves_a_win_lost() {
+    let mut rng = rng(74);
+    let mut refused = 0;
+    while refused < 300 {
+        let rules = random_rules(&mut rng, 10).to_builder();
+        let rules = rules.redeals(Redeals::Limited(rng.random_range(0..=2)));
+        let rules = Arc::new(rules.build().unwrap());
+        if !fits(&rules) {
+            continue;
+        }
+        let mut numbers = Vec::new();
+        let mut winnable = Vec::new();
+        for _ in 0..30 {
+            let table = random_deal(&mut rng, &rules);
+            match with_redeals(&table) {
+                Some(bytes) => numbers.extend(taken_apart(&bytes).1),
+                None => winnable.push(table),
+            }
+        }
+        for start in winnable {
+            let header = Header {
+                start,
+                claim: Claim::ClosedRedeals,
+            };
+            assert!(checked(&with_numbers(&header, numbers.clone())).is_err());
+            refused += 1;
+        }
+    }
+}
+
+#[test]
+fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
+    let bytes = with_redeals(&vegas(4)).unwrap();
+    let (header, numbers) = taken_apart(&bytes);
+    assert!(numbers.len() > 100);
+    assert_eq!(checked(&bytes).unwrap().entries, numbers.len() as u64);
+    // Versions without the claim.
+    for version in 1..=5 {
+        let mut earlier = bytes.clone();
+        earlier[MAGIC.len()] = version;
+        let (place, text) = problem(&earlier, u64::MAX);
+        assert!(place == Place::Header && text.contains("7 is no claim"));
+    }
+    let (place, text) = problem(&bytes, numbers.len() as u64 - 1);
+    assert!(
+        place == Place::Redeals(0) && text.contains("more than"),
+        "{text}"
+    );
+    let empty = plain(&with_numbers(&header, Vec::new()));
+    let with = |body: &[u8]| packed(&[&empty[..empty.len() - 1], body].concat());
+    let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0x07];
+    let (place, text) = problem(&with(&huge), u64::MAX);
+    assert!(
+        place == Place::Redeals(1) && text.contains("too early"),
+        "{text}"
+    );
+    let (place, _) = problem(&with(&huge), 1000);
+    assert_eq!(place, Place::Redeals(0));
+    let (place, text) = problem(&with(&[2, 5, 0]), 1000);
+    assert!(
+        place == Place::Redeals(2) && text.contains("increasing"),
+        "{text}"
+    );
+    let at_first = |numbers: Vec<u64>| {
+        let (place, text) = problem(&with_numbers(&header, numbers), u64::MAX);
+        assert_eq!(place, Place::Redeals(1), "{text}");
+        text
+    };
+    assert!(at_first(vec![u64::MAX]).contains("no position"));
+    // No pile, no talon, full foundations: won. `R` is 0, and the waste has 25 values.
+    let all_up = 14_u64.pow(4) - 1;
+    assert!(at_first(vec![(all_up << 24) * 25]).contains("is won"));
+    // A waste without a talon.
+    assert!(at_first(vec![(all_up << 24) * 25 + 1]).contains("no position"));
+    // The first position alone.
+    let first = numbers.last().copied();
+    assert!(at_first(first.into_iter().collect()).contains("not proved"));
+    let (place, text) = problem(&with_numbers(&header, Vec::new()), u64::MAX);
+    assert!(
+        place == Place::Start && text.contains("not proved"),
+        "{text}"
+    );
+    let rules = header.start.rules().to_builder().spaces(Spaces::Any);
+    let start = under(&header.start, rules.build().unwrap()).unwrap();
+    let (place, text) = problem(
+        &with_numbers(&Header { start, ..header }, numbers),
+        u64::MAX,
+    );
+    assert!(
+        place == Place::Header && text.contains("any card"),
+        "{text}"
+    );
+}
+
+#[test]
+fn limits_end_the_making_of_sets_with_redeals() {
+    let table = vegas(4);
+    let bytes = with_redeals(&table).unwrap();
+    let few = within(taken_apart(&bytes).1.len() as u64 - 1);
+    let memory = Limits {
+        memory_bytes: Some(10_000),
+        ..Limits::default()
+    };
+    for (limits, limit) in [(few, Limit::States), (memory, Limit::Memory)] {
+        let mut bytes = Vec::new();
+        let result = certify_loss(&table, &Evidence::Searched, &limits, &mut bytes);
+        assert!(
+            matches!(result, Err(CertifyError::DoesNotFit(hit)) if hit == limit),
+            "{result:?}"
+        );
+        assert!(bytes.is_empty());
+    }
+}
