@@ -760,7 +760,15 @@ class Refutation:
 class Closure:
     def __init__(self, game):
         self.game, self.draw_1, self.main, self.dead = game, set(), {}, set()
-        self.entries = {}  # with claim 6: by n the visible cards and T of the entries
+        self.entries = {}  # with claims 6 and 7: by n the visible cards and T of the entries
+
+    def read_through_the_order(self, draw_1):
+        for number in draw_1:
+            position = self.game.position(number, False)
+            view = View(self.game, position)
+            if not view.can_lie:
+                raise Wrong(f"no position has number {number}")
+            self.entries.setdefault(position[0], []).append((view.visible, position[2]))
 
     def covers_in_draw_1(self, position, in_place=99):
         return self.in_draw_1_set(position, in_place) or self.remember(position, True)
@@ -961,8 +969,12 @@ class RedealGame:
 
 def check_redeals(header, reader, max_entries):
     game = RedealGame(header)
-    in_order = read_set(reader, max_entries)
+    draw_1 = read_set(reader, max_entries)
+    in_order = read_set(reader, max_entries - len(draw_1))
     entries, lost = set(in_order), set()
+    closure = Closure(game.game)
+    closure.draw_1.update(draw_1)
+    closure.read_through_the_order(draw_1)
 
     def has(position, r):
         number = game.number(position, r)
@@ -976,13 +988,11 @@ def check_redeals(header, reader, max_entries):
         if has(position, r):
             return True
         number = game.number(position, r)
-        if number not in lost and (
-            game.is_dead_by_passes(position, r, view)
-            or is_dead(game.game, position, view, False)
-        ):
+        if number not in lost and game.is_dead_by_passes(position, r, view):
             lost.add(number)
-        return number in lost
+        return number in lost or closure.covers_in_draw_1(position)
 
+    check_entries(closure, draw_1, False)
     if not covered(*game.first):
         raise Wrong("the first position is not covered")
     for index, number in enumerate(in_order, 1):
@@ -991,7 +1001,7 @@ def check_redeals(header, reader, max_entries):
             raise Wrong(f"entry {index}: the position is won")
         if not all(covered(*after) for after in game.results(position, r)):
             raise Wrong(f"entry {index}: play leads to a position that is not covered")
-    return len(in_order)
+    return len(draw_1) + len(in_order)
 
 
 # --- Closed table set (section 9): (h and face-up cards of every pile, f of every suit, T, w, r) --------
@@ -1266,6 +1276,24 @@ def check_table_set(header, reader, max_entries):
     return len(entries)
 
 
+def check_entries(closure, entries, with_waste):
+    """Checks the entries of the main set, or of the draw-1 set."""
+    game = closure.game
+    for index, number in enumerate(entries, 1):
+        place = f"entry {index} of the {'main' if with_waste else 'draw-1'} set"
+        try:
+            position = game.position(number, with_waste)
+        except Wrong as error:
+            raise Wrong(f"{place}: {error}") from error
+        if max(position[0]) <= 1 and (not with_waste or size(position[2]) <= 1):
+            raise Wrong(f"{place}: the position is won")
+        results = main_results(game, position) if with_waste else draw_1_results(game, position)
+        in_place = sum(position[0])
+        covers = closure.covers if with_waste else lambda u: closure.covers_in_draw_1(u, in_place)
+        if not all(map(covers, results)):
+            raise Wrong(f"{place}: play leads to a position that is not covered")
+
+
 def check_loss(header, reader, max_entries):
     if header.claim == 5:
         return check_table_set(header, reader, max_entries)
@@ -1289,28 +1317,11 @@ def check_loss(header, reader, max_entries):
                 without_waste, w = divmod(number, len(game.talon) + 1)
                 closure.main.setdefault(without_waste, []).append(w)
     if header.claim == 6:
-        for number in draw_1:
-            position = game.position(number, False)
-            view = View(game, position)
-            if not view.can_lie:
-                raise Wrong(f"no position has number {number}")
-            closure.entries.setdefault(position[0], []).append((view.visible, position[2]))
+        closure.read_through_the_order(draw_1)
     if not closure.covers(game.first):
         raise Wrong("the first position is not covered")
-    for with_waste, name, entries in ((False, "draw-1", draw_1), (True, "main", main)):
-        for index, number in enumerate(entries, 1):
-            place = f"entry {index} of the {name} set"
-            try:
-                position = game.position(number, with_waste)
-            except Wrong as error:
-                raise Wrong(f"{place}: {error}") from error
-            if max(position[0]) <= 1 and (not with_waste or size(position[2]) <= 1):
-                raise Wrong(f"{place}: the position is won")
-            results = main_results(game, position) if with_waste else draw_1_results(game, position)
-            in_place = sum(position[0])
-            covers = closure.covers if with_waste else lambda u: closure.covers_in_draw_1(u, in_place)
-            if not all(map(covers, results)):
-                raise Wrong(f"{place}: play leads to a position that is not covered")
+    check_entries(closure, draw_1, False)
+    check_entries(closure, main, True)
     return len(draw_1) + len(main)
 
 

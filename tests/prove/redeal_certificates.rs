@@ -45,23 +45,30 @@ fn vegas(number: u64) -> Table {
     Table::new(Arc::new(Rules::named("vegas1").unwrap()), &deal).unwrap()
 }
 
-/// Header and numbers of a certificate.
-fn taken_apart(bytes: &[u8]) -> (Header, Vec<u64>) {
+/// The draw-1 set, and the set with redeals.
+type Sets = [Vec<u64>; 2];
+
+/// Header and sets of a certificate.
+fn taken_apart(bytes: &[u8]) -> (Header, Sets) {
     let (mut reader, header) = Reader::new(bytes).unwrap();
     assert_eq!(header.claim, Claim::ClosedRedeals);
-    let mut numbers = Vec::new();
-    for _ in 0..reader.count().unwrap() {
-        numbers.push(reader.position(numbers.last().copied()).unwrap());
+    let mut sets = Sets::default();
+    for set in &mut sets {
+        for _ in 0..reader.count().unwrap() {
+            set.push(reader.position(set.last().copied()).unwrap());
+        }
     }
     reader.finish().unwrap();
-    (header, numbers)
+    (header, sets)
 }
 
 /// A certificate with these positions.
-fn with_numbers(header: &Header, mut numbers: Vec<u64>) -> Vec<u8> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    put_together(header, &[numbers])
+fn with_sets(header: &Header, mut sets: Sets) -> Vec<u8> {
+    for set in &mut sets {
+        set.sort_unstable();
+        set.dedup();
+    }
+    put_together(header, &sets)
 }
 
 /// The same position under other rules.
@@ -87,6 +94,7 @@ fn every_lost_game_with_limited_redeals_has_a_set() {
     ];
     let mut certificates = Vec::new();
     let (mut won, mut blocked, mut with_set, mut pending) = (0, 0, 0, 0);
+    let mut with_draw_one = 0;
     for (suits, ranks, layout) in decks {
         let deck = Deck::new(suits, ranks).unwrap();
         for rules in variants(deck, &layout.unwrap()) {
@@ -118,6 +126,7 @@ fn every_lost_game_with_limited_redeals_has_a_set() {
                 );
                 assert!(!verified.is_winnable());
                 assert_eq!(verified.carried_over(), rules.runs() != Runs::Partial);
+                with_draw_one += u32::from(!taken_apart(&bytes).1[0].is_empty());
                 if verified.entries > 0 {
                     with_set += 1;
                     certificates.push((bytes, true));
@@ -134,6 +143,7 @@ fn every_lost_game_with_limited_redeals_has_a_set() {
         won > 1000 && blocked > 300 && with_set > 150 && pending > 0,
         "{won} {blocked} {with_set} {pending}"
     );
+    assert!(with_draw_one > 0);
     python_agrees("redeals", &certificates);
 }
 
@@ -150,7 +160,7 @@ fn small_sets(count: usize, seed: u64) -> Vec<Vec<u8>> {
         }
         let table = random_deal(&mut rng, &rules);
         if let Some(bytes) = with_redeals(&table)
-            && (3..200).contains(&taken_apart(&bytes).1.len())
+            && (3..200).contains(&taken_apart(&bytes).1[1].len())
         {
             all.push(bytes);
         }
@@ -169,26 +179,28 @@ fn mutated_sets_with_redeals_are_rejected() {
     for round in 0..3500 {
         let kind = round % 7;
         let bytes = originals.choose(&mut rng).unwrap();
-        let (mut header, mut numbers) = taken_apart(bytes);
-        let place = rng.random_range(0..numbers.len());
+        let (mut header, mut sets) = taken_apart(bytes);
+        let which = usize::from(sets[0].is_empty() || rng.random());
+        let place = rng.random_range(0..sets[which].len());
         let mutant = match kind {
             0 => {
-                numbers.remove(place);
-                with_numbers(&header, numbers)
+                sets[which].remove(place);
+                with_sets(&header, sets)
             }
             1 => {
-                numbers[place] ^= 1 << rng.random_range(0..20);
-                with_numbers(&header, numbers)
+                sets[which][place] ^= 1 << rng.random_range(0..20);
+                with_sets(&header, sets)
             }
             2 => {
                 // The redeals are the last digit.
-                numbers[place] += rng.random_range(1..=2);
-                with_numbers(&header, numbers)
+                let place = rng.random_range(0..sets[1].len());
+                sets[1][place] += rng.random_range(1..=2);
+                with_sets(&header, sets)
             }
             3 => content_changed(bytes, &mut rng),
             4 => {
                 header.start = swapped(&header.start, &mut rng);
-                with_numbers(&header, numbers)
+                with_sets(&header, sets)
             }
             5 => {
                 let more = Redeals::Limited(rng.random_range(0..=4));
@@ -203,7 +215,7 @@ fn mutated_sets_with_redeals_are_rejected() {
                     continue;
                 }
                 header.start = under(&header.start, rules).unwrap();
-                with_numbers(&header, numbers)
+                with_sets(&header, sets)
             }
             _ => {
                 let mut bytes = bytes.clone();
@@ -253,12 +265,17 @@ fn no_collection_of_positions_with_redeals_proves_a_win_lost() {
         if !fits(&rules) {
             continue;
         }
-        let mut numbers = Vec::new();
+        let mut all = Sets::default();
         let mut winnable = Vec::new();
         for _ in 0..30 {
             let table = random_deal(&mut rng, &rules);
             match with_redeals(&table) {
-                Some(bytes) => numbers.extend(taken_apart(&bytes).1),
+                Some(bytes) => {
+                    let (_, sets) = taken_apart(&bytes);
+                    for (all, set) in all.iter_mut().zip(sets) {
+                        all.extend(set);
+                    }
+                }
                 None => winnable.push(table),
             }
         }
@@ -267,7 +284,9 @@ fn no_collection_of_positions_with_redeals_proves_a_win_lost() {
                 start,
                 claim: Claim::ClosedRedeals,
             };
-            assert!(checked(&with_numbers(&header, numbers.clone())).is_err());
+            assert!(checked(&with_sets(&header, all.clone())).is_err());
+            let only_redeals = [Vec::new(), all[1].clone()];
+            assert!(checked(&with_sets(&header, only_redeals)).is_err());
             refused += 1;
         }
     }
@@ -276,9 +295,13 @@ fn no_collection_of_positions_with_redeals_proves_a_win_lost() {
 #[test]
 fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
     let bytes = with_redeals(&vegas(4)).unwrap();
-    let (header, numbers) = taken_apart(&bytes);
-    assert!(numbers.len() > 100);
-    assert_eq!(checked(&bytes).unwrap().entries, numbers.len() as u64);
+    let (header, sets) = taken_apart(&bytes);
+    let entries = (sets[0].len() + sets[1].len()) as u64;
+    assert!(sets[1].len() > 100);
+    assert_eq!(checked(&bytes).unwrap().entries, entries);
+    let with_numbers =
+        |header: &Header, numbers: Vec<u64>| with_sets(header, [sets[0].clone(), numbers]);
+    let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0x07];
     // Versions without the claim.
     for version in 1..=5 {
         let mut earlier = bytes.clone();
@@ -286,14 +309,25 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
         let (place, text) = problem(&earlier, u64::MAX);
         assert!(place == Place::Header && text.contains("7 is no claim"));
     }
-    let (place, text) = problem(&bytes, numbers.len() as u64 - 1);
+    let (place, text) = problem(&bytes, entries - 1);
     assert!(
         place == Place::Redeals(0) && text.contains("more than"),
         "{text}"
     );
-    let empty = plain(&with_numbers(&header, Vec::new()));
+    let empty = plain(&with_sets(&header, Sets::default()));
     let with = |body: &[u8]| packed(&[&empty[..empty.len() - 1], body].concat());
-    let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0x07];
+    let draw_one = |body: &[u8]| packed(&[&empty[..empty.len() - 2], body].concat());
+    for (body, entry, part) in [
+        (&huge[..], 1, "too early"),
+        (&[2, 5, 0], 2, "increasing"),
+        (&[1, 0, 0], 1, "is won"),
+    ] {
+        let (place, text) = problem(&draw_one(body), u64::MAX);
+        assert!(
+            place == Place::DrawOne(entry) && text.contains(part),
+            "{text}"
+        );
+    }
     let (place, text) = problem(&with(&huge), u64::MAX);
     assert!(
         place == Place::Redeals(1) && text.contains("too early"),
@@ -318,9 +352,9 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
     // A waste without a talon.
     assert!(at_first(vec![(all_up << 24) * 25 + 1]).contains("no position"));
     // The first position alone.
-    let first = numbers.last().copied();
+    let first = sets[1].last().copied();
     assert!(at_first(first.into_iter().collect()).contains("not proved"));
-    let (place, text) = problem(&with_numbers(&header, Vec::new()), u64::MAX);
+    let (place, text) = problem(&with_sets(&header, Sets::default()), u64::MAX);
     assert!(
         place == Place::Start && text.contains("not proved"),
         "{text}"
@@ -328,7 +362,7 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
     let rules = header.start.rules().to_builder().spaces(Spaces::Any);
     let start = under(&header.start, rules.build().unwrap()).unwrap();
     let (place, text) = problem(
-        &with_numbers(&Header { start, ..header }, numbers),
+        &with_sets(&Header { start, ..header }, sets.clone()),
         u64::MAX,
     );
     assert!(
@@ -341,7 +375,7 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
 fn limits_end_the_making_of_sets_with_redeals() {
     let table = vegas(4);
     let bytes = with_redeals(&table).unwrap();
-    let few = within(taken_apart(&bytes).1.len() as u64 - 1);
+    let few = within(taken_apart(&bytes).1[1].len() as u64 - 1);
     let memory = Limits {
         memory_bytes: Some(10_000),
         ..Limits::default()

@@ -54,8 +54,8 @@ pub enum Claim {
     /// As [`Claim::Closed`]: play does not leave what the positions of the draw-1 set reach. Since
     /// version 5.
     ClosedBelow = 6,
-    /// It cannot be won: the body is a set of positions with the redeals left that play does not
-    /// leave. Since version 6.
+    /// It cannot be won: the body is a draw-1 set as in [`Claim::ClosedBelow`], and a set of
+    /// positions with the redeals left; play does not leave them. Since version 6.
     ClosedRedeals = 7,
 }
 

@@ -115,8 +115,8 @@ impl<'a> Closure<'a> {
     }
 
     /// As [`Closure::covers`], for the game in draw 1, whatever the draw count is. The position
-    /// comes of an entry with so many cards in place.
-    fn covers_in_draw_one(&mut self, position: &KplusPosition, in_place: u32) -> bool {
+    /// comes of an entry with so many cards in place; [`u32::MAX`] if it comes of none.
+    pub(super) fn covers_in_draw_one(&mut self, position: &KplusPosition, in_place: u32) -> bool {
         let number = self.game.number(position, false);
         let fewer = self.game.all_in_place(position) < in_place;
         if self.is_known_in_draw_one(number, fewer) {

@@ -350,15 +350,7 @@ fn check_loss(
         }
     }
     let mut closure = Closure::new(&game, &sets);
-    if claim == Claim::ClosedBelow {
-        closure
-            .read_through_the_order()
-            .map_err(|(entry, problem)| Place::DrawOne(entry).error(problem))?;
-    }
-    for (&number, entry) in sets.draw_one.iter().zip(1..) {
-        let checked = closure.check(number, false);
-        checked.map_err(|problem| Place::DrawOne(entry).error(problem))?;
-    }
+    check_draw_one(&mut closure, &sets.draw_one, claim)?;
     for (&number, entry) in sets.main.iter().zip(1..) {
         let checked = closure.check(number, true);
         checked.map_err(|problem| Place::Main(entry).error(problem))?;
@@ -367,6 +359,24 @@ fn check_loss(
         return Err(Place::Start.error(Problem::NotCovered));
     }
     Ok((sets.draw_one.len() + sets.main.len()) as u64)
+}
+
+/// Checks the draw-1 set of the closure.
+fn check_draw_one(
+    closure: &mut Closure<'_>,
+    draw_one: &[u64],
+    claim: Claim,
+) -> Result<(), CheckError> {
+    if claim != Claim::Closed {
+        closure
+            .read_through_the_order()
+            .map_err(|(entry, problem)| Place::DrawOne(entry).error(problem))?;
+    }
+    for (&number, entry) in draw_one.iter().zip(1..) {
+        let checked = closure.check(number, false);
+        checked.map_err(|problem| Place::DrawOne(entry).error(problem))?;
+    }
+    Ok(())
 }
 
 /// Reads a set of positions. Memory grows with the entries that are there, not with the count.

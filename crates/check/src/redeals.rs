@@ -7,11 +7,12 @@ use std::io::Read;
 
 use hashbrown::HashSet;
 
-use super::closed::{MAX_HASHED, MAX_REMEMBERED, after_one_tableau_move, hashed, safe_in_tableau};
+use super::closed::{self, MAX_HASHED, MAX_REMEMBERED, Sets, hashed};
+use super::closed::{after_one_tableau_move, safe_in_tableau};
 use super::position::{KplusGame, KplusPosition};
-use super::relaxation::{self, Hints, passes};
-use super::{CheckError, CheckLimits, Place, Problem, read_set};
-use crate::certificate::Reader;
+use super::relaxation::passes;
+use super::{CheckError, CheckLimits, Place, Problem, check_draw_one, read_set};
+use crate::certificate::{Claim, Reader};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
@@ -23,8 +24,19 @@ pub(super) fn check_loss(
     limits: &CheckLimits,
 ) -> Result<u64, CheckError> {
     let game = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
-    let set = read_set(reader, Place::Redeals, limits.max_entries, limits)?;
-    let mut closure = Closure::new(&game, &set);
+    let max = limits.max_entries;
+    let sets = Sets {
+        draw_one: read_set(reader, Place::DrawOne, max, limits)?,
+        main: Vec::new(),
+    };
+    let max = max - sets.draw_one.len() as u64;
+    let set = read_set(reader, Place::Redeals, max, limits)?;
+    let mut closure = Closure::new(&game, &sets, &set);
+    check_draw_one(
+        &mut closure.in_draw_one,
+        &sets.draw_one,
+        Claim::ClosedRedeals,
+    )?;
     for (&number, entry) in set.iter().zip(1..) {
         let checked = closure.check(number);
         checked.map_err(|problem| Place::Redeals(entry).error(problem))?;
@@ -32,7 +44,7 @@ pub(super) fn check_loss(
     if !closure.covers(&game.first) {
         return Err(Place::Start.error(Problem::NotCovered));
     }
-    Ok(set.len() as u64)
+    Ok((sets.draw_one.len() + set.len()) as u64)
 }
 
 /// A position with its exact waste.
@@ -199,25 +211,25 @@ impl Game {
     }
 }
 
-/// Decides whether positions are covered by a set.
+/// Decides whether positions are covered by the sets.
 struct Closure<'a> {
     game: &'a Game,
+    in_draw_one: closed::Closure<'a>,
     set: &'a [u64],
     /// Numbers of positions found covered, and of the set if it is hashed.
     covered: HashSet<u64>,
     /// How many more positions outside the set may be remembered.
     room: usize,
-    hints: Hints,
 }
 
 impl<'a> Closure<'a> {
-    fn new(game: &'a Game, set: &'a [u64]) -> Closure<'a> {
+    fn new(game: &'a Game, sets: &'a Sets, set: &'a [u64]) -> Closure<'a> {
         Closure {
             game,
+            in_draw_one: closed::Closure::new(&game.kplus, sets),
             set,
             covered: hashed(set),
             room: MAX_REMEMBERED,
-            hints: Hints::default(),
         }
     }
 
@@ -236,7 +248,7 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Whether the position is lost if no position of the set can be won.
+    /// Whether the position is lost if no position of the sets can be won.
     fn covers(&mut self, position: &Position) -> bool {
         let number = self.game.number(position);
         if self.has(position, number) {
@@ -244,7 +256,8 @@ impl<'a> Closure<'a> {
         }
         let rested = self.game.at_rest(*position);
         let covered = (rested != *position && self.has(&rested, self.game.number(&rested)))
-            || self.is_dead(&rested);
+            || self.is_dead_by_passes(&rested)
+            || self.in_draw_one.covers_in_draw_one(&rested.kplus, u32::MAX);
         if covered && self.room > 0 {
             self.room -= 1;
             self.covered.insert(number);
@@ -261,11 +274,9 @@ impl<'a> Closure<'a> {
         })
     }
 
-    fn is_dead(&mut self, position: &Position) -> bool {
+    fn is_dead_by_passes(&self, position: &Position) -> bool {
         let (game, at) = (&self.game.kplus, &position.kplus);
-        let view = game.view(at);
-        passes::is_dead(game, at, &view, position.left)
-            || relaxation::is_dead(game, at, &view, false, &mut self.hints)
+        passes::is_dead(game, at, &game.view(at), position.left)
     }
 }
 
@@ -280,13 +291,41 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::sync::Arc;
 
-    /// The largest set that the checker accepts: all numbers, less those that it refuses, until
-    /// nothing changes.
-    fn largest_set(game: &Game, numbers: u64) -> Vec<u64> {
+    /// A closure that reads the draw-1 set as the claim does.
+    fn closure<'a>(game: &'a Game, sets: &'a Sets, set: &'a [u64]) -> Closure<'a> {
+        let mut closure = Closure::new(game, sets, set);
+        closure.in_draw_one.read_through_the_order().unwrap();
+        closure
+    }
+
+    /// The largest draw-1 set that the checker accepts: all numbers, less those that it refuses,
+    /// until nothing changes.
+    fn largest_draw_one_set(game: &Game, numbers: u64) -> Sets {
+        let can_lie = |&number: &u64| {
+            let position = game.kplus.position(number, false);
+            position.is_some_and(|position| game.kplus.can_lie(&game.kplus.view(&position)))
+        };
+        let mut sets = Sets {
+            draw_one: (0..numbers).filter(can_lie).collect(),
+            main: Vec::new(),
+        };
+        loop {
+            let (before, mut kept) = (sets.draw_one.len(), sets.draw_one.clone());
+            let mut closure = closure(game, &sets, &[]);
+            kept.retain(|&number| closure.in_draw_one.check(number, false).is_ok());
+            sets.draw_one = kept;
+            if sets.draw_one.len() == before {
+                return sets;
+            }
+        }
+    }
+
+    /// The same of the set with redeals.
+    fn largest_set(game: &Game, sets: &Sets, numbers: u64) -> Vec<u64> {
         let mut set: Vec<u64> = (0..numbers).collect();
         loop {
             let (before, mut kept) = (set.len(), set.clone());
-            let mut closure = Closure::new(game, &set);
+            let mut closure = closure(game, sets, &set);
             kept.retain(|&number| closure.check(number).is_ok());
             set = kept;
             if set.len() == before {
@@ -359,7 +398,7 @@ mod tests {
             // Only so many of the easy kinds.
             let (count, most) = if can_be_won {
                 (&mut won, 500)
-            } else if Closure::new(&game, &[]).covers(&game.first) {
+            } else if closure(&game, &Sets::default(), &[]).covers(&game.first) {
                 (&mut dead, 200)
             } else {
                 (&mut searched, 400)
@@ -369,8 +408,12 @@ mod tests {
             }
             *count += 1;
             assert_eq!(game.position(game.number(&game.first)), Some(game.first));
-            let set = largest_set(&game, numbers);
-            let covered = Closure::new(&game, &set).covers(&game.first);
+            let sets = match rng.random() {
+                true => largest_draw_one_set(&game, positions),
+                false => Sets::default(),
+            };
+            let set = largest_set(&game, &sets, numbers);
+            let covered = closure(&game, &sets, &set).covers(&game.first);
             assert_eq!(covered, !can_be_won, "{table:?}");
         }
     }

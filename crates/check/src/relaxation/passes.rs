@@ -119,3 +119,72 @@ impl Passes<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klondike_engine::search::passes;
+    use klondike_engine::search::shortest::relax;
+    use klondike_game::deal::Deal;
+    use klondike_game::rules::{Deck, Layout, Redeals, Rules, Spaces};
+    use klondike_game::table::Table;
+    use rand::rngs::StdRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+
+    /// A position along random play of a deck in which some cards wait for each other.
+    fn random_table(rng: &mut StdRng) -> Table {
+        let deck = Deck::new(rng.random_range(2..=4), rng.random_range(4..=9)).unwrap();
+        let layout = loop {
+            let piles = (0..rng.random_range(1..=5)).map(|_| rng.random_range(0..=5));
+            let layout = Layout::new(piles.collect::<Vec<u8>>()).unwrap();
+            // A key takes 55 bits.
+            if layout.card_count() <= deck.len() && deck.len() - layout.card_count() <= 20 {
+                break layout;
+            }
+        };
+        let rules = Rules::builder()
+            .deck(deck)
+            .layout(layout.clone())
+            .draw_count(rng.random_range(1..=4))
+            .redeals(Redeals::Limited(rng.random_range(0..=3)))
+            .worrying_back(rng.random())
+            .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.2))])
+            .build()
+            .unwrap();
+        let mut cards: Vec<Card> = deck.cards().collect();
+        cards.shuffle(rng);
+        let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
+        let mut table = Table::new(Arc::new(rules), &deal).unwrap();
+        for _ in 0..rng.random_range(0..60) {
+            if let Some(&made) = table.legal_moves().choose(rng) {
+                table.make(made).unwrap();
+            }
+        }
+        table
+    }
+
+    /// Two programs that were written from two pages say the same of every position.
+    #[test]
+    fn what_is_dead_by_passes_is_what_the_engine_finds_dead() {
+        let mut rng = StdRng::seed_from_u64(49);
+        let (mut dead, mut alive) = (0, 0);
+        while dead < 20_000 || alive < 2_000 {
+            let table = random_table(&mut rng);
+            let Ok(passes) = passes::Passes::new(&table) else {
+                continue;
+            };
+            let left = usize::from(passes.redeals());
+            let state = passes.game().start();
+            let wins = relax::Relaxation::new(passes.game(), &state).wins_within(left);
+            let Some((game, mut first)) = KplusGame::new(&table) else {
+                continue;
+            };
+            first.waste = table.waste().len();
+            let found = is_dead(&game, &first, &game.view(&first), left);
+            assert_eq!(found, !wins, "{table:?}");
+            *(if wins { &mut alive } else { &mut dead }) += 1;
+        }
+    }
+}

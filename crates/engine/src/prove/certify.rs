@@ -44,10 +44,12 @@ pub enum Certified {
         /// Positions of the set.
         positions: usize,
     },
-    /// A closed set of positions with the redeals left.
+    /// Closed sets of positions, with the redeals left where they matter.
     ClosedRedeals {
-        /// Positions of the set.
-        positions: usize,
+        /// Positions of the draw-1 set.
+        draw_one: usize,
+        /// Positions with redeals.
+        main: usize,
     },
 }
 
@@ -71,10 +73,10 @@ impl Certified {
         match self {
             Certified::Winnable { moves } => moves,
             Certified::Blocked | Certified::Refuted => 0,
-            Certified::Closed { draw_one, main } => draw_one + main,
-            Certified::ClosedTable { positions } | Certified::ClosedRedeals { positions } => {
-                positions
+            Certified::Closed { draw_one, main } | Certified::ClosedRedeals { draw_one, main } => {
+                draw_one + main
             }
+            Certified::ClosedTable { positions } => positions,
         }
     }
 }
@@ -199,19 +201,26 @@ fn certify_redeals_loss(
     let Some(numbering) = numbering else {
         return certify_table_loss(table, limits, out);
     };
-    let set = ClosedRedeals::new(passes, limits)?;
-    let numbers = set.into_numbers(game, |state, left| {
-        number(game, &numbering, state, true) * (most as u64 + 1) + u64::from(left)
-    });
+    let (draw_one, main) = ClosedRedeals::new(passes, limits)?.into_numbers(
+        |state| number(game, &numbering, state, false),
+        |state, left| {
+            let number = number(game, &numbering, state, true);
+            number * (most as u64 + 1) + u64::from(left)
+        },
+    );
+    let certified = Certified::ClosedRedeals {
+        draw_one: draw_one.len(),
+        main: main.len(),
+    };
     let header = Header {
         start: table.clone(),
         claim: Claim::ClosedRedeals,
     };
-    let positions = numbers.len();
     let mut writer = Writer::new(out, &header)?;
-    writer.positions(numbers.into_iter())?;
+    writer.positions(draw_one.into_iter())?;
+    writer.positions(main.into_iter())?;
     writer.finish()?;
-    Ok(Certified::ClosedRedeals { positions })
+    Ok(certified)
 }
 
 /// How the positions of a game on `table` are numbered, if their numbers fit.

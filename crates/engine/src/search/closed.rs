@@ -296,6 +296,16 @@ impl Growth<'_> {
         Ok(())
     }
 
+    /// Whether a position is known to be lost in draw 1. It is closed under safe moves and comes of
+    /// none of the draw-1 set.
+    fn is_known_in_draw_one(&self, closed: &State) -> bool {
+        let (game, known) = (self.job.game, &self.draw_one);
+        let key = closed.key(game);
+        known.keys.find(key).value.is_some()
+            || known.dead.contains(key)
+            || known.is_below_an_entry(game, closed, true)
+    }
+
     fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
         let game = self.job.game;
         let state = at_rest(game, state);
@@ -308,12 +318,7 @@ impl Growth<'_> {
             return Err(NotClosed::Won);
         }
         let closed = closed_in_draw_one(game, state);
-        let closed_key = closed.key(game);
-        let known = &self.draw_one;
-        if known.keys.find(closed_key).value.is_some()
-            || known.dead.contains(closed_key)
-            || known.is_below_an_entry(game, &closed, true)
-        {
+        if self.is_known_in_draw_one(&closed) {
             return Ok(());
         }
         if blocking::is_dead(game, &state, Lemmas::ALL, true) {
