@@ -449,10 +449,10 @@ const MUTANTS: [Mutant; 67] = [
         to: "turned == place + 1",
     },
     Mutant {
-        name: "the-last-card-is-turned-by-the-last-draw",
+        name: "no-draw-is-short",
         file: "crates/check/src/relaxation/passes.rs",
         from: "draws >= fewest_draws",
-        to: "draws == len.div_ceil(draw)",
+        to: "draws > len",
     },
     Mutant {
         name: "cards-under-others-stay-there",
