@@ -10,12 +10,13 @@ use crate::common_certificates::{
 use crate::rejected::put_together;
 use klondike_check::Place;
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader};
-use klondike_engine::prove::Evidence;
 use klondike_engine::prove::certify::{Certified, CertifyError, certify_loss};
+use klondike_engine::prove::{Evidence, Verdict, decide};
+use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
-use klondike_game::table::{Table, TableParts};
+use klondike_game::table::{Move, Table, TableParts};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
@@ -250,6 +251,68 @@ fn mutated_sets_with_redeals_are_rejected() {
     );
     assert!(accepted[3] <= 60 && accepted[6] <= 5, "{accepted:?}");
     python_agrees("redeal-mutants", &for_python);
+}
+
+/// A position along a win, with only the redeals that the rest of the win makes, is not blocked.
+/// The decks are too large for brute force: twins, long talons, passes with many cards gone.
+#[test]
+fn no_position_along_a_win_is_blocked_with_the_redeals_that_it_takes() {
+    let mut rng = rng(75);
+    let mut with_redeals = [0; 3];
+    let mut positions = 0;
+    while with_redeals.iter().any(|&count| count < 60) {
+        let deck = Deck::new(rng.random_range(1..=4), rng.random_range(4..=13)).unwrap();
+        let piles = (0..rng.random_range(1..=8)).map(|_| rng.random_range(0..=7));
+        let layout = Layout::new(piles.collect::<Vec<u8>>()).unwrap();
+        if layout.card_count() > deck.len() || deck.len() - layout.card_count() > 24 {
+            continue;
+        }
+        let rules = Rules::builder()
+            .deck(deck)
+            .layout(layout)
+            .draw_count(rng.random_range(1..=6))
+            .worrying_back(rng.random())
+            .runs(
+                *[Runs::Partial, Runs::PartialIfPlayed]
+                    .choose(&mut rng)
+                    .unwrap(),
+            )
+            .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.2))]);
+        let rules_with = |left: usize| {
+            let rules = rules.clone().redeals(Redeals::Limited(left as u32));
+            Arc::new(rules.build().unwrap())
+        };
+        let deal = random_deal(&mut rng, &rules_with(0));
+        for limit in 0..with_redeals.len() {
+            let table = under(&deal, (*rules_with(limit)).clone()).unwrap();
+            let verdict = decide(&table, Lemmas::ALL, &within(2000)).unwrap().verdict;
+            let Verdict::Winnable(solution) = verdict else {
+                continue;
+            };
+            let moves = solution.moves();
+            let redeals = |moves: &[Move]| moves.iter().filter(|&&m| m == Move::Redeal).count();
+            with_redeals[redeals(moves)] += 1;
+            let mut at = table;
+            for (number, &made) in moves.iter().enumerate() {
+                let parts = TableParts {
+                    redeals_used: 0,
+                    ..at.to_parts()
+                };
+                let start = Table::from_parts(rules_with(redeals(&moves[number..])), parts);
+                let header = Header {
+                    start: start.unwrap(),
+                    claim: Claim::ClosedRedeals,
+                };
+                let (place, _) = problem(&with_sets(&header, Sets::default()), u64::MAX);
+                assert_eq!(place, Place::Start, "{:?}", header.start);
+                positions += 1;
+                at.make(made).unwrap();
+            }
+            // A win with more redeals than a deal needs shows less.
+            break;
+        }
+    }
+    assert!(positions > 5_000, "{positions}");
 }
 
 /// A set that is closed for a deal is no proof for a deal that can be won, and a set of all
