@@ -204,7 +204,10 @@ fn mutated_sets_with_redeals_are_rejected() {
                 with_sets(&header, sets)
             }
             5 => {
-                let more = Redeals::Limited(rng.random_range(0..=4));
+                let more = match rng.random_range(0..=5) {
+                    5 => Redeals::Unlimited,
+                    limit => Redeals::Limited(limit),
+                };
                 let rules = header.start.rules().to_builder();
                 let rules = match rng.random_range(0..3) {
                     0 => rules.redeals(more),

@@ -344,8 +344,11 @@ mod tests {
         let rules = Rules::builder()
             .deck(deck)
             .layout(layout.clone())
-            .draw_count(rng.random_range(1..=3))
-            .redeals(*[0, 0, 1, 2].map(Redeals::Limited).choose(rng).unwrap())
+            .draw_count(rng.random_range(1..=4))
+            .redeals(match rng.random_range(0..6) {
+                5 => Redeals::Unlimited,
+                number => Redeals::Limited([0, 0, 0, 1, 2][number]),
+            })
             .runs(*[Runs::Partial, Runs::PartialIfPlayed].choose(rng).unwrap())
             .worrying_back(rng.random())
             .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.4))])
