@@ -437,6 +437,32 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
     );
 }
 
+/// Numbers that fit 64 bits without the digit of the redeals, and not with it.
+#[test]
+fn games_whose_numbers_do_not_fit_with_their_redeals_are_refused() {
+    let mut rng = rng(76);
+    let layout = Layout::new(vec![3, 3, 4, 4, 4, 5, 5]).unwrap();
+    let mut certificates = Vec::new();
+    // 4²·5³·6²·14⁴·2²⁴·25 numbers of 3.2 leave room for 15 numbers of redeals left.
+    for (redeals, fits) in [
+        (Redeals::Limited(0), true),
+        (Redeals::Limited(14), true),
+        (Redeals::Limited(15), false),
+        (Redeals::Limited(u32::MAX), false),
+        (Redeals::Unlimited, false),
+    ] {
+        let rules = Rules::builder().layout(layout.clone()).redeals(redeals);
+        let start = random_deal(&mut rng, &Arc::new(rules.build().unwrap()));
+        let claim = Claim::ClosedRedeals;
+        let bytes = with_sets(&Header { start, claim }, [Vec::new(), vec![u64::MAX]]);
+        let (place, text) = problem(&bytes, u64::MAX);
+        assert_eq!(place == Place::Header, !fits, "{redeals:?}: {text}");
+        assert_eq!(text.contains("too many positions"), !fits, "{text}");
+        certificates.push((bytes, false));
+    }
+    python_agrees("redeals-too-many", &certificates);
+}
+
 #[test]
 fn limits_end_the_making_of_sets_with_redeals() {
     let table = vegas(4);
