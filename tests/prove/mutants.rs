@@ -164,8 +164,8 @@ const MUTANTS: [Mutant; 67] = [
     Mutant {
         name: "only-tops-come-down",
         file: "crates/engine/src/prune/blocking/closure.rs",
-        from: "self.down | predecessors(self.up & tableau) & down_mask",
-        to: "self.down & down_mask",
+        from: "self.up & (down | predecessors(self.up & tableau)),",
+        to: "self.up & down,",
     },
     Mutant {
         name: "leaving-cards-uncover-nothing",
@@ -176,8 +176,8 @@ const MUTANTS: [Mutant; 67] = [
     Mutant {
         name: "no-fetching",
         file: "crates/engine/src/prune/postponed_draws.rs",
-        from: "let fetches = state.visible().contains(twin);",
-        to: "let fetches = false;",
+        from: "sets.draw_to_foundation = keep(up & state.talon(), |card| {",
+        to: "sets.draw_to_foundation = keep(CardSet::EMPTY, |card| {",
     },
     Mutant {
         name: "parked-on-any-twin",
@@ -230,11 +230,11 @@ const MUTANTS: [Mutant; 67] = [
     Mutant {
         name: "one-card-up-at-a-time-with-postponed-draws",
         file: "crates/engine/src/prune/postponed_draws.rs",
-        from: "        Context::Free => {
-            if is_on(game, lemmas) {
+        from: "    if is_on(game, lemmas) {
+        let uncovered = uncovered(state);
 ",
-        to: "        Context::Free => {
-            if is_on(game, lemmas) {
+        to: "    if is_on(game, lemmas) {
+        let uncovered = uncovered(state);
                     if game.worrying_back() {
                         let plain = sets.stack - state.anchored();
                         let others = plain.first().map(|first| plain - first.set());
@@ -245,11 +245,11 @@ const MUTANTS: [Mutant; 67] = [
     Mutant {
         name: "no-draws-while-a-card-can-be-revealed",
         file: "crates/engine/src/prune/postponed_draws.rs",
-        from: "        Context::Free => {
-            if is_on(game, lemmas) {
+        from: "    if is_on(game, lemmas) {
+        let uncovered = uncovered(state);
 ",
-        to: "        Context::Free => {
-            if is_on(game, lemmas) {
+        to: "    if is_on(game, lemmas) {
+        let uncovered = uncovered(state);
                     if !(sets.reveal | sets.stack & state.anchored()).is_empty() {
                         sets.draw_to_tableau = CardSet::EMPTY;
                     }

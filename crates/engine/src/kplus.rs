@@ -97,6 +97,8 @@ pub struct Game {
     /// The cards that count as free where nothing lies under them: the kings, and those that enter.
     free_at_base: u64,
     any_card_enters: bool,
+    /// For suits that the deck does not have more than any height, for the others 0.
+    heights_of_others: [u8; 4],
     /// Number of cards of a suit and the weight of one of them in the key.
     foundation_weight: [u32; 4],
     pile_weight: [u32; MAX_PILES],
@@ -184,6 +186,10 @@ impl Game {
             entering: entering.bits(),
             free_at_base: (kings | entering).bits(),
             any_card_enters: !(entering - kings).is_empty(),
+            heights_of_others: Suit::ALL.map(|suit| match deck.suits().contains(&suit) {
+                true => 0,
+                false => u8::MAX >> 1,
+            }),
             foundation_weight: [0; 4],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
@@ -330,6 +336,15 @@ impl Game {
     #[must_use]
     pub fn entering(&self) -> CardSet {
         CardSet::from_bits(self.entering)
+    }
+
+    /// Height of every foundation by [`Suit::index`]; more than any of a suit that the deck does
+    /// not have.
+    #[must_use]
+    #[inline]
+    pub(crate) fn heights_of_all_suits(&self, state: &State) -> [u8; 4] {
+        let (heights, others) = (state.foundations, self.heights_of_others);
+        [0, 1, 2, 3].map(|suit| heights[suit] | others[suit])
     }
 
     /// Whether `card` has the highest rank of the deck.

@@ -8,7 +8,7 @@
 //! [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`]
 //! say which visited states cover others, [`reach_order`] what one state of draw 1 says of another.
 //! [`beams`] says whether a beam may search. Nothing here looks at the path that led to a state.
-//! [`Trial`] measures whether an optional test pays.
+//! [`Trials`] measure whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;
@@ -25,7 +25,7 @@ mod trial;
 pub mod waste_dominance;
 pub mod weaker_rules;
 
-pub use trial::Trial;
+pub use trial::{Trial, Trials};
 
 use std::fmt;
 use std::str::FromStr;

@@ -135,13 +135,6 @@ impl State {
         self.foundations[suit.index()]
     }
 
-    /// [`State::foundation`] of every suit, by [`Suit::index`].
-    #[must_use]
-    #[inline]
-    pub(crate) fn foundations(&self) -> [u8; 4] {
-        self.foundations
-    }
-
     /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
     /// and the anchored one.
     #[must_use]

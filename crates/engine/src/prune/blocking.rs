@@ -46,7 +46,7 @@ pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
     } else {
         Some(Blocked {
             never_up: CardSet::from_bits(game.cards().bits() & !end.up),
-            never_moved: CardSet::from_bits(end.stuck),
+            never_moved: end.stuck(game),
         })
     }
 }
@@ -124,17 +124,18 @@ fn is_dead_from<const STRONG: bool>(
 }
 
 /// Whether some pair of twins, of those held back, can come in neither order: `holds` says whether
-/// these cards can come second. If only one order is possible, it holds from there on.
+/// these cards can come second. If only the other order is possible, it holds from there on.
 fn no_order_holds(held: u64, mut holds: impl FnMut(u64) -> bool) -> bool {
     let mut second = 0;
     for twin in CardSet::from_bits(held) {
         let (one, other) = (twin.set().bits(), twin.twin().set().bits());
-        match (holds(second | one), holds(second | other)) {
-            (false, false) => return true,
-            (false, true) => second |= other,
-            (true, false) => second |= one,
-            (true, true) => {}
+        if holds(second | one) {
+            continue;
         }
+        if !holds(second | other) {
+            return true;
+        }
+        second |= other;
     }
     false
 }
@@ -173,7 +174,13 @@ pub fn is_capped(game: &Game, state: &State, lemmas: Lemmas, most: usize) -> boo
 /// As [`is_dead`] with twins, for the state as one of draw 1: every talon card can be reached.
 #[must_use]
 pub fn is_dead_in_draw_one(game: &Game, state: &State, lemmas: Lemmas) -> bool {
-    is_dead(game, state, lemmas.without(Lemma::TalonRelaxation), true)
+    is_dead(game, state, in_draw_one(lemmas), true)
+}
+
+/// The lemmas that hold for a state as one of draw 1, whatever the draw count is.
+#[must_use]
+pub const fn in_draw_one(lemmas: Lemmas) -> Lemmas {
+    lemmas.without(Lemma::TalonRelaxation)
 }
 
 /// Rounds of [`Lemma::CoverLandmarks`] before the search for more of them is given up.

@@ -55,50 +55,78 @@ impl Context {
 
 /// Appends the moves that a state is offered in its context; of other lemmas about moves only
 /// `safe-stays` is used.
+#[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: &mut Vec<Move>) {
-    let mut sets = moves::legal_with(game, state, state.talon().bits());
-    let uncovered = CardSet::from_bits(moves::available(state)) & state.visible();
-    match context {
-        Context::Free => {
-            if is_on(game, lemmas) {
-                sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
-                    goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
-                });
-                sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
-            }
-            let lemmas = safe_stays::in_closed_states(lemmas);
-            safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
-        }
-        Context::DrewToTableau(drawn) => {
-            let (children, twin) = (drawn.set().children(), drawn.twin());
-            sets.reveal = sets.reveal & children;
-            sets.draw_to_tableau = sets.draw_to_tableau & children & wanted_in_tableau(game, state);
-            sets.worry_back = sets.worry_back & children;
-            sets.stack = sets.stack & twin.set();
-            let fetches = state.visible().contains(twin);
-            sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
-                fetches && goal(game, state, card) == Some(twin)
-            });
-        }
+    let sets = match context {
+        Context::Free => offered_to_free(game, lemmas, state),
+        Context::DrewToTableau(drawn) => offered_on_top_of(game, state, drawn),
         Context::DrewToFoundation(drawn) => {
             let successor = drawn.successor().map(Card::set).unwrap_or_default();
-            sets = MoveSets {
-                stack: sets.stack & successor,
-                draw_to_foundation: sets.draw_to_foundation & successor,
+            MoveSets {
+                stack: successor & uncovered(state),
+                draw_to_foundation: successor & state.talon(),
                 ..MoveSets::default()
-            };
+            }
         }
         Context::Fetch(goal) => {
-            sets = MoveSets {
-                stack: sets.stack & goal.set(),
-                draw_to_foundation: keep(sets.draw_to_foundation, |card| {
+            let up = CardSet::from_bits(moves::next_up(game, state));
+            MoveSets {
+                stack: goal.set() & up & uncovered(state),
+                draw_to_foundation: keep(up & state.talon(), |card| {
                     card.suit() == goal.suit() && card.rank() < goal.rank()
                 }),
                 ..MoveSets::default()
-            };
+            }
+        }
+    };
+    sets.push_to(into);
+}
+
+/// The face-up cards that can be uncovered.
+#[inline]
+fn uncovered(state: &State) -> CardSet {
+    CardSet::from_bits(moves::available(state)) & state.visible()
+}
+
+#[inline]
+fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State) -> MoveSets {
+    let mut sets = moves::legal_with(game, state, state.talon().bits());
+    if is_on(game, lemmas) {
+        let uncovered = uncovered(state);
+        sets.draw_to_foundation = keep(sets.draw_to_foundation, |card| {
+            goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
+        });
+        if !sets.draw_to_tableau.is_empty() {
+            sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
         }
     }
-    sets.push_to(into);
+    let lemmas = safe_stays::in_closed_states(lemmas);
+    safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
+    sets
+}
+
+/// What may follow when `drawn` went to the tableau: its class had no place before, so it is
+/// bare, and takes its children.
+#[inline]
+fn offered_on_top_of(game: &Game, state: &State, drawn: Card) -> MoveSets {
+    let (children, twin) = (drawn.set().children(), drawn.twin());
+    let mut sets = MoveSets {
+        reveal: state.anchored() & children,
+        draw_to_tableau: state.talon() & children,
+        worry_back: come_back(game, state) & children,
+        ..MoveSets::default()
+    };
+    if !sets.draw_to_tableau.is_empty() {
+        sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
+    }
+    if state.visible().contains(twin) {
+        let up = CardSet::from_bits(moves::next_up(game, state));
+        sets.stack = twin.set() & up;
+        sets.draw_to_foundation = keep(up & state.talon(), |card| {
+            card.suit() == twin.suit() && goal(game, state, card) == Some(twin)
+        });
+    }
+    sets
 }
 
 /// The talon cards that can begin a chain of draws to the tableau, or go on with one: their class

@@ -8,7 +8,7 @@
 use super::{Lemma, Lemmas};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
-use klondike_game::card::{Card, CardSet, Color, Suit};
+use klondike_game::card::{Card, CardSet, Suit};
 
 /// Whether the switch is on.
 #[must_use]
@@ -20,24 +20,8 @@ pub const fn is_on(lemmas: Lemmas) -> bool {
 #[must_use]
 #[inline]
 pub fn safe(game: &Game, state: &State) -> CardSet {
-    safe_at(game, state.foundations())
-}
-
-/// As [`safe`], with these heights of the foundations by [`Suit::index`].
-#[must_use]
-#[inline]
-pub(super) fn safe_at(game: &Game, heights: [u8; 4]) -> CardSet {
-    let suits = game.rules().deck().suits();
-    let lowest = |color: Color| {
-        let mut lowest = u8::MAX - 3;
-        for &suit in suits {
-            if suit.color() == color {
-                lowest = lowest.min(heights[suit.index()]);
-            }
-        }
-        lowest
-    };
-    let (black, red) = (lowest(Color::Black), lowest(Color::Red));
+    let [clubs, diamonds, hearts, spades] = game.heights_of_all_suits(state);
+    let (black, red) = (clubs.min(spades), diamonds.min(hearts));
     let up_to = |color: usize, limit: u8| UP_TO[color][usize::from(limit.min(13))];
     CardSet::from_bits(up_to(0, (red + 2).min(black + 3)) | up_to(1, (black + 2).min(red + 3)))
 }
@@ -53,10 +37,14 @@ pub fn forced(
     sets: &MoveSets,
     from_talon: impl Fn(Card) -> bool,
 ) -> Option<Move> {
-    if !is_on(lemmas) || (sets.stack | sets.draw_to_foundation).is_empty() {
+    let up = sets.stack | sets.draw_to_foundation;
+    if up.is_empty() || !is_on(lemmas) {
         return None;
     }
     let safe = safe(game, state);
+    if (up & safe).is_empty() {
+        return None;
+    }
     let stack = (sets.stack & safe).first().map(Move::Stack);
     stack.or_else(|| {
         let mut drawn = sets.draw_to_foundation & safe;

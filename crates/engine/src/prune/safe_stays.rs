@@ -4,11 +4,10 @@
 //! Proof: `docs/proofs/safe-stays.md` (after Blake & Gent 2026, corollary 2). On table positions
 //! the rule is in `search/table/state.rs`, under `Options::skip_useless`.
 
-use super::safe_foundation::{self, safe, safe_at};
+use super::safe_foundation::{self, safe};
 use super::{Lemma, Lemmas};
 use crate::kplus::moves::MoveSets;
 use crate::kplus::{Game, State};
-use klondike_game::card::Card;
 
 /// Whether the switch is on.
 #[must_use]
@@ -40,15 +39,8 @@ pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets)
 /// Leaves out only those from a foundation.
 #[inline]
 pub fn restrict_worrying_back(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
-    if is_on(lemmas) {
-        let comes_back = |&card: &Card| !safe_after_coming_back(game, state, card);
-        sets.worry_back = sets.worry_back.filter(comes_back).collect();
+    if is_on(lemmas) && !sets.worry_back.is_empty() {
+        // A card on top of its foundation is as safe before it comes back as after.
+        sets.worry_back = sets.worry_back - safe(game, state);
     }
-}
-
-/// Whether `card`, now on top of its foundation, would be safe there if it had come back.
-fn safe_after_coming_back(game: &Game, state: &State, card: Card) -> bool {
-    let mut after = state.foundations();
-    after[card.suit().index()] -= 1;
-    safe_at(game, after).contains(card)
 }

@@ -63,7 +63,7 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
     fn visit(
         &self,
         key: u64,
-        change: impl Fn(Option<u16>) -> Option<u16>,
+        change: impl FnOnce(Option<u16>) -> Option<u16>,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         let Part { keys, account } = &mut *self.part(key);
@@ -109,7 +109,7 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
     pub(super) fn visit(
         &mut self,
         key: u64,
-        change: impl Fn(Option<u16>) -> Option<u16>,
+        change: impl FnOnce(Option<u16>) -> Option<u16>,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         match self {

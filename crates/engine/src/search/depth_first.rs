@@ -14,7 +14,7 @@ use super::{Job, Limit, Order, Outcome, Reason, order};
 use crate::kplus::talon::PlayableCards;
 use crate::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use crate::prune::{
-    Lemmas, Trial, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
+    Lemmas, Trials, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
 };
 use klondike_game::card::Card;
 
@@ -56,9 +56,9 @@ struct DepthFirst<'j, 'g, 'o> {
     playable: PlayableCards,
     permute: Order<'o>,
     /// The relaxation after draws.
-    after_draws: Trial,
+    after_draws: Trials,
     /// The order of twins, where one fixpoint does not answer.
-    pairs: Trial,
+    pairs: Trials,
 }
 
 /// The place in the guide of cards that do not move in it.
@@ -177,8 +177,8 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             is_full: false,
             playable: PlayableCards::default(),
             permute: None,
-            after_draws: Trial::default(),
-            pairs: Trial::default(),
+            after_draws: Trials::default(),
+            pairs: Trials::default(),
         }
     }
 
@@ -192,13 +192,15 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
     fn is_refuted(&mut self, at: &Arrival<()>) -> bool {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         if at.revealed {
-            return blocking::is_dead_by_what_pays(game, &at.state, lemmas, &mut self.pairs);
+            let pairs = self.pairs.of(&at.state);
+            return blocking::is_dead_by_what_pays(game, &at.state, lemmas, pairs);
         }
-        if !at.drew || game.draw_count() == 1 || !self.after_draws.pays() {
+        let trial = self.after_draws.of(&at.state);
+        if !at.drew || game.draw_count() == 1 || !trial.pays() {
             return false;
         }
         let dead = blocking::is_dead(game, &at.state, lemmas, false);
-        self.after_draws.note(dead);
+        trial.note(dead);
         dead
     }
 

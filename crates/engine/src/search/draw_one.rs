@@ -15,11 +15,12 @@ use super::beams::Pauses;
 use super::concurrent::Table;
 use super::facts::Facts;
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
+use super::order::{self, Draws};
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order};
 use crate::kplus::{Move, State};
 use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{blocking, reach_order, safe_foundation};
+use crate::prune::{Trials, blocking, reach_order, safe_foundation};
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;
@@ -30,6 +31,14 @@ pub struct DrawOne {
     stack: Stack<Visit>,
     memory: Memory,
 }
+
+/// Probes before the full search: how many of them, and how many states each may visit.
+///
+/// On winnable states the number of states that are visited has a long tail in every order of
+/// moves, and most of what is long in one order is short in another. So a few short searches find
+/// nearly all wins: first with promising moves first, then with the moves shuffled. They cost four
+/// states in a hundred on deals that cannot be won.
+const PROBES: [(u32, u64); 1] = [(8, 100)];
 
 /// The context of a state. Of a root, and of a state that a move which reveals a card led to, also
 /// the number of visits before it: such a state is dead when all its moves were tried
@@ -54,6 +63,8 @@ struct Memory {
     known: Table<9>,
     /// The same of those that others are compared with by lemma `reach-order`.
     facts: Facts,
+    /// The order of twins, where one fixpoint does not answer.
+    pairs: Trials,
 }
 
 /// One thread's part in a query.
@@ -61,6 +72,8 @@ struct Query<'q, 'g, 'o> {
     job: &'q mut Job<'g>,
     memory: &'q mut Memory,
     order: Order<'o>,
+    /// The number of the probe; `None` in the full search.
+    probe: Option<u64>,
     remember: bool,
     /// Whether no other thread takes part.
     alone: bool,
@@ -173,26 +186,27 @@ impl DrawOne {
         order: Order<'_>,
         remember: bool,
     ) -> Result<bool, Limit> {
-        let memory = &mut self.memory;
-        memory.keys.clear();
-        memory.count = 0;
-        memory.stamp = (memory.stamp + 1) % 512;
-        if memory.stamp == 0 {
-            memory.visited.own().clear();
-            memory.stamp = 1;
+        if !remember && order.is_none() && !job.budget.wants_help_at_once() {
+            let probes = super::probes(&PROBES).take_while(|&states| states < u64::MAX);
+            for (number, states) in probes.enumerate() {
+                self.memory.begin();
+                self.stack.pauses = Pauses::new(&[], states);
+                let mut query = self.memory.query(job, None, remember);
+                query.probe = Some(number as u64);
+                match self.stack.run(&mut query, root)? {
+                    Ended::Won => return Ok(true),
+                    Ended::Exhausted => return Ok(false),
+                    Ended::OutOfStates => {}
+                }
+            }
         }
         let alone = match order {
             Some(_) => u64::MAX, // A given order of moves is for one thread.
             None => job.budget.states_alone(),
         };
+        self.memory.begin();
         self.stack.pauses = Pauses::new(&[], alone);
-        let mut query = Query {
-            job,
-            memory,
-            order,
-            remember,
-            alone: true,
-        };
+        let mut query = self.memory.query(job, order, remember);
         let ended = self.stack.run_with_help(&mut query, root);
         self.memory.visited.own();
         Ok(ended? == Ended::Won)
@@ -213,6 +227,34 @@ impl DrawOne {
 }
 
 impl Memory {
+    /// Begins a search: nothing is visited yet.
+    fn begin(&mut self) {
+        self.keys.clear();
+        self.count = 0;
+        self.stamp = (self.stamp + 1) % 512;
+        if self.stamp == 0 {
+            self.visited.own().clear();
+            self.stamp = 1;
+        }
+    }
+
+    /// A search with this memory, by one thread.
+    fn query<'q, 'g, 'o>(
+        &'q mut self,
+        job: &'q mut Job<'g>,
+        order: Order<'o>,
+        remember: bool,
+    ) -> Query<'q, 'g, 'o> {
+        Query {
+            job,
+            memory: self,
+            order,
+            probe: None,
+            remember,
+            alone: true,
+        }
+    }
+
     fn for_helper(&self) -> Memory {
         Memory {
             visited: self.visited.for_helper(),
@@ -221,6 +263,7 @@ impl Memory {
             keys: Vec::new(),
             known: self.known.for_helper(),
             facts: Facts::default(),
+            pairs: Trials::default(),
         }
     }
 
@@ -305,25 +348,33 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     #[inline]
     fn is_dead(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let dead = at.revealed
-            && blocking::is_on(lemmas)
-            && blocking::is_dead_in_draw_one(game, &at.state, lemmas);
+        let dead = at.revealed && blocking::is_on(lemmas) && {
+            let (lemmas, pairs) = (
+                blocking::in_draw_one(lemmas),
+                self.memory.pairs.of(&at.state),
+            );
+            blocking::is_dead_by_what_pays(game, &at.state, lemmas, pairs)
+        };
         self.job.stats.dead_ends += u64::from(dead);
         Ok(dead)
     }
 
     #[inline]
     fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
-        let start = into.len();
-        postponed_draws::push(
-            self.job.game,
-            self.job.lemmas,
-            &at.state,
-            at.context.0,
-            into,
-        );
+        let Job { game, lemmas, .. } = *self.job;
+        postponed_draws::push(game, lemmas, &at.state, at.context.0, into);
+    }
+
+    #[inline]
+    fn arrange(&mut self, at: &Arrival<Visit>, moves: &mut [Move]) {
+        let game = self.job.game;
+        match self.probe {
+            Some(0) => order::promising(game, &at.state, moves, Draws::Helpful),
+            Some(number) => order::shuffle(moves, number, at.state.key(game), |_| 0),
+            None => {}
+        }
         if let Some(order) = &mut self.order {
-            order(&mut into[start..]);
+            order(moves);
         }
     }
 
@@ -373,6 +424,7 @@ impl<'g> Shared<'g> for Query<'_, 'g, '_> {
             job,
             memory: &mut memory,
             order: None,
+            probe: None,
             remember,
             alone: false,
         };

@@ -91,20 +91,20 @@ impl Seen {
             Seen::Dominated(table, apart) => (table, apart),
             Seen::Exact(table) => return table.visit(with_waste(key, waste), once, budget),
         };
-        // Another thread may change the value after this look: then look again.
-        let any = loop {
-            match compare(game, table.find(key), waste) {
-                Compared::Dominated => return Ok(false),
-                Compared::Apart(any) => break any,
-                Compared::New(_) => {}
+        let mut apart_from = None;
+        let new = |value| match compare(game, value, waste) {
+            Compared::New(value) => Some(value),
+            Compared::Dominated => None,
+            Compared::Apart(any) => {
+                apart_from = Some(any);
+                None
             }
-            let new = |value| match compare(game, value, waste) {
-                Compared::New(value) => Some(value),
-                Compared::Dominated | Compared::Apart(_) => None,
-            };
-            if table.visit(key, new, budget)? {
-                return Ok(true);
-            }
+        };
+        if table.visit(key, new, budget)? {
+            return Ok(true);
+        }
+        let Some(any) = apart_from else {
+            return Ok(false);
         };
         if any && is_dominated_by(apart, game, key, waste)
             || !apart.visit(with_waste(key, waste), once, budget)?

@@ -18,7 +18,7 @@ use super::shortest::line;
 use super::{Job, Limit, Limits, Outcome, Reason, Stats};
 use crate::kplus::holds::{Holds, first_blocked};
 use crate::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
-use crate::prune::{Lemmas, Trial, blocking, draw1_oracle, last_talon_card};
+use crate::prune::{Lemmas, Trials, blocking, draw1_oracle, last_talon_card};
 use crate::prune::{safe_foundation, safe_stays, weaker_rules};
 use klondike_game::card::CardSet;
 use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
@@ -47,7 +47,7 @@ struct WholeRunsSearch<'j, 'g> {
     kept: CardSet,
     seen: SeenHolds,
     oracle: DrawOne,
-    pairs: Trial,
+    pairs: Trials,
     /// Number of the probe; 0 for promising moves first, which the last search has again.
     order: u64,
 }
@@ -103,7 +103,7 @@ impl WholeRuns {
             job,
             kept: CardSet::ALL,
             oracle: DrawOne::new(),
-            pairs: Trial::default(),
+            pairs: Trials::default(),
             order: 0,
         };
         let mut stack = Stack::default();
@@ -190,7 +190,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
         }
         let holds = at.context.0.with_single_parents(state);
         if blocking::is_on(lemmas)
-            && blocking::is_dead_with_holds(game, state, holds, lemmas, &mut self.pairs)
+            && blocking::is_dead_with_holds(game, state, holds, lemmas, self.pairs.of(&at.state))
         {
             self.job.stats.dead_ends += 1;
             return Ok(true);

@@ -11,6 +11,7 @@ use crate::kplus::bits::{
 use crate::kplus::holds::Holds;
 use crate::kplus::room::Room;
 use crate::kplus::{Game, MAX_PILES, State, moves, talon};
+use klondike_game::card::CardSet;
 
 use super::{Lemma, Lemmas};
 
@@ -101,14 +102,13 @@ pub(super) struct Sets {
 impl Sets {
     /// What decides whether a round changed anything; all else follows from it.
     #[inline(always)]
-    fn facts(&self) -> (u64, u64, u64, u64, u64, u32) {
+    fn facts(&self) -> (u64, u64, u64, u64, u64) {
         (
             self.tableau,
             self.uncovered,
             self.up,
             self.playable,
             self.roots,
-            self.empty,
         )
     }
 }
@@ -144,18 +144,40 @@ impl Twins {
     }
 }
 
+/// These cards, and in each suit those that are ready behind them without a gap.
+#[inline(always)]
+fn with_ready_successors(cards: u64, ready: u64) -> u64 {
+    // By one rank, then by two, four and eight; two ranks higher are the next bits but seven.
+    let mut found = cards | successors(cards) & ready;
+    let mut ready = ready & successors(ready);
+    for ranks in [2, 4, 8] {
+        found |= found << (4 * ranks) & ready;
+        ready &= ready << (4 * ranks);
+    }
+    found
+}
+
 /// What a closure ends with when it does not reach everything.
 #[derive(Default)]
 pub(super) struct Fixpoint {
     pub(super) up: u64,
-    /// Cards that never leave their dealt place.
-    pub(super) stuck: u64,
+    /// How many cards of each pile never leave their dealt place.
+    in_place: [u8; MAX_PILES],
     /// Cards that could be placed but for having to come after their twin.
     pub(super) held: u64,
     /// Most columns that can be empty at once, leaving aside the kings that enter them.
     pub(super) empty: u32,
     /// Kings that can be moved from where they are: anchored, or playable from the talon.
     pub(super) movable_kings: u64,
+}
+
+impl Fixpoint {
+    /// The cards that never leave their dealt place.
+    pub(super) fn stuck(&self, game: &Game) -> CardSet {
+        let piles = game.dealt_piles().zip(self.in_place);
+        let stuck = piles.flat_map(|(cards, count)| &cards[..usize::from(count)]);
+        stuck.copied().collect()
+    }
 }
 
 /// What else a line of play is known to obey.
@@ -312,21 +334,27 @@ impl<'a> Start<'a> {
         let up_before = now.up;
         loop {
             let (tableau, up) = (now.tableau, now.up);
-            let mut new_up = (aces | successors(up)) & all & !up & (now.uncovered | now.playable);
+            let mut ready = (now.uncovered | now.playable) & all & !up;
             if STRONG {
-                new_up &= !restrictions.holds.parents_under(self.free & !up);
-                new_up &= !restrictions.never;
+                ready &= !restrictions.holds.parents_under(self.free & !up);
+                ready &= !restrictions.never;
                 for &(card, cover) in restrictions.covers {
                     if up & cover == 0 && tableau & swap_twins(card) == 0 {
-                        new_up &= !card;
+                        ready &= !card;
                     }
                 }
             }
-            if new_up == 0 {
+            let first = (aces | successors(up)) & ready;
+            if first == 0 {
                 break;
             }
+            let new_up = with_ready_successors(first, ready);
             now.up |= new_up;
-            now.uncovered |= self.left_by(new_up, tableau);
+            let left = self.left_by(new_up, tableau) & !now.uncovered;
+            now.uncovered |= left;
+            if left == 0 && !STRONG {
+                break;
+            }
         }
         let new_kings = now.up & !up_before & self.game.kings().bits() & !self.up;
         if new_kings == 0 {
@@ -355,8 +383,11 @@ impl<'a> Start<'a> {
     /// Talon cards and foundation cards reach the tableau.
     #[inline(always)]
     fn place(&self, now: &mut Sets, places: u64) {
-        let (tableau, down_mask) = (now.tableau, self.down_mask());
-        let down = self.up & (self.down | predecessors(self.up & tableau) & down_mask);
+        let tableau = now.tableau;
+        let down = match self.down {
+            0 => 0, // No card may come back, or there is none.
+            down => self.up & (down | predecessors(self.up & tableau)),
+        };
         let new_tableau = (now.playable | down) & places;
         now.tableau |= new_tableau;
         // A card that reaches the tableau may have lost its free children before.
@@ -404,26 +435,12 @@ impl<'a> Start<'a> {
         end.up = now.up;
         end.empty = now.empty;
         end.movable_kings = self.game.kings().bits() & (now.roots | now.playable);
-        end.stuck = 0;
-        for (pile, cards) in self.game.dealt_piles().enumerate() {
-            for card in &cards[..usize::from(now.in_place[pile])] {
-                end.stuck |= card.set().bits();
-            }
-        }
+        end.in_place = now.in_place;
     }
 
     /// The cards of the tableau on which a free card lay that is up now.
     #[inline(always)]
     fn left_by(&self, up: u64, tableau: u64) -> u64 {
         with_twins(self.free & up) << 4 & tableau
-    }
-
-    /// All cards if worrying back is allowed, none otherwise.
-    fn down_mask(&self) -> u64 {
-        if self.game.worrying_back() {
-            u64::MAX
-        } else {
-            0
-        }
     }
 }
