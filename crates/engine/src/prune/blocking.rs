@@ -57,10 +57,10 @@ pub fn blocked(game: &Game, state: &State, lemmas: Lemmas) -> Option<Blocked> {
 /// quick closure shows that nothing can be proved.
 #[must_use]
 pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool {
-    if twins {
-        return is_dead_by_what_pays(game, state, lemmas, &mut Trial::default());
-    }
     let start = Start::new(game, state, lemmas);
+    if twins {
+        return is_dead_from::<false>(&start, Restrictions::default(), lemmas, None);
+    }
     !start.close_with(0, &mut Fixpoint::default())
 }
 
@@ -69,7 +69,7 @@ pub fn is_dead(game: &Game, state: &State, lemmas: Lemmas, twins: bool) -> bool 
 #[must_use]
 pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &mut Trial) -> bool {
     let start = Start::new(game, state, lemmas);
-    is_dead_from::<false>(&start, Restrictions::default(), lemmas, pairs)
+    is_dead_from::<false>(&start, Restrictions::default(), lemmas, Some(pairs))
 }
 
 /// As [`is_dead_by_what_pays`], with whole runs, where the parents of these holds wait for their
@@ -87,17 +87,17 @@ pub(crate) fn is_dead_with_holds(
         holds,
         ..Restrictions::default()
     };
-    is_dead_from::<true>(&start, known, lemmas, pairs)
+    is_dead_from::<true>(&start, known, lemmas, Some(pairs))
 }
 
 /// Whether what is known beside the order of twins, which is nothing unless `STRONG`, and that
-/// order refute.
+/// order refute. Without a trial, all that the pairs can show is looked for.
 #[inline(always)]
 fn is_dead_from<const STRONG: bool>(
     start: &Start<'_>,
     known: Restrictions<'_>,
     lemmas: Lemmas,
-    pairs: &mut Trial,
+    mut pairs: Option<&mut Trial>,
 ) -> bool {
     let mut end = Fixpoint::default();
     if !lemmas.has(Lemma::TwinOrder) {
@@ -113,29 +113,37 @@ fn is_dead_from<const STRONG: bool>(
     if !start.grow::<false, STRONG>(&mut sets, &known, &mut end) {
         return true;
     }
-    if !pairs.pays() {
+    if let Some(pairs) = &mut pairs
+        && !pairs.pays()
+    {
         return false;
     }
-    let refuted = no_order_holds(held, |second| {
+    let refuted = no_order_holds(held, pairs.is_none(), |second| {
         start.close::<false, STRONG>(&Restrictions { second, ..known }, &mut end)
     });
-    pairs.note(refuted);
+    if let Some(pairs) = pairs {
+        pairs.note(refuted);
+    }
     refuted
 }
 
 /// Whether some pair of twins, of those held back, can come in neither order: `holds` says whether
-/// these cards can come second. If only the other order is possible, it holds from there on.
-fn no_order_holds(held: u64, mut holds: impl FnMut(u64) -> bool) -> bool {
+/// these cards can come second. If only one order is possible, it holds from there on. Unless
+/// `all`, the order that is not likely is only asked if the other one is not possible.
+fn no_order_holds(held: u64, all: bool, mut holds: impl FnMut(u64) -> bool) -> bool {
     let mut second = 0;
     for twin in CardSet::from_bits(held) {
         let (one, other) = (twin.set().bits(), twin.twin().set().bits());
-        if holds(second | one) {
+        let likely = holds(second | one);
+        if likely && !all {
             continue;
         }
-        if !holds(second | other) {
-            return true;
+        match (likely, holds(second | other)) {
+            (false, false) => return true,
+            (false, true) => second |= other,
+            (true, false) => second |= one,
+            (true, true) => {}
         }
-        second |= other;
     }
     false
 }
@@ -166,7 +174,7 @@ pub fn is_capped(game: &Game, state: &State, lemmas: Lemmas, most: usize) -> boo
         return false;
     }
     let held = end.held;
-    no_order_holds(held, |second| {
+    no_order_holds(held, true, |second| {
         start.close_with(second, &mut end) || end.up.count_ones() as usize > most
     })
 }
