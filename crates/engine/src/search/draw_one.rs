@@ -40,6 +40,9 @@ pub struct DrawOne {
 /// states in a hundred on deals that cannot be won.
 const PROBES: [(u32, u64); 1] = [(8, 100)];
 
+/// With fewer states allowed there are no probes: they would take too many of them.
+const STATES_WORTH_PROBES: u64 = 10_000;
+
 /// The context of a state. Of a root, and of a state that a move which reveals a card led to, also
 /// the number of visits before it: such a state is dead when all its moves were tried
 /// (`docs/proofs/limits.md`, lemma M).
@@ -186,7 +189,8 @@ impl DrawOne {
         order: Order<'_>,
         remember: bool,
     ) -> Result<bool, Limit> {
-        if !remember && order.is_none() && !job.budget.wants_help_at_once() {
+        let probes = !remember && order.is_none() && !job.budget.wants_help_at_once();
+        if probes && job.budget.states_left() >= STATES_WORTH_PROBES {
             let probes = super::probes(&PROBES).take_while(|&states| states < u64::MAX);
             for (number, states) in probes.enumerate() {
                 self.memory.begin();
