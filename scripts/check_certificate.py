@@ -477,12 +477,18 @@ def safe_card(game, f, card_set):
     return None
 
 
+def after_safe_stack(game, position, view):
+    """The position after the lowest safe card of the tableau went up; None if there is none."""
+    card = safe_card(game, position[1], view.visible & view.available & view.next_up)
+    return None if card is None else stack(game, position, view.anchored, card)
+
+
 def closed_in_draw_1(game, position):
     while True:
         view = View(game, position)
-        card = safe_card(game, position[1], view.visible & view.available & view.next_up)
-        if card is not None:
-            position = stack(game, position, view.anchored, card)
+        stacked = after_safe_stack(game, position, view)
+        if stacked is not None:
+            position = stacked
             continue
         card = safe_card(game, position[1], position[2] & view.next_up)
         if card is None:
@@ -503,9 +509,9 @@ def last_safe(game, position, view):
 def at_rest(game, position):
     while True:
         view = View(game, position)
-        card = safe_card(game, position[1], view.visible & view.available & view.next_up)
-        if card is not None:
-            position = stack(game, position, view.anchored, card)
+        stacked = after_safe_stack(game, position, view)
+        if stacked is not None:
+            position = stacked
             continue
         card = last_safe(game, position, view)
         if card is None or position[3] != 0:
@@ -895,9 +901,9 @@ class RedealGame:
         game = self.game
         while True:
             view = View(game, position)
-            card = safe_card(game, position[1], view.visible & view.available & view.next_up)
-            if card is not None:
-                position = stack(game, position, view.anchored, card)
+            stacked = after_safe_stack(game, position, view)
+            if stacked is not None:
+                position = stacked
                 continue
             _, f, talon, w = position
             if w == 0 or (game.draw != 1 and w != size(talon)):

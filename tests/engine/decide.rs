@@ -92,3 +92,25 @@ fn a_limit_on_states_holds_in_a_beam() {
         assert_eq!(within(Some(enough - less)), ("undecided", enough - less));
     }
 }
+
+/// A search of draw 1 that may visit few states spends none of them on probes.
+#[test]
+fn few_states_are_not_spent_on_probes() {
+    let rules = Arc::new(Rules::standard_draw(1).unwrap());
+    for seed in [59_u64, 66, 93] {
+        let id = DealId::new(Scheme::Solvitaire, Seed::from(seed)).unwrap();
+        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+        let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+        let states = |max_states| {
+            let limits = Limits {
+                max_states: Some(max_states),
+                ..Limits::default()
+            };
+            let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
+            assert!(matches!(decision.verdict, Verdict::Unwinnable(_)));
+            decision.stats.states
+        };
+        // What the probes learn saves some of their 800 states.
+        assert!(states(9_999) + 500 < states(10_000), "{seed}");
+    }
+}

@@ -19,6 +19,8 @@ mod redeals;
 mod refutation;
 mod relaxation;
 mod table_set;
+#[cfg(test)]
+mod testing;
 mod waiting;
 
 use std::fmt;

@@ -283,13 +283,12 @@ impl<'a> Closure<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::after_random_play;
     use klondike_engine::search::{Limits, Outcome, brute};
-    use klondike_game::deal::Deal;
     use klondike_game::rules::{Deck, Layout, Rules, Runs, Spaces};
     use rand::rngs::StdRng;
-    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
-    use std::sync::Arc;
 
     /// A closure that reads the draw-1 set as the claim does.
     fn closure<'a>(game: &'a Game, sets: &'a Sets, set: &'a [u64]) -> Closure<'a> {
@@ -343,7 +342,7 @@ mod tests {
         }
         let rules = Rules::builder()
             .deck(deck)
-            .layout(layout.clone())
+            .layout(layout)
             .draw_count(rng.random_range(1..=4))
             .redeals(match rng.random_range(0..6) {
                 5 => Redeals::Unlimited,
@@ -354,18 +353,9 @@ mod tests {
             .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.4))])
             .build()
             .unwrap();
-        let mut cards: Vec<Card> = deck.cards().collect();
-        cards.shuffle(rng);
-        let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
-        let mut table = Table::new(Arc::new(rules), &deal).unwrap();
         // Some games are under way, with a waste, fewer redeals, and double moves half made.
-        for _ in 0..rng.random_range(0..6) {
-            let moves = table.legal_moves();
-            if let Some(&made) = moves.choose(rng) {
-                table.make(made).unwrap();
-            }
-        }
-        Some(table)
+        let moves = rng.random_range(0..6);
+        Some(after_random_play(rules, moves, rng))
     }
 
     /// Whatever certificate anybody could write: a game is proved lost exactly if it is.

@@ -12,7 +12,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use klondike_check::certificate::{MAGIC, VERSION};
 use klondike_check::{CheckError, CheckLimits, Place, Verified, check};
-use klondike_engine::search::Limits;
+use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::card::Card;
 use klondike_game::deal::Deal;
 use klondike_game::table::Table;
@@ -101,6 +101,29 @@ pub fn content_changed(bytes: &[u8], rng: &mut impl Rng) -> Vec<u8> {
         _ => drop(content.remove(place)),
     }
     packed(&content)
+}
+
+/// The file cut short, with a byte too many, or with a bit changed.
+pub fn damaged(bytes: &[u8], rng: &mut impl Rng) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let place = rng.random_range(0..bytes.len());
+    match rng.random_range(0..3) {
+        0 => bytes.truncate(place),
+        1 => bytes.push(rng.random()),
+        _ => bytes[place] ^= 1 << rng.random_range(0..8),
+    }
+    bytes
+}
+
+/// Whether a file is verified. What it claims must be true then, by brute force.
+pub fn verified_and_true(bytes: &[u8]) -> bool {
+    let Ok(verified) = checked(bytes) else {
+        return false;
+    };
+    let outcome = brute::solve_within(&verified.start, &within(200_000)).0;
+    let won = matches!(outcome, Outcome::Found(_));
+    assert_eq!(won, verified.is_winnable(), "{:?}", verified.start);
+    true
 }
 
 /// The deal with two of its cards exchanged.

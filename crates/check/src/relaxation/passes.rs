@@ -123,15 +123,13 @@ impl Passes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::after_random_play;
     use klondike_engine::search::passes;
     use klondike_engine::search::shortest::relax;
-    use klondike_game::deal::Deal;
     use klondike_game::rules::{Deck, Layout, Redeals, Rules, Spaces};
     use klondike_game::table::Table;
     use rand::rngs::StdRng;
-    use rand::seq::{IndexedRandom, SliceRandom};
     use rand::{RngExt, SeedableRng};
-    use std::sync::Arc;
 
     /// A position along random play of a deck in which some cards wait for each other.
     fn random_table(rng: &mut StdRng) -> Table {
@@ -146,23 +144,15 @@ mod tests {
         };
         let rules = Rules::builder()
             .deck(deck)
-            .layout(layout.clone())
+            .layout(layout)
             .draw_count(rng.random_range(1..=4))
             .redeals(Redeals::Limited(rng.random_range(0..=3)))
             .worrying_back(rng.random())
             .spaces([Spaces::Kings, Spaces::Nothing][usize::from(rng.random_bool(0.2))])
             .build()
             .unwrap();
-        let mut cards: Vec<Card> = deck.cards().collect();
-        cards.shuffle(rng);
-        let deal = Deal::from_row_order(deck, &layout, &cards).unwrap();
-        let mut table = Table::new(Arc::new(rules), &deal).unwrap();
-        for _ in 0..rng.random_range(0..60) {
-            if let Some(&made) = table.legal_moves().choose(rng) {
-                table.make(made).unwrap();
-            }
-        }
-        table
+        let moves = rng.random_range(0..60);
+        after_random_play(rules, moves, rng)
     }
 
     /// Two programs that were written from two pages say the same of every position.

@@ -6,8 +6,7 @@
 //! plain search visits. What an entry of the draw-1 set reaches (lemma `reach-order`) needs no
 //! entry of its own. Proof: `docs/proofs/closed-sets.md`.
 //! [`redeals`] is the same for limited redeals, [`table::closed`](super::table::closed) on table
-//! states. Nothing here has to be
-//! trusted: the checker finds the moves by itself.
+//! states. Nothing here has to be trusted: the checker finds the moves by itself.
 
 pub mod redeals;
 

@@ -32,13 +32,16 @@ pub struct DrawOne {
     memory: Memory,
 }
 
-/// Probes before the full search: how many of them, and how many states each may visit.
+/// Probes before the full search.
 ///
 /// On winnable states the number of states that are visited has a long tail in every order of
 /// moves, and most of what is long in one order is short in another. So a few short searches find
-/// nearly all wins: first with promising moves first, then with the moves shuffled. They cost four
-/// states in a hundred on deals that cannot be won.
-const PROBES: [(u32, u64); 1] = [(8, 100)];
+/// nearly all wins: first with promising moves first, then with the moves shuffled. On deals that
+/// cannot be won they cost four states in a hundred.
+const PROBES: u64 = 8;
+
+/// How many states each probe may visit.
+const STATES_OF_A_PROBE: u64 = 100;
 
 /// With fewer states allowed there are no probes: they would take too many of them.
 const STATES_WORTH_PROBES: u64 = 10_000;
@@ -189,14 +192,13 @@ impl DrawOne {
         order: Order<'_>,
         remember: bool,
     ) -> Result<bool, Limit> {
-        let probes = !remember && order.is_none() && !job.budget.wants_help_at_once();
-        if probes && job.budget.states_left() >= STATES_WORTH_PROBES {
-            let probes = super::probes(&PROBES).take_while(|&states| states < u64::MAX);
-            for (number, states) in probes.enumerate() {
+        let alone = order.is_none() && !job.budget.wants_help_at_once();
+        if alone && !remember && job.budget.states_left() >= STATES_WORTH_PROBES {
+            for number in 0..PROBES {
                 self.memory.begin();
-                self.stack.pauses = Pauses::new(&[], states);
+                self.stack.pauses = Pauses::new(&[], STATES_OF_A_PROBE);
                 let mut query = self.memory.query(job, None, remember);
-                query.probe = Some(number as u64);
+                query.probe = Some(number);
                 match self.stack.run(&mut query, root)? {
                     Ended::Won => return Ok(true),
                     Ended::Exhausted => return Ok(false),
@@ -352,13 +354,12 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     #[inline]
     fn is_dead(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let dead = at.revealed && blocking::is_on(lemmas) && {
-            let (lemmas, pairs) = (
-                blocking::in_draw_one(lemmas),
-                self.memory.pairs.of(&at.state),
-            );
-            blocking::is_dead_by_what_pays(game, &at.state, lemmas, pairs)
-        };
+        if !at.revealed || !blocking::is_on(lemmas) {
+            return Ok(false);
+        }
+        let pairs = self.memory.pairs.of(&at.state);
+        let lemmas = blocking::in_draw_one(lemmas);
+        let dead = blocking::is_dead_by_what_pays(game, &at.state, lemmas, pairs);
         self.job.stats.dead_ends += u64::from(dead);
         Ok(dead)
     }
