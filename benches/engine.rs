@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
-use klondike_engine::kplus::{Game, Move, State, moves};
-use klondike_engine::prune::{Lemmas, blocking};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::{self, Table};
+use klondike_lemmas::kplus::{Game, Move, State, moves};
+use klondike_lemmas::prune::{Lemmas, blocking};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

@@ -15,13 +15,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use klondike_engine::kplus::{Game, Move, State, moves};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, When, World};
 use klondike_game::card::Card;
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, State, moves};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 

@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use hashbrown::{HashMap, HashSet};
-use klondike_engine::kplus::{Game, Move, moves};
-use klondike_engine::prune::{Lemmas, blocking, safe_foundation};
 use klondike_engine::search::visited::KeyTable;
 use klondike_engine::search::{Budget, Limits};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, moves};
+use klondike_lemmas::prune::{Lemmas, blocking, safe_foundation};
 use rustc_hash::FxBuildHasher;
 
 /// Look-ups in the short and in the long list: tables within and beyond the caches.

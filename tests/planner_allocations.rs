@@ -7,9 +7,9 @@
 mod common_kplus;
 
 use common_kplus::{Rng, random_table, rng, standard};
-use klondike_engine::kplus::{Game, Move, State, moves};
 use klondike_engine::search::planner::{Line, Planner, World};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::{Game, Move, State, moves};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -7,11 +7,11 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use klondike_engine::prove::{self, Decision};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limits, Stats};
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 use serde::Deserialize;
 
 /// Where the suite stands.

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use klondike_engine::prove;
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::Limits;
 use klondike_game::deal::seed::DealId;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rayon::prelude::*;
 
 use super::Result;

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::Limits;
 use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed};
 use klondike_game::rules::{Redeals, Rules};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 
 mod agree;
 #[path = "../fixed/mod.rs"]

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use klondike_engine::prove::{self, Verdict};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limits, Stats};
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

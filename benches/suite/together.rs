@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use klondike_engine::prove;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 
 use super::Result;
 use super::measure::processor_time_of_all;

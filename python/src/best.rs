@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use klondike_engine::prove::best::{Fewest, fewest_passes};
 use klondike_engine::prove::fewest_moves;
-use klondike_engine::prune::Lemmas;
 use klondike_front::{BestScore, Count, Limit, Shortest, Table, Verdict};
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::Lemmas;
 use pyo3::prelude::*;
 
 use crate::args::{About, Bounds, RulesArg, Whole};

@@ -197,7 +197,7 @@ fn limits_that_are_hit_give_undecided_and_status_3() {
 
 #[test]
 fn every_lemma_can_be_switched_off() {
-    for lemma in klondike_engine::prune::Lemma::ALL {
+    for lemma in klondike_lemmas::prune::Lemma::ALL {
         let output = klondike(&["--quiet", "--no-lemma", lemma.name(), "solvitaire:1..9"]);
         assert_eq!(output.status.code(), Some(0), "{lemma}");
         let verdicts = stdout(&output);

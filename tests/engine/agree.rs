@@ -10,12 +10,12 @@ use crate::common_kplus::{
     PATTERNS, TASTES, random_position, random_table, rng, rules, small_rules, table_move,
     with_spaces,
 };
-use klondike_engine::kplus::{Game, Move};
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::{Lemma, Lemmas, blocking};
 use klondike_engine::search::{Job, Limits, Outcome, brute, depth_first};
 use klondike_game::rules::Spaces;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking};
 use rand::RngExt;
 
 /// Whether any moves at the table win; `None` if there are more than `limit` positions.

@@ -5,18 +5,18 @@ use std::process::Command;
 use std::sync::Arc;
 
 use crate::common::{random_deal, random_move, random_rules, rng};
-use klondike_engine::kplus::Game;
-use klondike_engine::kplus::moves::legal;
-use klondike_engine::kplus::realize::realize;
 use klondike_engine::prove::analyse::{Loss, critical_moves, legal_moves, losing_move};
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs, Spaces};
 use klondike_game::table::position::write_position;
 use klondike_game::table::{Move, Table};
 use klondike_lab::lost::{Reached, count_reached, walk};
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::kplus::moves::legal;
+use klondike_lemmas::kplus::realize::realize;
+use klondike_lemmas::prune::Lemmas;
 use rand::rngs::StdRng;
 
 fn deal(rng: &mut StdRng) -> Table {

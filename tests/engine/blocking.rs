@@ -5,15 +5,15 @@ use crate::common;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use klondike_engine::kplus::Game;
-use klondike_engine::prune::Lemmas;
-use klondike_engine::prune::blocking::explain::{Explanation, Place, Wait, explain};
-use klondike_engine::prune::blocking::{self, Blocked};
 use klondike_game::card::{Card, CardSet, Rank};
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_lab::count::Locks;
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::blocking::explain::{Explanation, Place, Wait, explain};
+use klondike_lemmas::prune::blocking::{self, Blocked};
 use rand::seq::SliceRandom;
 
 fn card(name: &str) -> Card {

@@ -2,12 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use klondike_engine::prune::Lemma;
+use klondike_lemmas::prune::Lemma;
 
 /// A file of the project.
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A file of the code, where `docs/proofs.md` says that its path begins.
+fn read_code(path: &str) -> String {
+    let below = match path.split(['/', '.']).next() {
+        Some("crates") => "",
+        Some("kplus" | "prune") => "crates/lemmas/src/",
+        _ => "crates/engine/src/",
+    };
+    read(&format!("{below}{path}"))
 }
 
 /// The pages below `docs/proofs`, as paths from `docs`.
@@ -42,13 +52,8 @@ fn the_lines_that_proofs_depend_on_are_in_the_code() {
             .map(|column| column.trim().trim_matches('`'))
             .collect();
         let (file, line) = (columns[2], columns[3].replace('¦', "|"));
-        let code = if file.starts_with("crates/") {
-            read(file)
-        } else {
-            read(&format!("crates/engine/src/{file}"))
-        };
         assert!(
-            flat(&code).contains(&line),
+            flat(&read_code(file)).contains(&line),
             "{file} has no `{line}`: does its proof still hold?"
         );
         count += 1;
@@ -76,7 +81,7 @@ fn every_lemma_has_a_page_with_its_proof_and_a_row_in_the_ledger() {
             .split('`')
             .find(|word| word.ends_with(".rs"))
             .unwrap();
-        let code = read(&format!("crates/engine/src/{code}"));
+        let code = read_code(code);
         let names_its_page = links.iter().any(|link| {
             let page = link.split([')', '#']).next().unwrap();
             code.contains(&format!("docs/{page}"))

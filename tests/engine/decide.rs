@@ -3,12 +3,12 @@
 
 use crate::common::{random_endgame, random_position, random_rules, rng};
 use klondike_engine::prove::{Engine, Evidence, Verdict, decide};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::deal::seed::{DealId, Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use std::sync::Arc;
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use crate::brute::Positions;
 use crate::common::{random_deal, random_table, replay, rng};
-use klondike_engine::kplus::{Game, Unsupported};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::shortest::graph::Graph;
 use klondike_engine::search::shortest::score::ScoreSearch;
 use klondike_engine::search::shortest::{Count, Ended, News, line};
@@ -15,6 +13,8 @@ use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::rules::{Redeals, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
+use klondike_lemmas::kplus::{Game, Unsupported};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 

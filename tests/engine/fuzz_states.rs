@@ -15,10 +15,10 @@ use crate::common_kplus::{
     Graph, PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng,
     rules, small_rules, standard, table_move, with_spaces,
 };
-use klondike_engine::kplus::{Game, Move, State};
-use klondike_engine::prune::{Lemmas, blocking, safe_foundation};
 use klondike_game::rules::Spaces;
 use klondike_game::table::{Pile, Table, TableParts};
+use klondike_lemmas::kplus::{Game, Move, State};
+use klondike_lemmas::prune::{Lemmas, blocking, safe_foundation};
 use rand::RngExt;
 
 const QUICK: Effort = Effort {

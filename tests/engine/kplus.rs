@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashSet};
 use crate::common_kplus::{
     Rng, TASTES, physical, random_table, rng, small_rules, standard, table_move, with_spaces,
 };
-use klondike_engine::kplus::{Game, MAX_TALON, Move, State, moves, realize};
 use klondike_game::rules::{Rules, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
+use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, realize};
 use rand::RngExt;
 
 const ALL_SPACES: [Spaces; 5] = [

@@ -7,9 +7,6 @@ use std::sync::Arc;
 
 use crate::common::{random_deal, random_endgame, random_rules, rng};
 use crate::common_kplus::waste_class;
-use klondike_engine::kplus::holds::Holds;
-use klondike_engine::kplus::{Game, State, moves};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, World};
 use klondike_engine::search::score::Scored;
@@ -19,6 +16,9 @@ use klondike_engine::search::{Budget, Job, Limits, Outcome, Stats, depth_first};
 use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::kplus::holds::Holds;
+use klondike_lemmas::kplus::{Game, State, moves};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 

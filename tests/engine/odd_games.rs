@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use klondike_engine::kplus::{Game, MAX_PILES, MAX_TALON, State};
 use klondike_engine::prove::{Engine, Verdict, decide};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::card::Card;
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Rules};
 use klondike_game::table::{Pile, Table, TableParts};
+use klondike_lemmas::kplus::{Game, MAX_PILES, MAX_TALON, State};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -111,7 +111,7 @@ fn walk(rng: &mut StdRng, table: &Table, steps: usize) {
         assert!(key < (1 << 55) - 1);
         let back = State::from_key(&game, key, state.waste() as u8);
         assert_eq!(back, Some(state));
-        let all: Vec<_> = klondike_engine::kplus::moves::legal(&game, &state)
+        let all: Vec<_> = klondike_lemmas::kplus::moves::legal(&game, &state)
             .iter()
             .collect();
         let Some(&made) = all.choose(rng) else { break };

@@ -6,13 +6,13 @@ use crate::brute::Positions;
 use crate::common::{random_deal, random_endgame, random_position, random_rules, replay, rng};
 use klondike_engine::prove::best::fewest_passes;
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::deal::format::Format;
 use klondike_game::rules::{Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::position::{read_position, write_position};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::rngs::StdRng;
 

@@ -12,13 +12,13 @@ use crate::common_kplus::{
     Graph, NEVER, PATTERNS, Rng, TASTES, random_position, random_table, rng, rules, small_rules,
     standard, table_move, waste_class, with_spaces,
 };
-use klondike_engine::kplus::{Game, State, moves};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::planner::{Answer, Line, Planner, PlannerOptions, When, World};
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::Card;
 use klondike_game::rules::Spaces;
 use klondike_game::table::{Pile, Table, TableParts};
+use klondike_lemmas::kplus::{Game, State, moves};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
@@ -108,7 +108,7 @@ impl Tally {
     }
 }
 
-fn check_line(game: &Game, state: &State, line: &[klondike_engine::kplus::Move]) {
+fn check_line(game: &Game, state: &State, line: &[klondike_lemmas::kplus::Move]) {
     let mut state = *state;
     for &made in line {
         assert!(moves::legal(game, &state).iter().any(|legal| legal == made));

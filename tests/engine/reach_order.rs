@@ -7,9 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::common_kplus::{PATTERNS, Rng, heights, random_position, random_table, rng, rules};
-use klondike_engine::kplus::{Game, State, moves};
-use klondike_engine::prune::reach_order::Cards;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, State, moves};
+use klondike_lemmas::prune::reach_order::Cards;
 use rand::RngExt;
 
 /// Most states of one game, and of those with the same cards in dealt place.

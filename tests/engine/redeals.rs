@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::common::{random_endgame, random_position, random_rules, rng};
-use klondike_engine::kplus::{Game, Move, State, moves};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, When, World};
 use klondike_engine::search::shortest::relax::Relaxation;
 use klondike_game::card::{Card, Color};
 use klondike_game::rules::{Redeals, Runs, Spaces};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, State, moves};
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rustc_hash::FxHashMap;

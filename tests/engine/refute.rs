@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use klondike_engine::kplus::{Game, Move, State, moves};
-use klondike_engine::prune::{Lemma, Lemmas, blocking};
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::{Card, Suit};
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Rules};
 use klondike_game::table::{Pile, Table, TableParts};
+use klondike_lemmas::kplus::{Game, Move, State, moves};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::brute::Positions;
 use klondike_engine::prove::best::shortest;
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::shortest::Count;
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Rules};
 use klondike_game::table::Table;
 use klondike_game::table::position::read_position;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 
 fn text(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -6,12 +6,12 @@ use crate::brute::Positions;
 use crate::common::{random_table, replay, rng};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::score::{best_score, vegas_score};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::score::{ScoreNews, Scored};
 use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::rules::{Redeals, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 

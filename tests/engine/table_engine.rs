@@ -7,13 +7,13 @@ use std::time::Duration;
 use crate::common::{
     random_deal, random_endgame, random_move, random_position, random_rules, replay, rng,
 };
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::table::{Options, solve};
 use klondike_engine::search::{Limit, Limits, Outcome, Stats, brute};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 
 /// Each pruning alone, all, and none.

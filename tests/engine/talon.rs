@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use klondike_engine::kplus::talon::{in_current_pass, is_pure};
 use klondike_engine::search::shortest::graph::{Drawn, draws_to};
+use klondike_lemmas::kplus::talon::{in_current_pass, is_pure};
 
 /// Whether place `place` of `len` can be reached: in the current pass, or in one from a redeal on.
 fn is_reachable(draw_count: usize, len: usize, waste: usize, place: usize) -> bool {

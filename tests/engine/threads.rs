@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use crate::common_kplus::check::lemma_sets;
 use crate::common_kplus::{random_table, rng, small_rules};
-use klondike_engine::kplus::Game;
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
 use klondike_engine::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 
 /// Limits under which `threads` threads share all work from the first state on.
@@ -41,7 +41,7 @@ fn search(
     game: &Game,
     lemmas: Lemmas,
     limits: Limits,
-) -> (Outcome<klondike_engine::kplus::Move>, Stats) {
+) -> (Outcome<klondike_lemmas::kplus::Move>, Stats) {
     let mut job = Job::new(game, lemmas, limits);
     let outcome = depth_first::solve(&mut job, &game.start());
     let counted = job.budget.states();

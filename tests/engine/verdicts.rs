@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use klondike_engine::prove::{self, Decision, Solution, Verdict};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limits, Stats};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 use rayon::prelude::*;
 
 /// Without optimization only every so many-th of the deals is decided.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::common::{random_endgame, random_move, random_position, random_rules, replay, rng};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::table::{self, Options};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limits, Outcome, brute};
@@ -11,6 +10,7 @@ use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::{Graded, grade};
 use rayon::prelude::*;
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::deal::seed::{DealId, Scheme, Seed};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 use klondike_papers::published::{PLAYERS, PlayerName};
 use klondike_play::{
     self as play, AnyPlayer, Board, Ending, Information, Player, Session, Thought, Turn, tree,

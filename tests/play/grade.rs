@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Redeals, Rules};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::{Features, Graded, NotGraded, features, grade};
 use rayon::prelude::*;
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::games::{deal, hidden};
 use klondike_engine::prove::score::best_score;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::{self as play, Information, Session};
 
 /// The moves of a game, and the table at its end.

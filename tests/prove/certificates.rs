@@ -12,14 +12,14 @@ use crate::common_certificates::{
 use crate::rejected::put_together;
 use klondike_check::Place;
 use klondike_check::certificate::{Claim, Header, MAGIC};
-use klondike_engine::kplus::Game;
 use klondike_engine::prove::certify::{Certified, CertifyError, certify, certify_loss};
 use klondike_engine::prove::{Evidence, decide};
-use klondike_engine::prune::{Lemmas, blocking};
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::prune::{Lemmas, blocking};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

@@ -39,7 +39,7 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "drawn-cards-that-can-go-up-do",
-        file: "crates/engine/src/prune/safe_stays.rs",
+        file: "crates/lemmas/src/prune/safe_stays.rs",
         from: "(both & safe(game, state))",
         to: "both",
     },
@@ -51,49 +51,49 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "kings-up-stay-up",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "kings_entering: game.entering().bits() & !free,",
         to: "kings_entering: game.entering().bits() & !free & !up,",
     },
     Mutant {
         name: "kings-enter-where-nothing-may",
-        file: "crates/engine/src/kplus.rs",
+        file: "crates/lemmas/src/kplus.rs",
         from: "Spaces::Nothing => CardSet::EMPTY,",
         to: "Spaces::Nothing => kings,",
     },
     Mutant {
         name: "one-parent-is-enough-for-two",
-        file: "crates/engine/src/kplus/moves.rs",
+        file: "crates/lemmas/src/kplus/moves.rs",
         from: "(first & !any) | (second & !both) << 1",
         to: "first & !any",
     },
     Mutant {
         name: "only-kings-are-free-at-the-base",
-        file: "crates/engine/src/kplus.rs",
+        file: "crates/lemmas/src/kplus.rs",
         from: "free_at_base: (kings | entering).bits(),",
         to: "free_at_base: kings.bits(),",
     },
     Mutant {
         name: "no-room-where-a-card-without-a-parent-goes-up",
-        file: "crates/engine/src/kplus/room.rs",
+        file: "crates/lemmas/src/kplus/room.rs",
         from: "self.without_parent & (up | new_parents) != 0",
         to: "self.without_parent & new_parents != 0",
     },
     Mutant {
         name: "no-room-where-a-card-finds-a-parent",
-        file: "crates/engine/src/kplus/room.rs",
+        file: "crates/lemmas/src/kplus/room.rs",
         from: "self.without_parent & (up | new_parents) != 0",
         to: "self.without_parent & up != 0",
     },
     Mutant {
         name: "postponed-draws-where-any-card-enters",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "lemmas.has(Lemma::PostponedDraws) && !game.any_card_enters()",
         to: "lemmas.has(Lemma::PostponedDraws)",
     },
     Mutant {
         name: "worrying-back-is-postponed-too",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "Move::Stack(_) | Move::WorryBack(_) => Context::Free,",
         to: "Move::Stack(_) => Context::Free,
             Move::WorryBack(card) => Context::DrewToTableau(card),",
@@ -122,19 +122,19 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "safe-one-rank-too-high",
-        file: "crates/engine/src/prune/safe_foundation.rs",
+        file: "crates/lemmas/src/prune/safe_foundation.rs",
         from: "(red + 2).min(black + 3)",
         to: "(red + 3).min(black + 4)",
     },
     Mutant {
         name: "last-talon-card-though-impure",
-        file: "crates/engine/src/prune/last_talon_card.rs",
+        file: "crates/lemmas/src/prune/last_talon_card.rs",
         from: ".filter(|_| talon::waste_class(game, state) == 0)",
         to: ".filter(|_| state.talon_len() > 0)",
     },
     Mutant {
         name: "every-waste-dominates",
-        file: "crates/engine/src/prune/waste_dominance.rs",
+        file: "crates/lemmas/src/prune/waste_dominance.rs",
         from: "    } else if !game.is_whole_draws(least.abs_diff(waste)) {",
         to: "    } else if least > waste && !game.is_whole_draws(least - waste) {",
     },
@@ -151,49 +151,49 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "second-twin-waits-for-the-foundation",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "whole_pairs(tableau) >> 4 | swap_twins(up)",
         to: "swap_twins(up)",
     },
     Mutant {
         name: "talon-order-one-removal-too-many",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "let mut counted = reach.gone_places;",
         to: "let mut counted = reach.gone_places & reach.gone_places.wrapping_sub(1);",
     },
     Mutant {
         name: "only-tops-come-down",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "self.up & (down | predecessors(self.up & tableau)),",
         to: "self.up & down,",
     },
     Mutant {
         name: "leaving-cards-uncover-nothing",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "with_twins(self.free & up) << 4 & tableau",
         to: "up & tableau & 0",
     },
     Mutant {
         name: "no-fetching",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "sets.draw_to_foundation = keep(up & state.talon(), |card| {",
         to: "sets.draw_to_foundation = keep(CardSet::EMPTY, |card| {",
     },
     Mutant {
         name: "parked-on-any-twin",
-        file: "crates/engine/src/kplus/moves.rs",
+        file: "crates/lemmas/src/kplus/moves.rs",
         from: "let low = (any & !any_child) | (both & !both_children);",
         to: "let low = (any & !both_children) | (both & !both_children);",
     },
     Mutant {
         name: "covers-ignore-the-twin",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "if up & cover == 0 && tableau & swap_twins(card) == 0 {",
         to: "if up & cover == 0 {",
     },
     Mutant {
         name: "kings-need-two-spaces",
-        file: "crates/engine/src/prune/blocking.rs",
+        file: "crates/lemmas/src/prune/blocking.rs",
         from: "if end.empty as usize <= placed.len() {",
         to: "if end.empty as usize <= placed.len() + 1 {",
     },
@@ -205,19 +205,19 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "departing-kings-free-no-column",
-        file: "crates/engine/src/prune/blocking/closure.rs",
+        file: "crates/lemmas/src/prune/blocking/closure.rs",
         from: "now.empty += new_kings.count_ones();",
         to: "now.empty += (new_kings & !self.anchored).count_ones();",
     },
     Mutant {
         name: "kings-up-are-charged-for-columns",
-        file: "crates/engine/src/prune/blocking.rs",
+        file: "crates/lemmas/src/prune/blocking.rs",
         from: "let needed = game.kings() - state.free() - state.on_foundations();",
         to: "let needed = game.kings() - state.free();",
     },
     Mutant {
         name: "one-card-up-at-a-time",
-        file: "crates/engine/src/prune/offer.rs",
+        file: "crates/lemmas/src/prune/offer.rs",
         from: "    let mut sets = moves::legal_with(game, state, playable);
 ",
         to: "    let mut sets = moves::legal_with(game, state, playable);
@@ -229,7 +229,7 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "one-card-up-at-a-time-with-postponed-draws",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "    if is_on(game, lemmas) {
         let uncovered = uncovered(state);
 ",
@@ -244,7 +244,7 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "no-draws-while-a-card-can-be-revealed",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "    if is_on(game, lemmas) {
         let uncovered = uncovered(state);
 ",
@@ -257,7 +257,7 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "either-of-the-last-two-talon-cards",
-        file: "crates/engine/src/prune/last_talon_card.rs",
+        file: "crates/lemmas/src/prune/last_talon_card.rs",
         from: "    safe_last_card(game, lemmas, state, sets)
         .filter(",
         to: "    let places = state.talon_places();
@@ -294,19 +294,19 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "twins-may-change-places",
-        file: "crates/engine/src/prune/reach_order.rs",
+        file: "crates/lemmas/src/prune/reach_order.rs",
         from: "            && (leave.twins() & arrive).is_empty()\n",
         to: "",
     },
     Mutant {
         name: "talon-cards-come-out-of-nothing",
-        file: "crates/engine/src/prune/reach_order.rs",
+        file: "crates/lemmas/src/prune/reach_order.rs",
         from: "(other.talon - self.talon).is_empty()",
         to: "!self.talon.is_empty()",
     },
     Mutant {
         name: "cards-come-back-though-they-may-not",
-        file: "crates/engine/src/prune/reach_order.rs",
+        file: "crates/lemmas/src/prune/reach_order.rs",
         from: "game.worrying_back() || (arrive - self.talon).is_empty()",
         to: "true",
     },
@@ -318,13 +318,13 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "drawn-only-for-anchored-cards",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "let mut users = state.anchored() | come_back(game, state);",
         to: "let mut users = state.anchored();",
     },
     Mutant {
         name: "drawn-for-no-twin",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "users.parents() | state.visible().twins()",
         to: "users.parents()",
     },
@@ -378,13 +378,13 @@ const MUTANTS: [Mutant; 67] = [
     },
     Mutant {
         name: "children-change-to-twins-that-come",
-        file: "crates/engine/src/kplus/holds.rs",
+        file: "crates/lemmas/src/kplus/holds.rs",
         from: "Holds(self.0 | here.0).kept(to)",
         to: "Holds(self.0).kept(to)",
     },
     Mutant {
         name: "cards-wait-for-children-of-their-twins",
-        file: "crates/engine/src/kplus/holds.rs",
+        file: "crates/lemmas/src/kplus/holds.rs",
         from: "let single = visible & !swap_twins(visible);",
         to: "let single = visible;",
     },

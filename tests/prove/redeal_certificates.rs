@@ -13,11 +13,11 @@ use klondike_check::Place;
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader};
 use klondike_engine::prove::certify::{Certified, CertifyError, certify_loss};
 use klondike_engine::prove::{Evidence, Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::{Move, Table, TableParts};
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

@@ -11,10 +11,10 @@ use klondike_check::certificate::{Claim, Header, MAGIC, Reader, VERSION, Writer}
 use klondike_check::{CheckLimits, Place, Problem, check};
 use klondike_engine::prove::certify::{Certified, certify};
 use klondike_engine::prove::decide;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::rules::Spaces;
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

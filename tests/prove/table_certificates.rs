@@ -17,12 +17,12 @@ use klondike_engine::prove::certify::{
     Certified, CertifyError, certify, certify_loss, certify_table_loss,
 };
 use klondike_engine::prove::{Evidence, Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::{Table, TableParts};
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

@@ -136,12 +136,12 @@ mod tests {
     use super::*;
     use crate::position::View;
     use crate::relaxation::{self, Hints};
-    use klondike_engine::kplus;
-    use klondike_engine::prune::{Lemmas, blocking};
     use klondike_engine::search::{Outcome, brute};
     use klondike_game::deal::Deal;
     use klondike_game::rules::{Deck, Layout, Rules, Spaces};
     use klondike_game::table::Table;
+    use klondike_lemmas::kplus;
+    use klondike_lemmas::prune::{Lemmas, blocking};
     use rand::rngs::StdRng;
     use rand::seq::{IndexedRandom, SliceRandom};
     use rand::{RngExt, SeedableRng};

@@ -8,11 +8,11 @@ use std::process::Command;
 use std::sync::Arc;
 
 use klondike_engine::prove::certify::certify;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::Deal;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 
 /// Runs the program: its status, what it prints, and its errors.
 fn run(arguments: &[&str]) -> (i32, String, String) {

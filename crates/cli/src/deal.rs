@@ -10,7 +10,6 @@ use crate::rules_args::RulesArgs;
 use crate::{About as _, CliError, Status};
 use klondike_contract::{DealAnswer, Envelope, FormatAnswer, SchemeAnswer};
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
@@ -19,6 +18,7 @@ use klondike_game::table::picture::{draw, draw_partly};
 use klondike_game::table::position::Position;
 use klondike_game::table::start::Start;
 use klondike_game::table::svg;
+use klondike_lemmas::prune::Lemmas;
 
 /// Show, convert or check deals
 ///

@@ -12,8 +12,8 @@ use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
 use klondike_batch::parallel::Workers;
 use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
-use klondike_engine::prune::Lemmas;
 use klondike_game::rules::Rules;
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
 
 /// Say how hard deals are, from 1 (easy) to 10

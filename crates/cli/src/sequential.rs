@@ -14,14 +14,14 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::{About, CliError, Status};
 use klondike_contract::{Envelope, Line, SolveAnswer};
-use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::Verdict;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::IdleThreads;
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::kplus::Unsupported;
+use klondike_lemmas::prune::Lemmas;
 
 /// How to search, and how to show what is found.
 pub(super) struct Sequential<'a> {

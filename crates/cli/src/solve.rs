@@ -19,13 +19,13 @@ use crate::{About, CliError, Status};
 use klondike_batch::parallel::Workers;
 use klondike_contract::{Envelope, Line, SolveAnswer};
 use klondike_engine::prove::{self, Decision, Verdict};
-use klondike_engine::prune::{Lemma, Lemmas};
 use klondike_engine::search::Limit;
 use klondike_engine::search::idle_threads::{HelpAtTheEnd, IdleThreads};
 use klondike_engine::search::shortest::Count;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 
 /// Decide whether deals can be won, with a replayed solution if so
 ///

@@ -6,9 +6,9 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use klondike_batch::machine;
-use klondike_engine::prune::Lemma;
 use klondike_engine::search::shortest::Count;
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::Lemma;
 
 /// Reads one of `all` by its name. `kind` says what it is, such as `notation`.
 fn by_name<T: Copy>(

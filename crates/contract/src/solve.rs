@@ -3,9 +3,9 @@
 use klondike_engine::prove::best::{Fewest as FewestRedeals, Shortest};
 use klondike_engine::prove::score::{BestScore, vegas_score};
 use klondike_engine::prove::{Decision, Evidence, Verdict};
-use klondike_engine::prune::blocking::explain::Explanation;
 use klondike_engine::search::shortest::Count;
 use klondike_game::rules::Rules;
+use klondike_lemmas::prune::blocking::explain::Explanation;
 use serde::{Deserialize, Serialize};
 
 use crate::{LimitName, Line, VerdictName};

@@ -14,10 +14,12 @@ mod verdict;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::kplus::{self, Game, realize};
-use crate::prune::blocking::Refutation;
-use crate::prune::blocking::explain::explain;
-use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation, safe_stays, weaker_rules};
+use klondike_lemmas::kplus::{self, Game, realize};
+use klondike_lemmas::prune::blocking::Refutation;
+use klondike_lemmas::prune::blocking::explain::explain;
+use klondike_lemmas::prune::{
+    Lemmas, blocking, fewer_redeals, safe_foundation, safe_stays, weaker_rules,
+};
 
 use crate::search::passes::Passes;
 use crate::search::shortest::line;

@@ -43,8 +43,8 @@ pub use job::{Job, Order};
 pub use limits::{Limit, Limits, Searched};
 pub use stats::Stats;
 
-use crate::prune::blocking::Refutation;
 use klondike_game::table::Move;
+use klondike_lemmas::prune::blocking::Refutation;
 
 use job::probes;
 

@@ -1,8 +1,8 @@
 //! Why a question has no answer.
 
-use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::WrongSolution;
 use klondike_game::table::TableError;
+use klondike_lemmas::kplus::Unsupported;
 
 /// Why a question has no answer. A limit that is hit is no error: see
 /// [`Verdict::Undecided`](crate::Verdict::Undecided).

@@ -25,13 +25,10 @@ pub use hidden::{
     Advice, Advised, Candidate, Chance, Features, Found, Goal, Grade, Graded, Interval, Money,
     NoBelief, NotGraded, Opinion, Rating, Thinking, Worth,
 };
-pub use klondike_engine::kplus::Unsupported;
 pub use klondike_engine::prove::analyse::Choice;
 pub use klondike_engine::prove::best::Shortest;
 pub use klondike_engine::prove::score::BestScore;
 pub use klondike_engine::prove::{Decision, Engine, Evidence, Solution, Verdict, WrongSolution};
-pub use klondike_engine::prune::blocking::explain::Explanation;
-pub use klondike_engine::prune::{Lemma, Lemmas, UnknownLemma};
 pub use klondike_engine::search::shortest::Count;
 pub use klondike_engine::search::{Limit, Stats};
 pub use klondike_game::card::{Card, CardSet, Color, ParseCardError, Rank, Suit};
@@ -45,6 +42,9 @@ pub use klondike_game::table::svg;
 pub use klondike_game::table::{
     IllegalMove, Move, Pile, PileIndex, Table, TableError, TableParts, Undo,
 };
+pub use klondike_lemmas::kplus::Unsupported;
+pub use klondike_lemmas::prune::blocking::explain::Explanation;
+pub use klondike_lemmas::prune::{Lemma, Lemmas, UnknownLemma};
 pub use progress::{Bounds, Progress};
 pub use solver::{Limits, Solver, Start, StopFlag};
 

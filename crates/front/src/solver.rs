@@ -8,7 +8,6 @@ use klondike_engine::prove::analyse::{Choice, legal_moves};
 use klondike_engine::prove::best::{Shortest, shortest};
 use klondike_engine::prove::score::{BestScore, best_score};
 use klondike_engine::prove::{Decision, Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use klondike_engine::search::clock::system_clock;
@@ -20,6 +19,7 @@ use klondike_engine::search::shortest::{Count, News};
 use klondike_game::deal::Deal;
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 
 use crate::Error;
 use crate::progress::{Bounds, Hook, Progress, Watch};

@@ -1,14 +1,14 @@
 //! What the moves of a position and those of a game are worth, with all cards known.
 
 use crate::lost::{Reached, Walked, count_reached, walk};
-use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::analyse::{
     Choice, CriticalMoves, Loss, critical_moves, legal_moves, losing_move,
 };
 use klondike_engine::prove::{Verdict, WrongSolution, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::{IllegalMove, Move, Table};
+use klondike_lemmas::kplus::Unsupported;
+use klondike_lemmas::prune::Lemmas;
 
 /// The bounds of one search that starts now. The deadline is that of the whole analysis.
 pub type NewLimits<'a> = &'a dyn Fn() -> Limits;

@@ -19,13 +19,13 @@ use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
 use klondike_contract::BoundAnswer;
 use klondike_contract::runs::Refuted;
-use klondike_engine::kplus::Game;
-use klondike_engine::prune::Lemmas;
-use klondike_engine::prune::blocking::{self, Refutation};
 use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_game::rules::{Parameters, Redeals, Rules, Runs};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::blocking::{self, Refutation};
 
 /// Rules that the dead-end analysis covers and under which everything is legal that is legal under
 /// the rules asked for, so that what is lost under them is lost under those.

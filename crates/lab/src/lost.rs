@@ -11,12 +11,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
-use klondike_engine::kplus::realize::realize;
-use klondike_engine::kplus::{Game, State, Unsupported, moves, talon};
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Budget, Limit, Limits};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::realize::realize;
+use klondike_lemmas::kplus::{Game, State, Unsupported, moves, talon};
+use klondike_lemmas::prune::Lemmas;
 
 /// How many positions can be reached, the first among them, and how many of them are lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ pub fn walk(
     Ok(counts)
 }
 
-fn position(table: &Table, line: &[klondike_engine::kplus::Move]) -> Table {
+fn position(table: &Table, line: &[klondike_lemmas::kplus::Move]) -> Table {
     let mut after = table.clone();
     for made in realize(table, line).expect("a line of legal moves") {
         after.make(made).expect("a legal move");

@@ -31,11 +31,11 @@ use klondike_batch::parallel::Workers;
 use klondike_check as check;
 use klondike_contract::runs::RunLimits;
 use klondike_engine::prove::{self, Verdict, certify};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{HelpAtTheEnd, Helpers, IdleThreads};
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 
 /// States of the first search, unless the run says otherwise.
 pub const FIRST_STATES: u64 = 10_000_000;

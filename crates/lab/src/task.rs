@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use klondike_engine::kplus::Unsupported;
 use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Table, TableError};
+use klondike_lemmas::kplus::Unsupported;
 
 /// A sample of deals under rules.
 #[derive(Clone, Debug)]

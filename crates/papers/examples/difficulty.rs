@@ -12,9 +12,9 @@ mod common;
 use std::sync::Arc;
 
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::rules::Rules;
+use klondike_lemmas::prune::Lemmas;
 use klondike_papers::published::PlayerName;
 use klondike_play::AnyPlayer;
 use klondike_play::grade::{Features, features};

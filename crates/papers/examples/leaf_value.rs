@@ -11,8 +11,8 @@
 
 mod common;
 
-use klondike_engine::kplus::Game;
 use klondike_engine::search::planner::{Answer, Planner, World};
+use klondike_lemmas::kplus::Game;
 use klondike_papers::published::PlayerName;
 use klondike_play::AnyPlayer;
 use klondike_play::{Information, Session};

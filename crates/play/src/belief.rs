@@ -3,11 +3,11 @@
 
 use crate::reach::Reach;
 use crate::view::View;
-use klondike_engine::kplus::{Game, MAX_PILES, MAX_TALON, State, Unsupported};
 use klondike_engine::search::planner::World;
 use klondike_game::card::Card;
 use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableError};
+use klondike_lemmas::kplus::{Game, MAX_PILES, MAX_TALON, State, Unsupported};
 
 /// Why there is no advice: a view cannot be played in the K+ representation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -21,7 +21,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use crate::reach::{Exit, Reach, Step};
-use klondike_engine::kplus::{Game, Move, State, moves};
+use klondike_lemmas::kplus::{Game, Move, State, moves};
 
 /// Most states of a class that are listed. Usual classes have a few dozen states. In a class with
 /// more than `MOST`, a player does not see all moves.

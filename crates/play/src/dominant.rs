@@ -3,7 +3,7 @@
 //! *Safe* turns bring a card to its foundation that is at most 3 ranks above the other foundation
 //! of its colour and at most 2 above those of the other colour. *Critical* turns move a part of a
 //! pile away and uncover a card that could go up safely. These are his rules, without proof; what
-//! the solver prunes stands in [`klondike_engine::prune`].
+//! the solver prunes stands in [`klondike_lemmas::prune`].
 
 use crate::board::{Board, Turn};
 use klondike_game::card::{Card, CardSet, Rank, Suit};

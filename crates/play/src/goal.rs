@@ -1,6 +1,6 @@
 //! What a player plays for.
 
-use klondike_engine::kplus::Game;
+use klondike_lemmas::kplus::Game;
 
 /// What a player plays for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

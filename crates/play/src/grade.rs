@@ -18,10 +18,10 @@ use std::str::FromStr;
 
 use crate::Board;
 use klondike_engine::prove::{Solution, Verdict, WrongSolution, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_lemmas::prune::Lemmas;
 
 pub use features::{Features, GAMES, WIDTHS};
 

@@ -18,10 +18,10 @@ use crate::player::AnyPlayer;
 use crate::reach::Exit;
 use crate::registry::{Entry, Given, PlayerError};
 use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
-use klondike_engine::kplus::State;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::rules::Rules;
+use klondike_lemmas::kplus::State;
+use klondike_lemmas::prune::Lemmas;
 
 /// The player by name.
 pub const ENTRY: Entry = Entry {

@@ -26,16 +26,16 @@ use crate::rollout::{self, Hindsight, RolloutPlayer};
 use crate::turns::{Turns, can_look_on, draw_or_redeal};
 use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
-use klondike_engine::kplus::{self, State, realize};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::score::best_score;
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limit, Limits, Outcome};
 use klondike_game::card::Card;
 use klondike_game::rules::{Rules, Runs};
 use klondike_game::table::{Move, PileIndex, Table};
+use klondike_lemmas::kplus::{self, State, realize};
+use klondike_lemmas::prune::Lemmas;
 
 /// States for solving a position without hidden cards.
 const SOLVE: u32 = 2_000_000;

@@ -20,12 +20,12 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::information::Information;
 use crate::view::View;
-use klondike_engine::kplus::{Game, MAX_PILES, State};
-use klondike_engine::prune::Lemmas;
-use klondike_engine::prune::blocking::is_refuted;
 use klondike_engine::search::planner::{Answer, Planner, World};
 use klondike_game::card::Card;
 use klondike_game::rules::Rules;
+use klondike_lemmas::kplus::{Game, MAX_PILES, State};
+use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::blocking::is_refuted;
 
 /// Finds positions that are proven lost.
 #[derive(Debug)]

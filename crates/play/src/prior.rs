@@ -13,8 +13,8 @@
 //! with any numbers.
 
 use crate::reach::{Exit, Reach, Step};
-use klondike_engine::kplus::{Game, Move, State, moves};
 use klondike_game::card::{Card, CardSet};
+use klondike_lemmas::kplus::{Game, Move, State, moves};
 
 /// Number of features.
 pub const FEATURES: usize = NAMES.len();

@@ -10,10 +10,10 @@
 //! [`WasteTop`](crate::Information::WasteTop), also where a player sees every card turned. It then
 //! decides with no more than the player will know.
 
-use klondike_engine::kplus::moves::{self, MoveSets};
-use klondike_engine::kplus::{Game, Move, State, talon};
 use klondike_engine::search::shortest::graph::draws_to;
 use klondike_game::card::{Card, CardSet};
+use klondike_lemmas::kplus::moves::{self, MoveSets};
+use klondike_lemmas::kplus::{Game, Move, State, talon};
 
 /// What is known of the talon, and how often it may be turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

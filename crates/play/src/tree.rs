@@ -46,12 +46,12 @@ use crate::reach::{Exit, Reach, Step};
 use crate::registry::{Entry, Given, PlayerError};
 use crate::rng::mix;
 use crate::worlds::{PoolSize, Sample, Tools, WorldPool};
-use klondike_engine::kplus::{Game, State};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::clock::{Clock, Deadline};
 use klondike_engine::search::planner::{Answer, PlannerOptions, When};
 use klondike_game::card::Card;
 use klondike_game::rules::Rules;
+use klondike_lemmas::kplus::{Game, State};
+use klondike_lemmas::prune::Lemmas;
 
 pub use leaf::{LeafParameters, LeafValue};
 pub use selection::Selection;

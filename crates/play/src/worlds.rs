@@ -23,10 +23,10 @@ use crate::classes::Classes;
 use crate::goal::Goal;
 use crate::player::Counters;
 use crate::rng::Rng;
-use klondike_engine::kplus::State;
 use klondike_engine::search::planner::{Answer, Planner, World};
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::State;
 
 /// What the worlds of a decision were.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use klondike_engine::kplus::{Game, Move, State, moves, talon};
-use klondike_engine::prune::{Lemma, Lemmas, blocking, safe_foundation};
 use klondike_engine::search::draw_one::DrawOne;
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking, safe_foundation};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -10,11 +10,11 @@ pub(crate) mod check;
 
 use std::sync::Arc;
 
-use klondike_engine::kplus::{Game, Move, State, moves, talon};
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Rules, Spaces};
 use klondike_game::table::{Move as TableMove, Pile, Table, TableParts};
+use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashMap;

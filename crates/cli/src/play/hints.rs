@@ -13,11 +13,11 @@ use klondike_play::belief::NoBelief;
 use super::sitting::Sitting;
 use crate::lines::{counted, push_wrapped};
 use klondike_engine::prove::{self, Verdict};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::rules::Redeals;
 use klondike_game::table::Move;
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::Lemmas;
 
 /// States for the truth: a few seconds.
 const TRUTH: u64 = 5_000_000;

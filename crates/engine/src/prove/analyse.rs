@@ -3,11 +3,11 @@
 //!
 //! Every answer is a verdict of [`decide`] on a position, so it is as exact.
 
-use crate::kplus::{Game, State, Unsupported};
 use crate::prove::{Verdict, WrongSolution, decide};
-use crate::prune::Lemmas;
 use crate::search::{Limit, Limits};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::kplus::{Game, State, Unsupported};
+use klondike_lemmas::prune::Lemmas;
 
 /// A move and the verdict on the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use crate::kplus::{Game, Unsupported};
 use crate::prove::{Solution, Verdict, WrongSolution, decide};
-use crate::prune::Lemmas;
 use crate::search::shortest::graph::Graph;
 use crate::search::shortest::{Count, Ended, News, ShortestSearch, line};
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::rules::Redeals;
 use klondike_game::table::{Table, TableParts};
+use klondike_lemmas::kplus::{Game, Unsupported};
+use klondike_lemmas::prune::Lemmas;
 
 /// What is known of the shortest solutions of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

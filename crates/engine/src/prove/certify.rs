@@ -8,8 +8,6 @@
 use std::io::{self, Write};
 
 use super::{Evidence, Solution, Verdict, WrongSolution, decide};
-use crate::kplus::{Game, State};
-use crate::prune::{Lemmas, blocking};
 use crate::search::closed::redeals::ClosedRedeals;
 use crate::search::closed::{self, ClosedSets, NotClosed};
 use crate::search::passes::Passes;
@@ -18,6 +16,8 @@ use crate::search::{Limit, Limits};
 use klondike_check::certificate::{Claim, Fields, Header, Numbering, Writer};
 use klondike_game::card::Card;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, State};
+use klondike_lemmas::prune::{Lemmas, blocking};
 
 /// What a certificate was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

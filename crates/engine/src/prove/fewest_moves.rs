@@ -4,17 +4,17 @@
 //! Otherwise the search for the line starts once the score is proved. Every line is replayed on the
 //! referee, and its length counted there.
 
-use crate::kplus::{Game, Unsupported};
 use crate::prove::Verdict;
 use crate::prove::best::{Decided, Lengths, shorten};
 use crate::prove::score::{BestScore, best_score, play};
-use crate::prune::Lemmas;
 use crate::search::score::ScoreNews;
 use crate::search::shortest::graph::Graph;
 use crate::search::shortest::score::ScoreSearch;
 use crate::search::shortest::{Count, Ended, News, line};
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Unsupported};
+use klondike_lemmas::prune::Lemmas;
 
 /// What is known of the shortest lines to the best score of a position.
 #[derive(Clone, Debug)]

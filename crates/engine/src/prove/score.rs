@@ -4,14 +4,14 @@
 //! It begins with the verdict of [`decide`]: a deal that can be won has the best score there is.
 //! The line to the score is replayed on the referee, and the cards are counted there.
 
-use crate::kplus::Unsupported;
-use crate::kplus::realize;
 use crate::prove::{Verdict, decide};
-use crate::prune::Lemmas;
 use crate::search::score::{ScoreNews, Scored};
 use crate::search::shortest::line;
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::kplus::Unsupported;
+use klondike_lemmas::kplus::realize;
+use klondike_lemmas::prune::Lemmas;
 
 /// What is known of the best score of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::prune::blocking::explain::Explanation;
 use crate::search::Limit;
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::blocking::explain::Explanation;
 
 /// What is known of a deal. These three verdicts are all there are.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@
 use std::slice;
 
 use super::{Job, Limit, shortest};
-use crate::kplus::{Game, Move, State};
-use crate::prune::{self, Lemmas};
+use klondike_lemmas::kplus::{Game, Move, State};
+use klondike_lemmas::prune::{self, Lemmas};
 
 /// A beam and when it comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

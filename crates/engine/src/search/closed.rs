@@ -18,9 +18,9 @@ use rustc_hash::FxHasher;
 use super::draw_one::DrawOne;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
-use crate::kplus::{Game, State, moves, talon};
-use crate::prune::reach_order::Cards;
-use crate::prune::{Lemmas, blocking, offer, postponed_draws, safe_foundation};
+use klondike_lemmas::kplus::{Game, State, moves, talon};
+use klondike_lemmas::prune::reach_order::Cards;
+use klondike_lemmas::prune::{Lemmas, blocking, offer, postponed_draws, safe_foundation};
 
 /// Why there is no closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

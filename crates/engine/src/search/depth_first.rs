@@ -11,12 +11,12 @@ use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Order, Outcome, Reason, order};
-use crate::kplus::talon::PlayableCards;
-use crate::kplus::{Game, MAX_TALON, Move, State, moves, talon};
-use crate::prune::{
+use klondike_game::card::Card;
+use klondike_lemmas::kplus::talon::PlayableCards;
+use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
+use klondike_lemmas::prune::{
     Lemmas, Trials, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
 };
-use klondike_game::card::Card;
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///

@@ -18,9 +18,9 @@ use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::order::{self, Draws};
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order};
-use crate::kplus::{Move, State};
-use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{Trials, blocking, reach_order, safe_foundation};
+use klondike_lemmas::kplus::{Move, State};
+use klondike_lemmas::prune::postponed_draws::{self, Context};
+use klondike_lemmas::prune::{Trials, blocking, reach_order, safe_foundation};
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;

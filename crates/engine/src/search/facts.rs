@@ -9,8 +9,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxHasher;
 
 use super::{Budget, Limit};
-use crate::kplus::{Game, State};
-use crate::prune::reach_order::Cards;
+use klondike_lemmas::kplus::{Game, State};
+use klondike_lemmas::prune::reach_order::Cards;
 
 /// The states with the same cards in dealt place.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use super::budget::Budget;
 use super::limits::Limits;
 use super::stats::Stats;
-use crate::kplus::{self, Game};
-use crate::prune::Lemmas;
+use klondike_lemmas::kplus::{self, Game};
+use klondike_lemmas::prune::Lemmas;
 
 /// What the parts of one search over K+ states share: the game, the lemmas in use, what may be
 /// spent, and what was done.

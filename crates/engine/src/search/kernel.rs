@@ -14,8 +14,8 @@ use super::beams::{Beam, Pause, Pauses};
 use super::idle_threads::Helpers;
 use super::threads::{self, SearchThreads, SharedBudget, Worker, into_inner, lock, next_but_one};
 use super::{Budget, Job, Limit, Outcome};
-use crate::kplus::{Move, State, moves};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::{Move, State, moves};
 
 /// A state as it is entered.
 #[derive(Clone, Copy, Debug)]

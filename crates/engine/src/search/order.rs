@@ -10,8 +10,8 @@
 use std::cmp::Reverse;
 
 use super::shortest::graph::draws_to_card;
-use crate::kplus::{Game, Move, State};
 use klondike_game::card::CardSet;
+use klondike_lemmas::kplus::{Game, Move, State};
 
 /// How draws are ordered by [`promising`].
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(super) enum Draws {
 /// The moves come kind by kind, as [`MoveSets`] lists them: so only kinds with several moves take
 /// sorting.
 ///
-/// [`MoveSets`]: crate::kplus::moves::MoveSets
+/// [`MoveSets`]: klondike_lemmas::kplus::moves::MoveSets
 pub(super) fn promising(game: &Game, state: &State, moves: &mut [Move], draws: Draws) {
     let reveals = moves.partition_point(|made| matches!(made, Move::Reveal(_)));
     moves[..reveals].sort_by_key(|made| Reverse(deepest(game, state, made.card().set())));
@@ -77,11 +77,11 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    use crate::kplus::moves;
     use klondike_game::card::Card;
     use klondike_game::deal::seed::{DealId, Scheme, Seed};
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use klondike_lemmas::kplus::moves;
 
     fn is_nearer(game: &Game, state: &State, first: Move, second: Move) -> bool {
         let draws = |made: Move| draws_to_card(game, state, made.card()).unwrap().draws;

@@ -14,13 +14,13 @@ use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
-use crate::kplus::moves::{self, MoveSets};
-use crate::kplus::{Game, Move, State, Unsupported, talon};
-use crate::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
-use crate::prune::{safe_foundation, safe_stays};
 use klondike_game::card::Card;
 use klondike_game::rules::{Parameters, Redeals, Runs};
 use klondike_game::table::{Move as TableMove, Table};
+use klondike_lemmas::kplus::moves::{self, MoveSets};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, talon};
+use klondike_lemmas::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
+use klondike_lemmas::prune::{safe_foundation, safe_stays};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
@@ -321,7 +321,7 @@ pub(super) fn redeals_for(game: &Game, state: &State, made: Move) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prune::Lemma;
+    use klondike_lemmas::prune::Lemma;
 
     /// A visit is needless exactly if the state was visited with as many redeals or more; without
     /// the lemma, with as many.

@@ -29,10 +29,10 @@ use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising};
 use super::seen::Seen;
 use super::{Job, Limit, Limits};
-use crate::kplus::{Game, Move, OtherCards, State, talon};
-use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, waste_dominance};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::{Game, Move, OtherCards, State, talon};
+use klondike_lemmas::prune::postponed_draws::{self, Context};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, waste_dominance};
 use memory::{Fact, Memory, REMEMBERED, rank};
 
 /// What the planner says of a world.

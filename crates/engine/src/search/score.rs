@@ -10,10 +10,12 @@ use super::passes::{self, Passes, redeals_to};
 use super::seen::Seen;
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
-use crate::kplus::{Game, Move, State, Unsupported, moves};
-use crate::prune::{Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance};
 use klondike_game::card::Card;
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves};
+use klondike_lemmas::prune::{
+    Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance,
+};
 
 /// A game whose best score is wanted, from one position.
 #[derive(Debug)]

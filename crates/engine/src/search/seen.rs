@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::concurrent::Table;
 use super::threads::SharedBudget;
 use super::{Budget, Limit};
-use crate::kplus::{Game, State, talon};
-use crate::prune::waste_dominance::{Compared, MORE, compare};
+use klondike_lemmas::kplus::{Game, State, talon};
+use klondike_lemmas::prune::waste_dominance::{Compared, MORE, compare};
 
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
@@ -160,12 +160,12 @@ fn with_waste(key: u64, waste: u8) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kplus::moves;
     use crate::search::Limits;
     use klondike_game::card::Card;
     use klondike_game::deal::Deal;
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use klondike_lemmas::kplus::moves;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

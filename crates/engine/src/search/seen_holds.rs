@@ -10,10 +10,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::number_index::NumberIndex;
 use super::{Budget, Limit};
-use crate::kplus::Game;
-use crate::kplus::holds::Holds;
-use crate::prune::waste_dominance::{Compared, compare};
-use crate::prune::{Lemmas, fewer_holds, waste_dominance};
+use klondike_lemmas::kplus::Game;
+use klondike_lemmas::kplus::holds::Holds;
+use klondike_lemmas::prune::waste_dominance::{Compared, compare};
+use klondike_lemmas::prune::{Lemmas, fewer_holds, waste_dominance};
 
 /// What is known of states, of one search or several that follow each other.
 #[derive(Debug)]
@@ -159,13 +159,13 @@ impl SeenHolds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kplus::talon;
-    use crate::prune::Lemma;
     use crate::search::Limits;
     use klondike_game::card::Card;
     use klondike_game::deal::Deal;
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use klondike_lemmas::kplus::talon;
+    use klondike_lemmas::prune::Lemma;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
     use std::sync::Arc;

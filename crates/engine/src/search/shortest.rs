@@ -14,13 +14,13 @@ pub mod score;
 
 use std::fmt;
 
-use crate::kplus::{Game, Move};
-use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
 use beam::{Beam, Goal};
 use bound::{Bounds, Marks};
 use graph::{Drawn, Graph, Node, Step};
 use klondike_game::table::{self, Table};
+use klondike_lemmas::kplus::{Game, Move};
+use klondike_lemmas::prune::{Lemmas, blocking};
 use nodes::{MOST_COST, Mark, Nodes, Offer, Queue, Waiting};
 
 /// What counts as a move. A run moved together is one card move in all of them.

@@ -22,7 +22,7 @@ mod oracle;
 mod state;
 mod visited;
 
-use crate::prune::{Lemmas, weaker_rules};
+use klondike_lemmas::prune::{Lemmas, weaker_rules};
 use oracle::Oracle;
 use state::{Ground, State, Step, Undo};
 use visited::{Visit, Visited};

@@ -23,7 +23,7 @@ use super::idle_threads::Helpers;
 use super::idle_threads::IdleThreads;
 use super::kernel::Ended;
 use super::{Budget, Limit, Limits, Outcome, Reason};
-use crate::kplus::Move;
+use klondike_lemmas::kplus::Move;
 
 /// What all threads of a search have spent together.
 ///

@@ -16,13 +16,13 @@ use super::order::{Draws, promising, shuffle};
 use super::seen_holds::{HeldKey, SeenHolds};
 use super::shortest::line;
 use super::{Job, Limit, Limits, Outcome, Reason, Stats};
-use crate::kplus::holds::{Holds, first_blocked};
-use crate::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
-use crate::prune::{Lemmas, Trials, blocking, draw1_oracle, last_talon_card};
-use crate::prune::{safe_foundation, safe_stays, weaker_rules};
 use klondike_game::card::CardSet;
 use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
+use klondike_lemmas::kplus::holds::{Holds, first_blocked};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, last_talon_card};
+use klondike_lemmas::prune::{safe_foundation, safe_stays, weaker_rules};
 
 /// Short searches in shuffled orders, which keep all holds: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];

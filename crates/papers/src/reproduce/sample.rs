@@ -13,7 +13,6 @@ use crate::published::PlayerName;
 use crate::simulate::{self, Experiment, SimulateError, SimulatedGame, Totals};
 use klondike_batch::parallel::Workers;
 use klondike_engine::prove::{self, Verdict, WrongSolution};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::card::Card;
 use klondike_game::deal::Deal;
@@ -24,6 +23,7 @@ use klondike_lab::bound::Covering;
 use klondike_lab::count::Locks;
 use klondike_lab::samples;
 use klondike_lab::task::TaskError;
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::Information;
 
 /// States of the search of a deal; one that needs more is undecided.

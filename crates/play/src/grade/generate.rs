@@ -10,16 +10,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Grade, NotGraded, rate};
 use klondike_batch::parallel::Workers;
-use klondike_engine::kplus::Unsupported;
 use klondike_engine::prove::best::{Lengths, shortest_up_to};
 use klondike_engine::prove::{Verdict, WrongSolution, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::Deal;
 use klondike_game::deal::seed::{DealId, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Table, TableError};
+use klondike_lemmas::kplus::Unsupported;
+use klondike_lemmas::prune::Lemmas;
 
 /// Most states for each deal if nothing else is said: enough for nearly all, and the same on every
 /// machine, as a limit on time would not be.

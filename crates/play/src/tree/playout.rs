@@ -4,9 +4,9 @@
 //! says what is turned up. So the cards up at the end are no more than a player who does not know
 //! the world could get, and their mean over worlds is not too hopeful.
 
-use klondike_engine::kplus::moves::{self, MoveSets};
-use klondike_engine::kplus::{Game, Move, State};
 use klondike_game::card::{Card, CardSet};
+use klondike_lemmas::kplus::moves::{self, MoveSets};
+use klondike_lemmas::kplus::{Game, Move, State};
 
 use crate::reach::Reach;
 

@@ -5,9 +5,9 @@ use klondike_contract::{
 };
 use klondike_engine::prove::analyse::{Loss, legal_moves, losing_move};
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::Limits;
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 
 use crate::request::{AnalyseOptions, RequestedGame};
 use crate::start::Played;

@@ -2,9 +2,9 @@
 
 use klondike_contract::{ExplainAnswer, Reason, Waiting};
 use klondike_engine::prove::{Evidence, Verdict, decide};
-use klondike_engine::prune::Lemmas;
-use klondike_engine::prune::blocking::explain::{Explanation, Located, Place, StuckPile, Wait};
 use klondike_game::card::Card;
+use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::blocking::explain::{Explanation, Located, Place, StuckPile, Wait};
 
 use crate::request::RequestedGame;
 use crate::start::Played;

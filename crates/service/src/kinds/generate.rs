@@ -1,8 +1,8 @@
 //! `generate`: deals that are proved winnable, of the grades wanted.
 
 use klondike_contract::{Envelope, GenerateAnswer, GenerateListAnswer, LimitName, VerdictName};
-use klondike_engine::prune::Lemmas;
 use klondike_game::deal::seed::{DealId, DealRange};
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::generate::{Answer, MAX_STATES, Range, Wanted};
 use klondike_play::grade::{Grade, covers};
 

@@ -1,7 +1,7 @@
 //! `grade`: how hard a deal is.
 
 use klondike_contract::{Features, GradeAnswer, VerdictName};
-use klondike_engine::prune::Lemmas;
+use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::{GAMES, Graded, VERSION, WIDTHS, grade};
 
 use crate::request::RequestedGame;

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use klondike_check::{CheckLimits, Problem};
 use klondike_contract::{CheckAnswer, LimitName, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{CertifyError, certify};
-use klondike_engine::prune::Lemmas;
+use klondike_lemmas::prune::Lemmas;
 
 use crate::request::{CheckOptions, RequestedGame};
 use crate::start::{Played, json};

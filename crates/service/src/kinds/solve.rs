@@ -4,11 +4,11 @@ use klondike_contract::{Goal, Line, SolveAnswer};
 use klondike_engine::prove::best::{fewest_passes, shortest};
 use klondike_engine::prove::score::best_score;
 use klondike_engine::prove::{Verdict, decide};
-use klondike_engine::prune::Lemmas;
 use klondike_engine::search::score::ScoreNews;
 use klondike_engine::search::shortest::{Count, News};
 use klondike_game::table::Move;
 use klondike_game::table::notation::Notation;
+use klondike_lemmas::prune::Lemmas;
 
 use crate::request::{RequestedGame, SolveOptions};
 use crate::start::Played;

@@ -6,12 +6,12 @@
 //! `docs/proofs/closed-sets-redeals.md`.
 
 use super::{DrawOneSet, Growth, NotClosed, closed_in_draw_one};
-use crate::kplus::{Game, State, moves};
-use crate::prune::Lemmas;
 use crate::search::draw_one::DrawOne;
 use crate::search::passes::{self, Passes, Visited};
 use crate::search::shortest::relax::Relaxation;
 use crate::search::{Job, Limits};
+use klondike_lemmas::kplus::{Game, State, moves};
+use klondike_lemmas::prune::Lemmas;
 
 /// Closed sets one of which covers the start.
 #[derive(Debug)]

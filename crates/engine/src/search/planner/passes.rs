@@ -9,13 +9,13 @@
 
 use super::memory::{Fact, Memory, REMEMBERED, rank};
 use super::{Answer, Line, Planner, When, World};
-use crate::kplus::{Game, Move, State, Unsupported};
-use crate::prune::{Lemmas, blocking, fewer_redeals, safe_foundation};
 use crate::search::kernel::{Arrival, Ended, Entered, Space, Stack};
 use crate::search::order::{Draws, promising};
 use crate::search::passes::{Visited, push, redeals_to};
 use crate::search::shortest::relax::Relaxation;
 use crate::search::{Job, Limit, Limits};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported};
+use klondike_lemmas::prune::{Lemmas, blocking, fewer_redeals, safe_foundation};
 
 /// What is kept from call to call.
 #[derive(Debug, Default)]

@@ -6,12 +6,12 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::kplus::{Move, State};
-use crate::prune::{Lemmas, blocking};
 use crate::search::shortest::Count;
 use crate::search::shortest::bound::{Bounds, Marks};
 use crate::search::shortest::graph::{Graph, Node, Packed};
 use crate::search::{Budget, Job, Limit};
+use klondike_lemmas::kplus::{Move, State};
+use klondike_lemmas::prune::{Lemmas, blocking};
 
 /// A node of the present depth.
 struct Member {
@@ -65,8 +65,8 @@ fn bytes_of<T>(vec: &Vec<T>) -> u64 {
 pub(super) enum Goal {
     /// The best line with all cards up that costs less than this.
     Below(u16),
-    /// Any line to a state that is won ([`Game::is_won`](crate::kplus::Game::is_won)), while at
-    /// most so many nodes are met. Each node counts as a state of the budget.
+    /// Any line to a state that [is won](klondike_lemmas::kplus::Game::is_won), while at most so
+    /// many nodes are met. Each node counts as a state of the budget.
     Win { most: u64 },
 }
 
@@ -77,8 +77,8 @@ pub(in crate::search) const BYTES: u64 = 16 * size_of::<Member>() as u64;
 /// A line that wins from `state`, if a beam of this width that meets at most so many nodes finds
 /// one. The nodes met count as states of the job.
 ///
-/// The line ends in a state for which [`Game::is_won`](crate::kplus::Game::is_won) holds. The beam
-/// ends early if memory runs out.
+/// The line ends in a state that [is won](klondike_lemmas::kplus::Game::is_won). The beam ends
+/// early if memory runs out.
 ///
 /// # Errors
 /// The limit on states or time, or the stop flag.
@@ -319,12 +319,12 @@ impl<'a> Beam<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kplus::{Game, moves};
     use crate::search::Limits;
     use klondike_game::deal::Deal;
     use klondike_game::deal::seed::{DealId, Scheme, Seed};
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
+    use klondike_lemmas::kplus::{Game, moves};
     use std::sync::Arc;
 
     #[test]

@@ -6,11 +6,11 @@
 //! redeal. [`Marks`] are disjoint sets of cards. In every solution, each set has a card with an
 //! extra move.
 
-use crate::kplus::{Game, Move, State};
 use crate::search::shortest::Count;
 use crate::search::shortest::graph::Step;
 use crate::search::shortest::relax::{Events, Relaxation};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::{Game, Move, State};
 
 /// Most sets that are kept.
 const MOST_MARKS: usize = 40;

@@ -6,11 +6,11 @@
 //! is as long as the shortest solution at the table: `docs/proofs/shortest-solutions.md`,
 //! section 16.6.
 
-use crate::kplus::{Game, Move, State, moves, talon};
-use crate::prune::{Lemmas, safe_foundation, safe_stays};
 use crate::search::shortest::Count;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
+use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
+use klondike_lemmas::prune::{Lemmas, safe_foundation, safe_stays};
 
 /// Each child lies on the twin with its own number (or there is nothing to tell).
 const STRAIGHT: u64 = 0;
@@ -42,7 +42,7 @@ pub(super) const ARRANGEMENT_BITS: u32 = 48;
 
 /// The two lowest classes, of aces, have no children and need no bits.
 const FIRST_PARENTS: u32 = 4;
-const KEY_BITS: u32 = crate::kplus::KEY_BITS;
+const KEY_BITS: u32 = klondike_lemmas::kplus::KEY_BITS;
 
 /// A step from one node to another, and what it costs.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! A path of the graph as moves at the table, with the arrangement that costs least.
 
-use crate::kplus::Move;
-use crate::kplus::realize::{fitting, realize_with};
 use klondike_game::card::Card;
 use klondike_game::table::{Move as TableMove, PileIndex, Table};
+use klondike_lemmas::kplus::Move;
+use klondike_lemmas::kplus::realize::{fitting, realize_with};
 
 /// The table moves of a line of K+ moves, with as few parkings of runs as possible.
 ///

@@ -5,11 +5,11 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use crate::kplus::Move;
 use crate::search::number_index::NumberIndex;
 use crate::search::shortest::bound::PackedMarks;
 use crate::search::shortest::graph::{ARRANGEMENT_BITS, Graph, Node, Packed, Step};
 use crate::search::{Budget, Limit};
+use klondike_lemmas::kplus::Move;
 
 /// The largest cost of a path that a node can hold.
 pub(super) const MOST_COST: u16 = (1 << COST_BITS) - 1;

@@ -4,10 +4,10 @@
 //! card of a set is ever put on a pile, can all cards still go up? If not, every solution puts one
 //! of them on a pile.
 
-use crate::kplus::bits::{ACES, successors, with_twins};
-use crate::kplus::room::Room;
-use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
 use klondike_game::card::{Card, CardSet};
+use klondike_lemmas::kplus::bits::{ACES, successors, with_twins};
+use klondike_lemmas::kplus::room::Room;
+use klondike_lemmas::kplus::{Game, MAX_PILES, MAX_TALON, State, moves};
 
 /// Events that some solutions contain and others do not: a card is put on a pile (from the talon,
 /// from its dealt place, or back from the foundation), or a talon card is left over for the next

@@ -7,9 +7,9 @@
 use super::graph::{Graph, Node};
 use super::nodes::{MOST_COST, Mark, Nodes, Offer, Queue};
 use super::{Count, Ended, News};
-use crate::kplus::{Game, Move, State};
-use crate::prune::{Lemmas, blocking};
 use crate::search::{Budget, Limit};
+use klondike_lemmas::kplus::{Game, Move, State};
+use klondike_lemmas::prune::{Lemmas, blocking};
 
 /// A search for the cheapest line to a score.
 pub struct ScoreSearch<'a, 'r> {

@@ -5,10 +5,10 @@
 //! asked anything new.
 
 use super::state::{Ground, State};
-use crate::kplus::{Game, MAX_PILES};
-use crate::prune::Lemmas;
 use crate::search::Limits;
 use crate::search::planner::{Answer, Planner, PlannerOptions, World};
+use klondike_lemmas::kplus::{Game, MAX_PILES};
+use klondike_lemmas::prune::Lemmas;
 
 /// Most K+ states for one question.
 const BUDGET: u32 = 2_000;

@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::kplus::talon;
 use crate::search::table::Options;
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::rules::{Deck, MAX_PILES, Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move, PileIndex, Table};
+use klondike_lemmas::kplus::talon;
 
 /// The bits of the first word of a key that hold the number of redeals left.
 pub(super) const LEFT_MASK: u32 = 63 << LEFT_SHIFT;

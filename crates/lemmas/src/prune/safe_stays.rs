@@ -38,7 +38,12 @@ pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets)
 
 /// Leaves out only those from a foundation.
 #[inline]
-pub fn restrict_worrying_back(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
+pub(crate) fn restrict_worrying_back(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    sets: &mut MoveSets,
+) {
     if is_on(lemmas) && !sets.worry_back.is_empty() {
         // A card on top of its foundation is as safe before it comes back as after.
         sets.worry_back = sets.worry_back - safe(game, state);

@@ -12,7 +12,7 @@ use klondike_game::card::{Card, CardSet};
 /// All cards of the classes whose face-up cards can be uncovered and built on.
 #[must_use]
 #[inline]
-pub(crate) fn available(state: &State) -> u64 {
+pub fn available(state: &State) -> u64 {
     let children = (state.visible & !state.anchored) << 4;
     let any = (state.visible | state.visible >> 1) & LOW_OF_PAIR;
     let both = state.visible & state.visible >> 1 & LOW_OF_PAIR;
@@ -25,7 +25,7 @@ pub(crate) fn available(state: &State) -> u64 {
 /// The next card of every suit that its foundation takes.
 #[must_use]
 #[inline]
-pub(crate) fn next_up(game: &Game, state: &State) -> u64 {
+pub fn next_up(game: &Game, state: &State) -> u64 {
     let mut cards = 0;
     for (suit, &height) in state.foundations.iter().enumerate() {
         cards |= NEXT_UP[suit][usize::from(height)];
@@ -49,7 +49,7 @@ pub(crate) fn tops(state: &State) -> u64 {
 /// All cards on the foundations.
 #[must_use]
 #[inline]
-pub(crate) fn on_foundations(state: &State) -> u64 {
+pub fn on_foundations(state: &State) -> u64 {
     let mut cards = 0;
     for (suit, &height) in state.foundations.iter().enumerate() {
         cards |= UP_TO[suit][usize::from(height)];
@@ -118,7 +118,7 @@ pub(crate) fn without_parent(game: &Game, state: &State) -> u64 {
 /// Whether a move from `state` takes a card from its dealt place, and so may turn one up.
 #[inline]
 #[must_use]
-pub(crate) fn reveals(state: &State, made: Move) -> bool {
+pub fn reveals(state: &State, made: Move) -> bool {
     match made {
         Move::Reveal(_) => true,
         Move::Stack(card) => state.anchored().contains(card),
@@ -190,7 +190,7 @@ impl MoveSets {
 
     /// Appends the moves in the order of [`MoveSets::iter`].
     #[inline]
-    pub(crate) fn push_to(&self, moves: &mut Vec<Move>) {
+    pub fn push_to(&self, moves: &mut Vec<Move>) {
         moves.extend(self.reveal.map(Move::Reveal));
         moves.extend(self.stack.map(Move::Stack));
         moves.extend(self.draw_to_tableau.map(Move::DrawToTableau));

@@ -21,13 +21,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
 
 /// As [`push`], if these talon cards can be played.
 #[inline]
-pub(crate) fn push_with(
-    game: &Game,
-    lemmas: Lemmas,
-    state: &State,
-    playable: u64,
-    into: &mut Vec<Move>,
-) {
+pub fn push_with(game: &Game, lemmas: Lemmas, state: &State, playable: u64, into: &mut Vec<Move>) {
     let mut sets = moves::legal_with(game, state, playable);
     if let Some(made) = forced(game, lemmas, state, &sets) {
         into.push(made);

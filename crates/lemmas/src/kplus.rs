@@ -11,12 +11,12 @@
 //! knows which talon cards can be reached, [`realize`] turns a line of K+ moves into moves at the
 //! table.
 
-pub(crate) mod bits;
+pub mod bits;
 mod errors;
 pub mod holds;
 pub mod moves;
 pub mod realize;
-pub(crate) mod room;
+pub mod room;
 mod state;
 pub mod talon;
 mod worlds;
@@ -458,7 +458,8 @@ impl Game {
     /// For the index of a card that starts in dealt place its pile, for one of a talon card its
     /// place in [`Game::talon`].
     #[inline]
-    pub(crate) fn place_of_index(&self, index: usize) -> usize {
+    #[must_use]
+    pub fn place_of_index(&self, index: usize) -> usize {
         usize::from(self.place_of[index])
     }
 
@@ -503,7 +504,8 @@ impl Game {
 
     /// The key of the state after `made` and the class of its waste, without making the move.
     #[inline]
-    pub(crate) fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
+    #[must_use]
+    pub fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
         let (mut talon, mut class) = (state.talon, waste_class);
         let mut code = state.pile_code + state.foundation_code;
         let card = made.card();

@@ -66,7 +66,8 @@ impl Holds {
     }
 
     /// With these the holds on cards whose twin is not face up: their child lies on them.
-    pub(crate) fn with_single_parents(self, state: &State) -> Holds {
+    #[must_use]
+    pub fn with_single_parents(self, state: &State) -> Holds {
         let visible = state.visible().bits();
         let single = visible & !swap_twins(visible);
         let children = state.free().bits() << 4;
@@ -96,8 +97,9 @@ impl Holds {
         self.may_be_bare(state, available) - CardSet::from_bits(open)
     }
 
-    #[cfg(test)]
-    pub(crate) fn from_bits(bits: u64) -> Holds {
+    /// The holds with these bits, for tests of what keeps them.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Holds {
         Holds(bits)
     }
 
@@ -108,12 +110,8 @@ impl Holds {
 }
 
 /// The first card of the line that lies under another in every arrangement when it is to go up.
-pub(crate) fn first_blocked(
-    game: &Game,
-    start: &State,
-    holds: Holds,
-    line: &[Move],
-) -> Option<Card> {
+#[must_use]
+pub fn first_blocked(game: &Game, start: &State, holds: Holds, line: &[Move]) -> Option<Card> {
     let (mut state, mut holds) = (*start, holds);
     for &made in line {
         if let Move::Stack(card) = made

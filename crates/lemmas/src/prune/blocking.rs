@@ -75,7 +75,7 @@ pub fn is_dead_by_what_pays(game: &Game, state: &State, lemmas: Lemmas, pairs: &
 /// As [`is_dead_by_what_pays`], with whole runs, where the parents of these holds wait for their
 /// children (`docs/proofs/whole-runs.md`, section 23.3).
 #[must_use]
-pub(crate) fn is_dead_with_holds(
+pub fn is_dead_with_holds(
     game: &Game,
     state: &State,
     holds: Holds,

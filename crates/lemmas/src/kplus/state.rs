@@ -17,13 +17,13 @@ impl State {
     /// [`State::key`] with the size of the waste above it.
     #[must_use]
     #[inline]
-    pub(crate) fn key_with_waste(&self, game: &Game) -> u64 {
+    pub fn key_with_waste(&self, game: &Game) -> u64 {
         self.key(game) | u64::from(self.waste) << KEY_BITS
     }
 
     /// The position with this key: the inverse of [`State::key_with_waste`].
     #[must_use]
-    pub(crate) fn from_key_with_waste(game: &Game, key: u64) -> Option<State> {
+    pub fn from_key_with_waste(game: &Game, key: u64) -> Option<State> {
         State::from_key(game, key & ((1 << KEY_BITS) - 1), (key >> KEY_BITS) as u8)
     }
 
@@ -145,14 +145,14 @@ impl State {
     /// Whether no card lies face down. In draw 1 the game is won then.
     #[must_use]
     #[inline]
-    pub(crate) fn all_face_up(&self) -> bool {
+    pub fn all_face_up(&self) -> bool {
         self.in_place.iter().all(|&count| count <= 1)
     }
 
     /// Whether all cards are on the foundations.
     #[must_use]
     #[inline]
-    pub(crate) fn all_up(&self) -> bool {
+    pub fn all_up(&self) -> bool {
         self.visible == 0 && self.talon == 0
     }
 
@@ -166,14 +166,14 @@ impl State {
     /// A number for [`State::in_place`] of all piles, different for different ones.
     #[must_use]
     #[inline]
-    pub(crate) fn in_place_code(&self) -> u32 {
+    pub fn in_place_code(&self) -> u32 {
         self.pile_code
     }
 
     /// [`State::in_place`] of every pile, 0 for piles that do not exist.
     #[must_use]
     #[inline]
-    pub(crate) fn in_place_counts(&self) -> [u8; MAX_PILES] {
+    pub fn in_place_counts(&self) -> [u8; MAX_PILES] {
         self.in_place
     }
 

@@ -5,11 +5,12 @@
 pub(crate) const LOW_OF_PAIR: u64 = 0x5555_5555_5555_5555;
 
 /// The aces.
-pub(crate) const ACES: u64 = 0b1111;
+pub const ACES: u64 = 0b1111;
 
 /// The cards and their twins.
 #[inline]
-pub(crate) const fn with_twins(cards: u64) -> u64 {
+#[must_use]
+pub const fn with_twins(cards: u64) -> u64 {
     let low = (cards | cards >> 1) & LOW_OF_PAIR;
     low | low << 1
 }
@@ -36,7 +37,8 @@ const fn swap_colors(cards: u64) -> u64 {
 
 /// The next higher cards of the suits.
 #[inline]
-pub(crate) const fn successors(cards: u64) -> u64 {
+#[must_use]
+pub const fn successors(cards: u64) -> u64 {
     swap_colors(cards) << 4
 }
 

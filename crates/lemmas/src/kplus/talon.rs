@@ -122,7 +122,7 @@ pub(crate) fn playable_places(game: &Game, state: &State, residues: &Residues) -
 /// The talon cards that can be played, as bits of a card set.
 #[must_use]
 #[inline]
-pub(crate) fn playable(game: &Game, state: &State) -> u64 {
+pub fn playable(game: &Game, state: &State) -> u64 {
     if game.draw_count == 1 {
         return state.talon_cards;
     }
@@ -132,7 +132,8 @@ pub(crate) fn playable(game: &Game, state: &State) -> u64 {
 
 /// The place of a talon card among those left.
 #[inline]
-pub(crate) fn place_left(game: &Game, state: &State, card: Card) -> usize {
+#[must_use]
+pub fn place_left(game: &Game, state: &State, card: Card) -> usize {
     let before = state.talon & ((1 << game.place_of_index(card.index())) - 1);
     before.count_ones() as usize
 }
@@ -175,7 +176,7 @@ pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
 /// The playable cards of talons that were asked about before: a search meets few of them, again and
 /// again.
 #[derive(Clone, Debug)]
-pub(crate) struct PlayableCards {
+pub struct PlayableCards {
     /// Talon, waste, and what can be played, by a hash of the first two.
     slots: Vec<(u32, u8, u64)>,
 }
@@ -195,7 +196,7 @@ impl Default for PlayableCards {
 impl PlayableCards {
     /// As [`playable`]; all states must be of one game.
     #[inline]
-    pub(crate) fn of(&mut self, game: &Game, state: &State) -> u64 {
+    pub fn of(&mut self, game: &Game, state: &State) -> u64 {
         let hash = (state.talon ^ u32::from(state.waste) << 27).wrapping_mul(0x9E37_79B1);
         let slot = &mut self.slots[(hash >> (u32::BITS - SLOT_BITS)) as usize];
         if (slot.0, slot.1) != (state.talon, state.waste) {

@@ -8,7 +8,7 @@ use super::{Game, State, moves};
 
 /// What a state without an empty column waits for to have one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub struct Room {
     any_card_enters: bool,
     tableau: u64,
     /// The free cards of classes that have too few parents.
@@ -18,7 +18,8 @@ pub(crate) struct Room {
 impl Room {
     /// What `state` waits for. Nothing gives room where only kings enter empty columns, or nothing.
     #[inline]
-    pub(crate) fn new(game: &Game, state: &State) -> Room {
+    #[must_use]
+    pub fn new(game: &Game, state: &State) -> Room {
         let any_card_enters = game.any_card_enters();
         let without_parent = match any_card_enters {
             true => with_twins(moves::without_parent(game, state) >> 4) & state.free().bits(),
@@ -34,7 +35,8 @@ impl Room {
     /// Whether any card may move if at most so many columns were emptied, and if these cards may
     /// lie in the tableau and on the foundations: a card without a parent may find one or go up.
     #[inline(always)]
-    pub(crate) fn is_there(&self, emptied: u32, tableau: u64, up: u64) -> bool {
+    #[must_use]
+    pub fn is_there(&self, emptied: u32, tableau: u64, up: u64) -> bool {
         if !self.any_card_enters {
             return false;
         }
