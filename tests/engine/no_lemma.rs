@@ -206,7 +206,7 @@ fn the_search_for_whole_runs_visits_all_states() {
         let Some(count) = held_states(&table) else {
             continue;
         };
-        let solve = |lemmas| game.solve(lemmas, &Limits::default());
+        let solve = |lemmas| game.solve(lemmas, &Limits::default(), &[]);
         let found = solve(Lemmas::NONE);
         if let Outcome::Found(_) = found.0 {
             continue;

@@ -91,7 +91,7 @@ fn check(rng: &mut StdRng, table: &Table, truth: bool) {
     for lemmas in sets(rng) {
         let shown = || format!("{} {lemmas:?}\n{}", table.rules(), write_position(table));
         let game = WholeRuns::new(table).unwrap();
-        match game.solve(lemmas, &within(300_000)).0 {
+        match game.solve(lemmas, &within(300_000), &[]).0 {
             Outcome::Found(moves) => {
                 assert!(truth, "{}", shown());
                 assert!(replay(table, &moves).is_won(), "{}", shown());

@@ -395,6 +395,36 @@ const MUTANTS: [Mutant; 67] = [
         to: "new.holds.is_part_of(old.holds)",
     },
     Mutant {
+        name: "cards-with-holds-are-drawn-in-chains",
+        file: "crates/engine/src/search/held_draw_one.rs",
+        from: "if kept.contains(card) => Context::Free",
+        to: "if kept.contains(card.twin()) && kept.is_empty() => Context::Free",
+    },
+    Mutant {
+        name: "only-wanted-cards-with-holds-come",
+        file: "crates/engine/src/prune/postponed_draws.rs",
+        from: "return wanted | kept;",
+        to: "return wanted;",
+    },
+    Mutant {
+        name: "safe-cards-under-others-go-up-at-once",
+        file: "crates/engine/src/search/held_draw_one.rs",
+        from: "holds.are_bare(state, available)",
+        to: "available",
+    },
+    Mutant {
+        name: "wins-with-fewer-pairs-held-stay",
+        file: "crates/engine/src/search/held_draw_one.rs",
+        from: "self.alive.clear();",
+        to: "",
+    },
+    Mutant {
+        name: "all-that-a-search-saw-is-lost",
+        file: "crates/engine/src/search/seen_holds.rs",
+        from: "self.lost.push(false);",
+        to: "self.lost.push(true);",
+    },
+    Mutant {
         name: "entries-with-fewer-redeals-cover",
         file: "crates/check/src/redeals.rs",
         from: "(number..=number + more)",

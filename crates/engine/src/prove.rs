@@ -93,11 +93,16 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
         });
     }
     let mut stats = Stats::default();
+    let mut relaxed = Vec::new();
     if let Some(game) = weaker_rules::game(table, lemmas) {
         let (outcome, relaxed_stats) = search_kplus(&game, lemmas, limits);
         stats = relaxed_stats;
         let verdict = match outcome {
-            Outcome::Found(line) => play_out_as_it_is(table, &line).map(Verdict::Winnable),
+            Outcome::Found(line) => {
+                let solution = play_out_as_it_is(table, &line);
+                relaxed = line;
+                solution.map(Verdict::Winnable)
+            }
             Outcome::Exhausted(why) => Some(Verdict::Unwinnable(Evidence::WeakerRules(
                 Arc::clone(game.rules()),
                 Box::new(evidence(&game, why)),
@@ -120,7 +125,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     let (engine, (outcome, search_stats)) = if let Ok(passes) = Passes::new(table) {
         (Engine::KPlus, passes.solve(lemmas, &left))
     } else if let Ok(whole_runs) = WholeRuns::new(table) {
-        (Engine::KPlus, whole_runs.solve(lemmas, &left))
+        (Engine::KPlus, whole_runs.solve(lemmas, &left, &relaxed))
     } else {
         let options = table_options(lemmas);
         (Engine::Table, search::table::solve(table, &options, &left))

@@ -1,9 +1,9 @@
 //! The searches, their limits, and how they end.
 //!
-//! `kernel` is the depth-first search over K+ states. Five searches are instances of it:
+//! `kernel` is the depth-first search over K+ states. Its instances are
 //! [`depth_first`] for any draw count, [`draw_one`] for draw 1 and as the oracle for the others,
-//! [`passes`] for limited redeals, [`whole_runs`] for whole runs, and [`planner`] for many small
-//! questions of hidden-card play.
+//! [`passes`] for limited redeals, [`whole_runs`] and `held_draw_one` for whole runs, and
+//! [`planner`] for many small questions of hidden-card play.
 //! [`visited`] is their table of states; [`idle_threads`] lets several threads work on one search.
 //! [`mod@shortest`] finds shortest solutions, [`score`] best scores. `beams`
 //! pauses a long search for a short one that may find a win sooner. [`closed`] grows the sets of
@@ -20,6 +20,7 @@ mod concurrent;
 pub mod depth_first;
 pub mod draw_one;
 mod facts;
+mod held_draw_one;
 pub mod idle_threads;
 mod job;
 mod kernel;

@@ -438,7 +438,7 @@ impl BeliefPlayer {
                 max_states: Some(SOLVE_WHOLE_RUNS.into()),
                 ..Limits::default()
             };
-            return match game.solve(Lemmas::ALL, &limits).0 {
+            return match game.solve(Lemmas::ALL, &limits, &[]).0 {
                 Outcome::Found(moves) => Some(Some(moves)),
                 Outcome::Exhausted(_) => Some(None),
                 Outcome::Stopped(_) => None,

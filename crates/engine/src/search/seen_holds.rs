@@ -25,10 +25,12 @@ pub(super) struct SeenHolds {
     entries: Vec<Entry>,
     /// Number of the search under way.
     search: u32,
+    /// By number of a search whether all that it visited is lost.
+    lost: Vec<bool>,
 }
 
 /// What tells states apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct HeldKey {
     /// The key of the state.
     pub(super) key: u64,
@@ -40,13 +42,13 @@ pub(super) struct HeldKey {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     at: HeldKey,
-    /// The last search that visited it, or [`LOST`].
+    /// The last search that visited it, or [`LOST`], which stands for one that lost.
     search: u32,
     /// The next entry with this key; 0, which is the first of its own key, for none.
     next: u32,
 }
 
-const LOST: u32 = u32::MAX;
+const LOST: u32 = 0;
 
 impl Entry {
     fn following(&self) -> Option<u32> {
@@ -61,13 +63,22 @@ impl SeenHolds {
             waste_dominance: waste_dominance::is_on(game, lemmas),
             index: NumberIndex::default(),
             entries: Vec::new(),
-            search: 0,
+            search: LOST,
+            lost: vec![true],
         }
     }
 
     /// Begins another search. Of those before only what was proved is kept.
-    pub(super) fn begin(&mut self) {
-        self.search += 1;
+    pub(super) fn begin(&mut self, budget: &mut Budget) -> Result<(), Limit> {
+        budget.make_room(&mut self.lost, 1)?;
+        self.search = self.lost.len() as u32;
+        self.lost.push(false);
+        Ok(())
+    }
+
+    /// Notes that all states that this search has visited are lost.
+    pub(super) fn note_all_lost(&mut self) {
+        self.lost[self.search as usize] = true;
     }
 
     /// Notes that a visited state is lost.
@@ -100,7 +111,7 @@ impl SeenHolds {
         let mut next = self.first(at.key);
         while let Some(number) = next {
             let old = self.entries[number as usize];
-            let counts = old.search == self.search || old.search == LOST;
+            let counts = old.search == self.search || self.lost[old.search as usize];
             if counts && self.covers(game, &old.at, &at) {
                 return Ok(false);
             }
@@ -190,7 +201,7 @@ mod tests {
                 let mut seen = SeenHolds::new(&game, lemmas);
                 // What counts, with whether it is lost.
                 let mut kept: Vec<(HeldKey, u64, bool)> = Vec::new();
-                seen.begin();
+                seen.begin(&mut budget).unwrap();
                 for _ in 0..40 {
                     let state = game.start().with_waste(rng.random_range(0..=24));
                     let reach = talon::playable(&game, &state);
@@ -219,7 +230,11 @@ mod tests {
                     }
                     kept.push((at, reach, lost));
                     if rng.random_bool(0.1) {
-                        seen.begin();
+                        if rng.random_bool(0.5) {
+                            seen.note_all_lost();
+                            kept.iter_mut().for_each(|(_, _, lost)| *lost = true);
+                        }
+                        seen.begin(&mut budget).unwrap();
                         kept.retain(|&(_, _, lost)| lost);
                     }
                 }

@@ -1,16 +1,19 @@
 //! Whole runs: depth-first search over K+ states with holds.
 //!
+//! Draw 1 has a search of its own (`held_draw_one.rs`), which is the oracle of this one, too.
+//!
 //! The K+ state is that of the same position with partial runs. Whole runs forbid some moves to the
 //! foundations, which its [`Holds`] say; all other moves are the same. Most holds never matter. So
 //! after some short searches the search forgets all of them: that allows more lines. If it finds a
 //! win that the holds forbid, it begins again and keeps those on the pair of twins that forbade it.
 //! A search that finds nothing proves the loss, whatever it keeps.
 //!
-//! A state is dead if it cannot be won at draw 1 with partial runs, or in the relaxation, where a
-//! card under another waits for it. `docs/proofs/whole-runs.md` has the proofs.
+//! A state is dead if it cannot be won at draw 1, or in the relaxation, where a card under another
+//! waits for it. `docs/proofs/whole-runs.md` has the proofs.
 
 use super::beams::Pauses;
 use super::draw_one::DrawOne;
+use super::held_draw_one::HeldDrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising, shuffle};
 use super::seen_holds::{HeldKey, SeenHolds};
@@ -47,9 +50,11 @@ struct WholeRunsSearch<'j, 'g> {
     kept: CardSet,
     seen: SeenHolds,
     oracle: DrawOne,
+    /// The search for draw 1, and the oracle for the other draw counts.
+    draw_one: HeldDrawOne,
     pairs: Trials,
-    /// Number of the probe; 0 for promising moves first, which the last search has again.
-    order: u64,
+    /// Number of the probe; `None` for a search to the end.
+    order: Option<u64>,
 }
 
 impl WholeRuns {
@@ -84,10 +89,18 @@ impl WholeRuns {
     }
 
     /// Decides the game. A line found is one of moves at the table, to the end.
+    ///
+    /// `relaxed` is a line that wins with partial runs, if one is known, or empty: the holds that
+    /// forbid it are kept from the start.
     #[must_use]
-    pub fn solve(&self, lemmas: Lemmas, limits: &Limits) -> (Outcome<TableMove>, Stats) {
+    pub fn solve(
+        &self,
+        lemmas: Lemmas,
+        limits: &Limits,
+        relaxed: &[Move],
+    ) -> (Outcome<TableMove>, Stats) {
         let mut job = Job::new(&self.game, lemmas, limits.clone());
-        let outcome = match self.search(&mut job) {
+        let outcome = match self.search(&mut job, relaxed) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted(Reason::Searched),
             Err(limit) => Outcome::Stopped(limit),
@@ -96,38 +109,44 @@ impl WholeRuns {
     }
 
     /// The line to a win, if there is one.
-    fn search(&self, job: &mut Job<'_>) -> Result<Option<Vec<TableMove>>, Limit> {
+    fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Result<Option<Vec<TableMove>>, Limit> {
         let (root, forgets) = (self.game.start(), weaker_rules::is_on(job.lemmas));
         let mut search = WholeRunsSearch {
             seen: SeenHolds::new(&self.game, job.lemmas),
+            draw_one: HeldDrawOne::new(&self.game, job.lemmas),
             job,
             kept: CardSet::ALL,
             oracle: DrawOne::new(),
             pairs: Trials::default(),
-            order: 0,
+            order: Some(0),
         };
         let mut stack = Stack::default();
         for (order, states) in super::probes(&PROBES).enumerate() {
             let last = states == u64::MAX;
-            // The last search tries promising moves first, as the first probe does.
-            search.order = if last { 0 } else { order as u64 };
+            search.order = (!last).then_some(order as u64);
             if last && forgets {
-                search.kept = CardSet::EMPTY;
+                search.kept = self.forbids(relaxed).unwrap_or_default();
             }
             loop {
-                stack.pauses = Pauses::new(&[], states);
-                match search.run(&mut stack, &root, self.holds)? {
+                match search.run(&mut stack, (&root, self.holds), states)? {
                     Ended::Exhausted => return Ok(None),
                     Ended::OutOfStates => break,
                     Ended::Won => {}
                 }
-                match first_blocked(&self.game, &root, self.holds, stack.path()) {
-                    None => return Ok(Some(self.realize(stack.path()))),
-                    Some(card) => search.kept = search.kept | card.set() | card.twin().set(),
+                let line = search.line(&stack);
+                match self.forbids(line) {
+                    None => return Ok(Some(self.realize(line))),
+                    Some(pair) => search.kept = search.kept | pair,
                 }
             }
         }
         unreachable!("the last search has no bound")
+    }
+
+    /// The pair of twins whose holds forbid a line.
+    fn forbids(&self, line: &[Move]) -> Option<CardSet> {
+        let card = first_blocked(&self.game, &self.game.start(), self.holds, line)?;
+        Some(card.set() | card.twin().set())
     }
 
     /// The moves of a line that the holds allow, and on until all cards are up.
@@ -141,11 +160,38 @@ impl WholeRunsSearch<'_, '_> {
     fn run(
         &mut self,
         stack: &mut Stack<Visit>,
-        root: &State,
-        holds: Holds,
+        root: (&State, Holds),
+        states: u64,
     ) -> Result<Ended, Limit> {
-        self.seen.begin();
-        stack.run(self, Arrival::root(root, (holds.of(self.kept), false)))
+        self.draw_one.keep(self.kept);
+        if self.job.game.draw_count() == 1 {
+            let WholeRunsSearch { job, oracle, .. } = self;
+            let order = self.order.unwrap_or_default();
+            return self.draw_one.search(job, oracle, root, order, states);
+        }
+        stack.pauses = Pauses::new(&[], states);
+        self.seen.begin(&mut self.job.budget)?;
+        let (state, holds) = root;
+        stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))
+    }
+
+    /// Whether draw 1 wins a state: with partial runs, and, in a search to the end, with the holds
+    /// that are kept.
+    fn wins_draw_one(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
+        let WholeRunsSearch { job, oracle, .. } = self;
+        let root = (&at.state, at.context.0);
+        Ok(oracle.is_alive(job, root.0)?
+            && (self.order.is_some()
+                || self.kept.is_empty()
+                || self.draw_one.is_alive(job, oracle, root)?))
+    }
+
+    /// The line of the last search, which won.
+    fn line<'s>(&'s self, stack: &'s Stack<Visit>) -> &'s [Move] {
+        match self.job.game.draw_count() {
+            1 => self.draw_one.line(),
+            _ => stack.path(),
+        }
     }
 
     fn key(&self, state: &State, holds: Holds) -> HeldKey {
@@ -195,7 +241,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_under_other_rules(lemmas) && !self.oracle.is_alive(self.job, state)? {
+        if draw1_oracle::asks_under_other_rules(lemmas) && !self.wins_draw_one(at)? {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
         }
@@ -211,9 +257,8 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
             ..sets
         };
         sets.stack = holds.may_be_bare(state, sets.stack);
-        let forced =
-            safe_foundation::forced(game, lemmas, state, &bare, |_| game.draw_count() == 1)
-                .or_else(|| last_talon_card::forced(game, lemmas, state, &sets));
+        let forced = safe_foundation::forced(game, lemmas, state, &bare, |_| false)
+            .or_else(|| last_talon_card::forced(game, lemmas, state, &sets));
         if let Some(made) = forced {
             into.push(made);
             return;
@@ -230,10 +275,9 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
     }
 
     fn arrange(&mut self, at: &Arrival<Visit>, moves: &mut [Move]) {
-        if self.order == 0 {
-            promising(self.job.game, &at.state, moves, Draws::Helpful);
-        } else {
-            shuffle(moves, self.order, at.state.key(self.job.game), |_| 0);
+        match self.order {
+            None | Some(0) => promising(self.job.game, &at.state, moves, Draws::Helpful),
+            Some(number) => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
         }
     }
 }

@@ -7,6 +7,9 @@
 //! follow. The proof needs every chain of draws and every move of free states, so no other rule
 //! about moves may be added here.
 //!
+//! With whole runs the cards of some pairs of twins go to the tableau by a move like any other,
+//! which is never postponed ([`offered`]).
+//!
 //! Certificates take whole chains of draws as one move ([`push_after_chains`]).
 
 use super::{Lemma, Lemmas, safe_stays};
@@ -57,9 +60,23 @@ impl Context {
 /// `safe-stays` is used.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: &mut Vec<Move>) {
-    let sets = match context {
-        Context::Free => offered_to_free(game, lemmas, state),
-        Context::DrewToTableau(drawn) => offered_on_top_of(game, state, drawn),
+    offered(game, lemmas, state, context, CardSet::EMPTY).push_to(into);
+}
+
+/// The moves that a state is offered in its context. The cards of `kept` go from the talon to the
+/// tableau by a move that is no draw, after which the context is free.
+#[must_use]
+#[inline]
+pub fn offered(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    context: Context,
+    kept: CardSet,
+) -> MoveSets {
+    match context {
+        Context::Free => offered_to_free(game, lemmas, state, kept),
+        Context::DrewToTableau(drawn) => offered_on_top_of(game, state, drawn, kept),
         Context::DrewToFoundation(drawn) => {
             let successor = drawn.successor().map(Card::set).unwrap_or_default();
             MoveSets {
@@ -78,8 +95,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: 
                 ..MoveSets::default()
             }
         }
-    };
-    sets.push_to(into);
+    }
 }
 
 /// The face-up cards that can be uncovered.
@@ -89,7 +105,7 @@ fn uncovered(state: &State) -> CardSet {
 }
 
 #[inline]
-fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State) -> MoveSets {
+fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State, kept: CardSet) -> MoveSets {
     let mut sets = moves::legal_with(game, state, state.talon().bits());
     if is_on(game, lemmas) {
         let uncovered = uncovered(state);
@@ -97,7 +113,7 @@ fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State) -> MoveSets {
             goal(game, state, card).is_some_and(|goal| uncovered.contains(goal))
         });
         if !sets.draw_to_tableau.is_empty() {
-            sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
+            sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state, kept);
         }
     }
     let lemmas = safe_stays::in_closed_states(lemmas);
@@ -108,7 +124,7 @@ fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State) -> MoveSets {
 /// What may follow when `drawn` went to the tableau: its class had no place before, so it is
 /// bare, and takes its children.
 #[inline]
-fn offered_on_top_of(game: &Game, state: &State, drawn: Card) -> MoveSets {
+fn offered_on_top_of(game: &Game, state: &State, drawn: Card, kept: CardSet) -> MoveSets {
     let (children, twin) = (drawn.set().children(), drawn.twin());
     let mut sets = MoveSets {
         reveal: state.anchored() & children,
@@ -117,7 +133,7 @@ fn offered_on_top_of(game: &Game, state: &State, drawn: Card) -> MoveSets {
         ..MoveSets::default()
     };
     if !sets.draw_to_tableau.is_empty() {
-        sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state);
+        sets.draw_to_tableau = sets.draw_to_tableau & wanted_in_tableau(game, state, kept);
     }
     if state.visible().contains(twin) {
         let up = CardSet::from_bits(moves::next_up(game, state));
@@ -130,17 +146,19 @@ fn offered_on_top_of(game: &Game, state: &State, drawn: Card) -> MoveSets {
 }
 
 /// The talon cards that can begin a chain of draws to the tableau, or go on with one: their class
-/// has no place, and a card can use the place that they bring, perhaps after further draws.
+/// has no place, and a card can use the place that they bring, perhaps after further draws. And
+/// all of `kept`.
 #[inline]
-fn wanted_in_tableau(game: &Game, state: &State) -> CardSet {
+fn wanted_in_tableau(game: &Game, state: &State, kept: CardSet) -> CardSet {
     let available = CardSet::from_bits(moves::available(state));
-    let talon = state.talon() - available;
-    let mut users = state.anchored() | come_back(game, state);
+    let talon = state.talon() - available - kept;
+    let kept = state.talon() & kept;
+    let mut users = state.anchored() | come_back(game, state) | kept;
     loop {
         let wanted = talon & (users.parents() | state.visible().twins());
         let more = users | wanted;
         if more == users {
-            return wanted;
+            return wanted | kept;
         }
         users = more;
     }
