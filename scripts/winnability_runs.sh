@@ -31,9 +31,9 @@ table() {
         echo "strict-draw$draw 10000 2000 1200 --draw $draw --no-worrying-back"
     done
     # Only whole ranges count, so that hard deals at the end of the time are not left out.
-    # Some deals of whole runs are out of reach: they stay undecided.
-    echo "whole-draw3 10000 500 1200 --draw 3 --runs whole --max-states 1000000"
     for draw in 1 3; do
+        echo "whole-draw$draw 100000 10000 0 --draw $draw --runs whole"
+        echo "wholestrict-draw$draw 100000 10000 0 --draw $draw --runs whole --no-worrying-back"
         echo "any-draw$draw 100000 100000 0 --draw $draw --spaces any"
         echo "pass1-draw$draw 100000 10000 0 --draw $draw --redeals 0"
         for passes in 2 3 4 5 6; do

@@ -23,6 +23,7 @@ END = "<!-- end of the winnability table -->"
 NAMES = {
     "strict": "no worrying back",
     "whole": "whole runs only",
+    "wholestrict": "whole runs only, no worrying back",
     "any": "any card in empty piles",
     "pass1": "one pass",
     "pass2": "two passes",

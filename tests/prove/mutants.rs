@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 67] = [
+const MUTANTS: [Mutant; 72] = [
     Mutant {
         name: "under-relaxed-rules-the-waste-is-empty",
         file: "crates/engine/src/search/table/oracle.rs",
