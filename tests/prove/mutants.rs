@@ -402,7 +402,7 @@ const MUTANTS: [Mutant; 72] = [
     },
     Mutant {
         name: "only-wanted-cards-with-holds-come",
-        file: "crates/engine/src/prune/postponed_draws.rs",
+        file: "crates/lemmas/src/prune/postponed_draws.rs",
         from: "return wanted | kept;",
         to: "return wanted;",
     },

@@ -15,11 +15,11 @@ use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising, shuffle};
 use super::seen_holds::{HeldKey, SeenHolds};
 use super::{Job, Limit};
-use crate::kplus::holds::Holds;
-use crate::kplus::{Game, Move, State, moves};
-use crate::prune::postponed_draws::{self, Context};
-use crate::prune::{Lemmas, Trials, blocking, draw1_oracle, safe_foundation};
 use klondike_game::card::CardSet;
+use klondike_lemmas::kplus::holds::Holds;
+use klondike_lemmas::kplus::{Game, Move, State, moves};
+use klondike_lemmas::prune::postponed_draws::{self, Context};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, safe_foundation};
 
 /// A reusable search of one game.
 #[derive(Debug)]

@@ -136,7 +136,7 @@ impl WholeRuns {
                 let line = search.line(&stack);
                 match self.forbids(line) {
                     None => return Ok(Some(self.realize(line))),
-                    Some(pair) => search.kept = search.kept | pair,
+                    Some(pair) => search.kept |= pair,
                 }
             }
         }
