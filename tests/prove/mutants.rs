@@ -319,7 +319,7 @@ const MUTANTS: [Mutant; 72] = [
     Mutant {
         name: "drawn-only-for-anchored-cards",
         file: "crates/lemmas/src/prune/postponed_draws.rs",
-        from: "let mut users = state.anchored() | come_back(game, state);",
+        from: "let mut users = state.anchored() | come_back(game, state) | kept;",
         to: "let mut users = state.anchored();",
     },
     Mutant {
