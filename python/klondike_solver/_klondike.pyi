@@ -758,12 +758,19 @@ class Graded:
     @property
     def beam(self, /) -> int | None:
         """
-        The width of the narrowest beam search that wins, if one does.
+        The width of the narrowest beam search that wins, if one does; None with version 2.
+        """
+    @property
+    def cards(self, /) -> int | None:
+        """
+        How many cards it brought up in all of those games together.
         """
     @property
     def chance(self, /) -> float | None:
         """
-        The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1.
+        The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1;
+        None under rules that nothing is fitted to, which are all but the standard ones with draw 1
+        and draw 3.
         """
     @property
     def games(self, /) -> int:
@@ -773,7 +780,7 @@ class Graded:
     @property
     def grade(self, /) -> int | None:
         """
-        From 1 (easy) to 10; each has about a tenth of the winnable deals of its draw count.
+        From 1 (easy) to 10; each has about a tenth of the winnable deals of its rules.
         """
     @property
     def limit(self, /) -> str | None:
@@ -788,7 +795,8 @@ class Graded:
     @property
     def version(self, /) -> int:
         """
-        The version of the formula: a grade never changes under the same one.
+        The version of the grade, 1 for the standard rules with draw 1 and draw 3, 2 for others: a
+        grade never changes under the same one.
         """
     @property
     def wins(self, /) -> int | None:
@@ -1751,7 +1759,7 @@ def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, gra
     Raises:
         ArgumentError: If an argument has a value that it cannot have.
         DealError: If a deal does not fit the rules; `next` raises it.
-        UnsupportedError: If there are no grades under these rules.
+        UnsupportedError: If there are no grades under these rules; `next` raises it.
         KeyboardInterrupt: Soon after Ctrl-C; the iterator is at its end then.
 
     >>> from itertools import islice
@@ -1768,14 +1776,15 @@ def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
 
     Args:
         about: A Deal, or the text of one such as "solvitaire:3".
-        rules: Rules, or the name of a set of them: standard or draw1.
+        rules: Rules, or the name of a set of them. Under rules that no paper and few games use the
+            first grade takes some seconds more.
         time_limit: Most seconds.
         max_states: Most states to store.
         memory: Most bytes for the tables of the search; half of the machine's if left out.
 
     Raises:
         DealError: If the text is no deal or does not fit the rules.
-        UnsupportedError: If the rules are other ones, or the game has begun.
+        UnsupportedError: If the game has begun, or too few deals can be won under the rules.
         KeyboardInterrupt: Soon after Ctrl-C.
 
     >>> from klondike_solver import grade

@@ -51,7 +51,9 @@ pub(crate) fn of_question(error: &Error) -> PyErr {
         Error::Unsupported(_)
         | Error::Advice(_)
         | Error::Grade(_)
-        | Error::Generate(GenerateError::Lengths(_)) => UnsupportedError::new_err(words),
+        | Error::Generate(GenerateError::Lengths(_) | GenerateError::Grade(..)) => {
+            UnsupportedError::new_err(words)
+        }
         Error::Certificate(CertifyError::Undecided(_) | CertifyError::DoesNotFit(_)) => {
             LimitError::new_err(words)
         }

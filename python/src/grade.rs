@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use klondike_batch::machine;
 use klondike_front::{Count, DealId, Generate, Grade, Graded, Rating, Rules};
 use klondike_play::grade::generate::{MAX_STATES, Range};
-use klondike_play::grade::{GAMES, VERSION, WIDTHS, covers};
+use klondike_play::grade::{GAMES, WIDTHS, version};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_union};
@@ -16,7 +16,7 @@ use crate::args::{self, About, Bounds, RulesArg, Whole, rules_or_standard};
 use crate::ask::ask_stopped_by;
 use crate::best::count_named;
 use crate::deal::PyDeal;
-use crate::error::{argument, of_question, with_words};
+use crate::error::{argument, of_question};
 use crate::solve::{PyVerdict, no_truth};
 
 /// How hard a deal is, if it can be won.
@@ -28,7 +28,7 @@ use crate::solve::{PyVerdict, no_truth};
 /// >>> print(grade("solvitaire:1").grade)
 /// None
 #[pyclass(frozen, name = "Graded", module = "klondike_solver")]
-pub(crate) struct PyGraded(Graded);
+pub(crate) struct PyGraded(Graded, u32);
 
 impl PyGraded {
     fn rating(&self) -> Option<&Rating> {
@@ -51,16 +51,18 @@ impl PyGraded {
         })
     }
 
-    /// From 1 (easy) to 10; each has about a tenth of the winnable deals of its draw count.
+    /// From 1 (easy) to 10; each has about a tenth of the winnable deals of its rules.
     #[getter]
     fn grade(&self) -> Option<u8> {
         self.rating().map(|rating| rating.grade.get())
     }
 
-    /// The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1.
+    /// The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1;
+    /// None under rules that nothing is fitted to, which are all but the standard ones with draw 1
+    /// and draw 3.
     #[getter]
     fn chance(&self) -> Option<f64> {
-        self.rating().map(|rating| rating.chance)
+        self.rating()?.chance
     }
 
     /// Games of the quick player that the grade rests on.
@@ -75,17 +77,24 @@ impl PyGraded {
         self.rating().map(|rating| rating.features.wins)
     }
 
-    /// The width of the narrowest beam search that wins, if one does.
+    /// How many cards it brought up in all of those games together.
+    #[getter]
+    fn cards(&self) -> Option<u32> {
+        self.rating().map(|rating| rating.features.cards)
+    }
+
+    /// The width of the narrowest beam search that wins, if one does; None with version 2.
     #[getter]
     fn beam(&self) -> Option<usize> {
         let beam = self.rating()?.features.beam;
         WIDTHS.get(beam as usize).copied()
     }
 
-    /// The version of the formula: a grade never changes under the same one.
+    /// The version of the grade, 1 for the standard rules with draw 1 and draw 3, 2 for others: a
+    /// grade never changes under the same one.
     #[getter]
     fn version(&self) -> u32 {
-        VERSION
+        self.1
     }
 
     /// The limit that was hit, if it is undecided: "states", "memory" or "time".
@@ -103,11 +112,13 @@ impl PyGraded {
 
     fn __repr__(&self) -> String {
         match (self.rating(), self.limit()) {
-            (Some(rating), _) => format!(
-                "<Graded {} of 10, chance {:.0} %>",
-                rating.grade,
-                100.0 * rating.chance
-            ),
+            (Some(rating), _) => match rating.chance {
+                Some(chance) => {
+                    let chance = 100.0 * chance;
+                    format!("<Graded {} of 10, chance {chance:.0} %>", rating.grade)
+                }
+                None => format!("<Graded {} of 10>", rating.grade),
+            },
             (None, None) => "<Graded unwinnable>".to_owned(),
             (None, Some(limit)) => format!("<Graded undecided, limit of {limit}>"),
         }
@@ -118,14 +129,15 @@ impl PyGraded {
 ///
 /// Args:
 ///     about: A Deal, or the text of one such as "solvitaire:3".
-///     rules: Rules, or the name of a set of them: standard or draw1.
+///     rules: Rules, or the name of a set of them. Under rules that no paper and few games use the
+///         first grade takes some seconds more.
 ///     time_limit: Most seconds.
 ///     max_states: Most states to store.
 ///     memory: Most bytes for the tables of the search; half of the machine's if left out.
 ///
 /// Raises:
 ///     DealError: If the text is no deal or does not fit the rules.
-///     UnsupportedError: If the rules are other ones, or the game has begun.
+///     UnsupportedError: If the game has begun, or too few deals can be won under the rules.
 ///     KeyboardInterrupt: Soon after Ctrl-C.
 ///
 /// >>> from klondike_solver import grade
@@ -144,7 +156,10 @@ pub(crate) fn grade(
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let table = about.table(rules)?;
     let graded = bounds.ask(py, &table, |solver| solver.grade(&table))?;
-    graded.map(PyGraded).map_err(|error| of_question(&error))
+    let version = version(table.rules());
+    graded
+        .map(|graded| PyGraded(graded, version))
+        .map_err(|error| of_question(&error))
 }
 
 /// A grade, or a range of them as text.
@@ -249,7 +264,7 @@ impl PyGenerated {
 /// Raises:
 ///     ArgumentError: If an argument has a value that it cannot have.
 ///     DealError: If a deal does not fit the rules; `next` raises it.
-///     UnsupportedError: If there are no grades under these rules.
+///     UnsupportedError: If there are no grades under these rules; `next` raises it.
 ///     KeyboardInterrupt: Soon after Ctrl-C; the iterator is at its end then.
 ///
 /// >>> from itertools import islice
@@ -293,7 +308,6 @@ pub(crate) fn generate(
             let words = "deals that cannot be won have no grade: leave it or `unwinnable` out";
             return Err(argument("grades", words));
         }
-        covers(&rules).map_err(with_words!(UnsupportedError))?;
         let end = |number| Grade::new(number).expect("one of 1 to 10");
         let first = grades.first.unwrap_or(end(1));
         deals = deals.grades(first..=grades.last.unwrap_or(end(10)));

@@ -190,7 +190,6 @@ def test_what_cannot_be_begins_no_store(tmp_path: Path) -> None:
         (cluster.simulate, {"players": "yan", "seed": -1}, "seed: "),
         (cluster.simulate, {"players": "yan", "information": "all"}, "information: "),
         (cluster.simulate, {"players": "yan", "deals": f"klondike:1..{2**64}"}, "out of range"),
-        (cluster.grade, {"rules": "vegas1"}, "grades are for the standard rules"),
         (cluster.grade, {"max_states": -1}, "max_states: "),
         (cluster.generate, {"grades": 11}, "grades: "),
         (cluster.generate, {"shortest": "9..8"}, "shortest: "),

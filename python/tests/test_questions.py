@@ -141,6 +141,9 @@ def test_grades() -> None:
     assert graded.grade is not None and graded.chance is not None and graded.wins is not None
     assert graded.grade in range(1, 11) and 0 < graded.chance < 1
     assert 0 <= graded.wins <= graded.games
+    other = ks.grade("klondike:26", "vegas3")
+    assert (graded.version, other.version) == (1, 2)
+    assert other.grade is not None and other.cards and other.chance is None
     lost = ks.grade("solvitaire:1")
     assert lost.verdict is ks.Verdict.UNWINNABLE
     assert (lost.grade, lost.chance, lost.wins, lost.beam) == (None, None, None, None)

@@ -216,11 +216,6 @@ fn what_cannot_be_asked_is_said_in_one_line() {
         (&["generate", "--grade", "5..3"], 2, "above the last"),
         (&["generate", "--grade", ".."], 2, "write A..B"),
         (
-            &["generate", "--grade", "1", "--draw", "2"],
-            2,
-            "draw 1 or draw 3",
-        ),
-        (
             &["generate", "--grade", "1", "--unwinnable"],
             2,
             "cannot be used with",

@@ -73,23 +73,30 @@ fn json_says_what_the_grade_is_made_of() {
 }
 
 #[test]
+fn other_rules_have_grades_without_a_chance() {
+    let rules = ["--rules", "vegas3", "klondike:26"];
+    let said = text(&[&["grade"], &rules[..]].concat(), "");
+    let start = "klondike:26: grade 1 of 10, a simple player wins ";
+    assert!(said.starts_with(start), "{said}");
+    let line = text(&[&["grade", "--json"], &rules[..]].concat(), "");
+    let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(found["grade_version"], 2);
+    assert!(found.get("chance").is_none(), "{found}");
+    let features = found["features"].as_object().unwrap();
+    assert!(features["cards"].as_u64().unwrap() > 0 && !features.contains_key("beam"));
+    let made = text(&["generate", "--grade", "1", "--rules", "vegas3", "2"], "");
+    for label in made.lines() {
+        let quiet = text(&["grade", "--quiet", "--rules", "vegas3", label], "");
+        assert_eq!(quiet, "1\n", "{label}");
+    }
+}
+
+#[test]
 fn what_has_no_grade_is_said_in_one_line() {
     let begun = text(&["deal", "--to", "klondike", "klondike:1"], "");
     assert!(!begun.is_empty());
     for (arguments, input, status, part) in [
-        (
-            &["grade", "--draw", "2", "klondike:1"][..],
-            "",
-            2,
-            "draw 1 or draw 3",
-        ),
-        (
-            &["grade", "--no-worrying-back", "klondike:1"],
-            "",
-            2,
-            "standard rules",
-        ),
-        (&["grade"], "", 2, "no deal"),
+        (&["grade"][..], "", 2, "no deal"),
         (&["grade", "no-such-file"], "", 1, "no such file"),
         (
             &["grade", "klondike:1", "-"],
@@ -106,6 +113,11 @@ fn what_has_no_grade_is_said_in_one_line() {
             "{arguments:?} {error}"
         );
     }
+    let hopeless = ["grade", "--redeals", "0", "--spaces", "nothing"];
+    let output = with_input(&[&hopeless[..], &["klondike:4063"]].concat(), b"");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("too few of `klondike:82000001`"), "{error}");
     let output = with_input(&["grade", "--max-states", "1", "klondike:1"], b"");
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();

@@ -1,13 +1,14 @@
 //! The grade: fixed for ever, for winnable deals only, and computed from what the fit was made of.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use klondike_engine::search::Limits;
+use klondike_engine::search::{Limit, Limits};
 use klondike_game::deal::seed::DealId;
-use klondike_game::rules::{Redeals, Rules};
+use klondike_game::rules::{Layout, Rules};
 use klondike_game::table::{Move, Table};
 use klondike_lemmas::prune::Lemmas;
-use klondike_play::grade::{Features, Graded, NotGraded, features, grade};
+use klondike_play::grade::{Features, Graded, NotGraded, Scale, features, grade, version};
 use rayon::prelude::*;
 
 fn rules(draw: u8) -> Arc<Rules> {
@@ -89,6 +90,7 @@ fn the_grades_never_change() {
                 let table = table(&rules, &format!("klondike:{seed}"));
                 match grade(&table, Lemmas::ALL, &Limits::default()).unwrap() {
                     Graded::Winnable(rating) => {
+                        assert!(rating.chance.is_some());
                         let Features { wins, beam, .. } = rating.features;
                         Some((rating.grade.get(), wins, beam))
                     }
@@ -121,22 +123,180 @@ fn the_data_of_the_fit_are_what_is_measured() {
     }
 }
 
+/// Grade and wins of `klondike:1` to `klondike:12`; `None` if a deal cannot be won.
+type Others = [Option<(u8, u32)>; 12];
+
+const OTHERS: [(&str, Others); 5] = [
+    (
+        "vegas1",
+        [
+            None,
+            None,
+            None,
+            None,
+            Some((10, 0)),
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            Some((8, 0)),
+        ],
+    ),
+    (
+        "vegas3",
+        [
+            Some((10, 0)),
+            Some((4, 0)),
+            Some((6, 0)),
+            None,
+            Some((10, 0)),
+            Some((9, 0)),
+            Some((4, 0)),
+            Some((8, 0)),
+            Some((5, 0)),
+            Some((7, 0)),
+            None,
+            Some((8, 0)),
+        ],
+    ),
+    (
+        "yan",
+        [
+            Some((6, 31)),
+            Some((6, 29)),
+            Some((2, 194)),
+            Some((6, 19)),
+            Some((8, 3)),
+            Some((10, 0)),
+            Some((3, 112)),
+            Some((2, 140)),
+            Some((5, 37)),
+            Some((6, 28)),
+            Some((7, 13)),
+            Some((4, 59)),
+        ],
+    ),
+    (
+        "donkersteeg",
+        [
+            Some((7, 28)),
+            Some((6, 33)),
+            Some((2, 286)),
+            Some((7, 21)),
+            Some((9, 5)),
+            Some((10, 0)),
+            Some((1, 330)),
+            Some((2, 204)),
+            Some((5, 84)),
+            Some((7, 29)),
+            Some((8, 14)),
+            Some((5, 56)),
+        ],
+    ),
+    (
+        "spaces=any",
+        [
+            Some((9, 20)),
+            Some((2, 466)),
+            Some((3, 330)),
+            Some((8, 51)),
+            Some((6, 144)),
+            Some((10, 6)),
+            Some((2, 475)),
+            Some((4, 239)),
+            Some((3, 290)),
+            Some((8, 52)),
+            Some((10, 14)),
+            Some((3, 335)),
+        ],
+    ),
+];
+
 #[test]
-fn only_fresh_deals_under_the_standard_rules_have_grades() {
-    let limits = Limits::default();
-    let standard = rules(3);
-    for other in [
-        standard.to_builder().draw_count(2),
-        standard.to_builder().worrying_back(false),
-        standard.to_builder().redeals(Redeals::Limited(2)),
-    ] {
-        let other = Arc::new(other.build().unwrap());
-        let refused = grade(&table(&other, "klondike:1"), Lemmas::ALL, &limits);
-        assert_eq!(refused, Err(NotGraded::OtherRules));
+fn the_grades_of_other_rules_never_change() {
+    for (name, golden) in OTHERS {
+        let rules =
+            Arc::new(Rules::named(name).unwrap_or_else(|_| Rules::with_changes(name).unwrap()));
+        assert_eq!(version(&rules), 2);
+        let graded = (1..=golden.len()).into_par_iter().map(|seed| {
+            let table = table(&rules, &format!("klondike:{seed}"));
+            match grade(&table, Lemmas::ALL, &Limits::default()).unwrap() {
+                Graded::Winnable(rating) => {
+                    assert_eq!(rating.chance, None);
+                    Some((rating.grade.get(), rating.features.wins))
+                }
+                Graded::Unwinnable => None,
+                Graded::Undecided(limit) => panic!("{name} {seed}: {limit}"),
+            }
+        });
+        assert_eq!(graded.collect::<Vec<_>>(), golden, "{name}");
     }
-    let mut begun = table(&standard, "klondike:1");
-    begun.make(Move::Draw).unwrap();
-    assert_eq!(grade(&begun, Lemmas::ALL, &limits), Err(NotGraded::MidGame));
+}
+
+/// The scale of `built_in.rs` is what its program measures, and holds a tenth of other deals in
+/// each grade.
+#[test]
+#[ignore = "takes minutes"]
+fn the_built_in_scales_are_measured() {
+    for name in ["vegas3", "kortsmit"] {
+        let rules = Arc::new(Rules::named(name).unwrap());
+        let built_in = Scale::built_in(&rules).unwrap();
+        assert_eq!(Scale::measure(&rules, 1000).unwrap(), built_in, "{name}");
+    }
+}
+
+/// A tenth of the winnable deals has each grade, also where the scale is made when it is asked for.
+#[test]
+fn each_grade_has_its_share() {
+    for (name, least) in [("vegas3", 3), ("draw=7", 1)] {
+        let rules =
+            Arc::new(Rules::named(name).unwrap_or_else(|_| Rules::with_changes(name).unwrap()));
+        let found: Vec<u8> = (1..=300)
+            .into_par_iter()
+            .filter_map(|seed| {
+                let table = table(&rules, &format!("klondike:{seed}"));
+                match grade(&table, Lemmas::ALL, &Limits::default()).unwrap() {
+                    Graded::Winnable(rating) => Some(rating.grade.get()),
+                    _ => None,
+                }
+            })
+            .collect();
+        for grade in 1..=10 {
+            let share = found.iter().filter(|&&found| found == grade).count();
+            assert!(
+                (least..=found.len() / 4).contains(&share),
+                "{name} {grade}: {share}"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_fresh_deals_have_grades() {
+    let limits = Limits::default();
+    for rules in [rules(3), Arc::new(Rules::named("vegas3").unwrap())] {
+        let mut begun = table(&rules, "klondike:1");
+        begun.make(Move::Draw).unwrap();
+        assert_eq!(grade(&begun, Lemmas::ALL, &limits), Err(NotGraded::MidGame));
+    }
+    let piles = Rules::builder().layout(Layout::new(vec![0, 2, 3, 1]).unwrap());
+    let rules = Arc::new(piles.build().unwrap());
+    let graded = grade(&table(&rules, "klondike:1"), Lemmas::ALL, &limits);
+    assert!(matches!(graded, Ok(Graded::Winnable(_))), "{graded:?}");
+}
+
+#[test]
+fn a_scale_stops_with_its_flag() {
+    let rules = Arc::new(Rules::with_changes("draw=7").unwrap());
+    let limits = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    let table = table(&rules, "klondike:1");
+    let graded = grade(&table, Lemmas::ALL, &limits).unwrap();
+    assert_eq!(graded, Graded::Undecided(Limit::Interrupt));
 }
 
 #[test]

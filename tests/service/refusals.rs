@@ -107,10 +107,6 @@ fn deals_and_moves_that_are_none_are_refused_with_their_place() {
             "the moves: token 1 `draw*30`: the stock is empty, there is nothing to draw",
         ),
         (
-            r#"{"kind":"grade","deal":"klondike:3","rules":"vegas3"}"#,
-            "grades are for the standard rules with draw 1 or draw 3, not for these rules",
-        ),
-        (
             r#"{"kind":"check","certificate":"no base64"}"#,
             "`certificate`: no base64: Invalid symbol 32, offset 2.",
         ),

@@ -40,12 +40,6 @@ export function shortRules(rules) {
   return /** @type {Record<string, unknown>} */ (changed);
 }
 
-/** Grades exist for these rules alone. @param {Rules} rules */
-export function hasGrades(rules) {
-  const { draw = 3, ...rest } = differences(rules);
-  return Object.keys(rest).length === 0 && (draw === 1 || draw === 3);
-}
-
 /** Hints from what a person sees exist for these rules alone. @param {Rules} rules */
 export const hasAdvice = (rules) =>
   rules.redeals === "unlimited" && rules.runs === "partial" && rules.spaces !== "any";

@@ -7,7 +7,7 @@ import { cardName, cardSign, withSigns } from "../game/cards.js";
 import { dailyRequest } from "../game/daily.js";
 import { newGame, play } from "../game/game.js";
 import { linkFragment, readFragment } from "../game/link.js";
-import { STANDARD, differences, hasGrades, shortRules } from "../game/rules.js";
+import { STANDARD, differences, shortRules } from "../game/rules.js";
 import { lineVerdicts, losingMove, nextToJudge } from "../game/verdicts.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { eventData } from "../engine/http.js";
@@ -71,8 +71,6 @@ test("rules are written as what differs from the standard", () => {
   assert.equal(shortRules(STANDARD), "standard");
   assert.equal(shortRules({ ...STANDARD, draw: 1 }), "draw1");
   assert.deepEqual(differences({ ...STANDARD, draw: 2, redeals: 0 }), { draw: 2, redeals: 0 });
-  assert.ok(hasGrades({ ...STANDARD, draw: 1 }));
-  assert.ok(!hasGrades({ ...STANDARD, draw: 2 }));
 });
 
 test("few verdicts say much about a line", () => {

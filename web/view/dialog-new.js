@@ -1,7 +1,7 @@
 // A new deal: of a grade, of the day, or by number.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { STANDARD, hasGrades, shortRules } from "../game/rules.js";
+import { STANDARD, shortRules } from "../game/rules.js";
 import { rulesLabel, sentence } from "../game/words.js";
 import { gameFromText } from "../game/save.js";
 import { earlierTexts } from "../app/app.js";
@@ -26,7 +26,6 @@ import { html, useApp } from "./html.js";
 export function NewDialog({ state }) {
   const app = useApp();
   const rules = state.game?.deal.rules ?? STANDARD;
-  const graded = hasGrades(rules);
   const start = (/** @type {() => Promise<void>} */ work) => {
     app.store.set({ dialog: null });
     void work();
@@ -35,18 +34,12 @@ export function NewDialog({ state }) {
     <section>
       <h3>Proved winnable</h3>
       <p class="quiet">
-        ${
-          graded
-            ? "How hard is it for somebody who does not see the cards that lie face down?"
-            : `Grades are for the standard rules; this game has ${rulesLabel(rules)}.`
-        }
+        How hard is it for somebody who does not see the cards that lie face down?
       </p>
       <div class="choices">
         ${GRADES.map(({ name, range }, index) => {
-          const can = graded || !range;
           return html`<button
             key=${name}
-            disabled=${!can}
             onClick=${() => start(() => newDeal(app, index, rules))}
           >
             ${name}<small>${range ? `grade ${range[0]} to ${range[1]}` : "any grade"}</small>
@@ -125,12 +118,7 @@ function File({ state, rules }) {
       ${
         running
           ? html`<button onClick=${() => stopTask(app, "file")}>Stop</button>`
-          : html`<button
-              disabled=${!hasGrades(rules)}
-              onClick=${() => dealFile(app, grade, rules)}
-            >
-              Make it
-            </button>`
+          : html`<button onClick=${() => dealFile(app, grade, rules)}>Make it</button>`
       }
     </div>
     <p role="status">

@@ -3,7 +3,6 @@
 import { useEffect } from "../vendor/hooks.js";
 import { obstacles } from "../game/obstacles.js";
 import { stepAt } from "../game/game.js";
-import { hasGrades } from "../game/rules.js";
 import { lineVerdicts } from "../game/verdicts.js";
 import { counted, grouped, moveLabel, percent } from "../game/words.js";
 import {
@@ -201,12 +200,10 @@ function Difficulty({ state }) {
   if (!game) return null;
   const { grade } = tasks;
   const answer = grade?.answer;
-  const can = hasGrades(game.deal.rules);
   return html`<section class="block">
     <h2>How hard is this deal?</h2>
-    ${!can && html`<p class="quiet">Grades are for the standard rules with draw 1 or draw 3.</p>`}
     ${
-      can && !answer &&
+      !answer &&
       html`<button disabled=${grade?.state === "running"} onClick=${() => askGrade(app)}>
         ${grade?.state === "running" ? "Grading …" : "Grade it"}
       </button>`
@@ -228,6 +225,8 @@ function Difficulty({ state }) {
 function Grade({ answer }) {
   if (answer.grade === undefined) return html`<p>This deal cannot be won, so it has no grade.</p>`;
   const { games, wins, beam } = answer.features ?? {};
+  const fitted = answer.chance !== undefined;
+  const share = `${percent(answer.chance)} of good players who do not see the face-down cards`;
   const width = beam
     ? `A search that sees all cards and keeps ${counted(beam, "position")} wins.`
     : "A narrow search that sees all cards does not win.";
@@ -240,9 +239,9 @@ function Grade({ answer }) {
       )}
     </div>
     <p>
-      Grade ${answer.grade} of 10. ${percent(answer.chance)} of good players who do not see the
-      face-down cards win it.
-      ${games && ` Simple play by chance won ${wins} of ${grouped(games)} games. ${width}`}
+      Grade ${answer.grade} of 10. ${fitted && `${share} win it.`}
+      ${games && ` Simple play by chance won ${wins} of ${grouped(games)} games.`}
+      ${games && fitted && ` ${width}`}
     </p>
   `;
 }

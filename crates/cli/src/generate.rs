@@ -17,10 +17,10 @@ use klondike_engine::search::Limits;
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::{DealId, DealRange};
+use klondike_play::grade::Grade;
 use klondike_play::grade::generate::{
     Found, GenerateSettings, Generated, MAX_STATES, Range, Wanted, generate,
 };
-use klondike_play::grade::{self, Grade};
 
 /// Print deals that are proved winnable, or unwinnable
 ///
@@ -54,8 +54,7 @@ pub(super) struct Args {
 
     /// Deals of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a number
     ///
-    /// `klondike grade` says what grades are. They are for the standard rules with --draw 1 or
-    /// --draw 3.
+    /// `klondike grade` says what grades are.
     #[arg(long, value_name = "A..B", conflicts_with = "unwinnable")]
     grade: Option<Range<Grade>>,
 
@@ -132,9 +131,6 @@ impl Args {
         } else {
             None
         };
-        if self.grade.is_some() {
-            grade::covers(&rules).map_err(CliError::usage)?;
-        }
         Ok(Wanted {
             rules,
             unwinnable: self.unwinnable,

@@ -10,6 +10,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
+use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
 use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
 use klondike_game::rules::Rules;
@@ -19,11 +20,13 @@ use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
 /// Say how hard deals are, from 1 (easy) to 10
 ///
 /// A deal that can be won gets a grade: how likely it is that somebody wins it who does not see the
-/// face-down cards, by a fixed formula (docs/difficulty.md). Each grade has about a tenth of the
-/// winnable deals of its draw count. Deals that cannot be won have no grade. Grades are for the
-/// standard rules with --draw 1 or --draw 3, and never change.
+/// face-down cards (docs/difficulty.md). Each grade has about a tenth of the winnable deals of its
+/// rules. Deals that cannot be won have no grade. Under the standard rules with --draw 1 and
+/// --draw 3 a grade comes with an estimated chance, under others with the share of games that a
+/// simple player wins. Rules without a name may take some seconds once, to see where the tenths
+/// end. Grades under the named rules never change.
 ///
-/// Examples: `klondike grade klondike:1..20`, `klondike grade --draw 1 --quiet deals.txt`.
+/// Examples: `klondike grade klondike:1..20`, `klondike grade --rules vegas3 --quiet deals.txt`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -44,14 +47,30 @@ fn features(rating: &Rating) -> Features {
     Features {
         games: GAMES,
         wins: rating.features.wins,
+        cards: rating.features.cards,
         beam: WIDTHS.get(rating.features.beam as usize).copied(),
     }
+}
+
+/// What is known of the chance of winning.
+fn in_words(rating: &Rating) -> String {
+    if let Some(chance) = rating.chance {
+        let chance = 100.0 * chance;
+        return format!("estimated chance with hidden cards: {chance:.0} %");
+    }
+    let wins = rating.features.wins;
+    let Interval { low, high } = Interval::wilson(wins.into(), GAMES.into(), 0.95);
+    format!(
+        "a simple player wins {:.1} % of {GAMES} games ({:.1} to {:.1})",
+        100.0 * f64::from(wins) / f64::from(GAMES),
+        100.0 * low,
+        100.0 * high
+    )
 }
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let rules = self.rules.rules()?;
-        grade::covers(&rules).map_err(CliError::usage)?;
         let stop = stop_on_interrupt()?;
         let threads = self.limits.threads();
         let spare = Arc::default();
@@ -121,10 +140,12 @@ impl Args {
             let answer = GradeAnswer {
                 verdict,
                 limit: limit.map(Into::into),
-                grade_version: grade::VERSION,
+                grade_version: grade::version(rules),
                 grade: rating.map(|rating| rating.grade.get()),
                 // Four digits: more would be noise.
-                chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+                chance: rating
+                    .and_then(|rating| rating.chance)
+                    .map(|chance| (chance * 1e4).round() / 1e4),
                 features: rating.map(features),
             };
             return output.envelope(&Envelope::of_deal(label, rules, answer));
@@ -133,10 +154,11 @@ impl Args {
         let _ = match (rating, limit) {
             (Some(rating), _) if self.quiet => writeln!(text, "{}", rating.grade),
             _ if self.quiet => writeln!(text, "{verdict}"),
-            (Some(Rating { grade, chance, .. }), _) => writeln!(
+            (Some(rating), _) => writeln!(
                 text,
-                "{label}: grade {grade} of 10, estimated chance with hidden cards: {:.0} %",
-                100.0 * chance
+                "{label}: grade {} of 10, {}",
+                rating.grade,
+                in_words(rating)
             ),
             (None, Some(limit)) => {
                 writeln!(text, "{label}: undecided, no grade (limit hit: {limit})")

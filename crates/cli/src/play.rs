@@ -30,8 +30,8 @@ use deals::{Chosen, Deals};
 use keeper::{End, Keeper};
 use klondike_game::rules::Rules;
 use klondike_game::table::saved::SavedGame;
+use klondike_play::grade::Grade;
 use klondike_play::grade::generate::Range;
-use klondike_play::grade::{self, Grade};
 use record::Record;
 use sitting::{Settings, Sitting};
 
@@ -58,8 +58,7 @@ pub(super) struct Args {
     /// Only deals by chance of these grades, 1 (easy) to 10: A..B with both ends, A.., ..B or a
     /// number
     ///
-    /// They can all be won (`klondike grade`). Grades are for the standard rules with --draw 1 or
-    /// --draw 3.
+    /// They can all be won; `klondike grade` says what grades are.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["deals", "seed"])]
     grade: Option<Range<Grade>>,
 
@@ -147,9 +146,6 @@ impl Args {
             ));
         }
         let (rules, saved) = self.rules_and_saved_game()?;
-        if self.grade.is_some() {
-            grade::covers(&rules).map_err(CliError::usage)?;
-        }
         let file = self.file(saved)?;
         let mut deals = Deals {
             named: match self.source.is_empty() {

@@ -14,12 +14,12 @@ pub struct GradeAnswer {
     /// The limit that left it undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitName>,
-    /// The version of the formula.
+    /// The version of the grade: 1 for the standard rules with draw 1 and draw 3, 2 for others.
     pub grade_version: u32,
     /// From 1 (easy) to 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grade: Option<u8>,
-    /// The estimated chance of winning with hidden cards, 0 to 1.
+    /// The estimated chance of winning with hidden cards, 0 to 1. Not with version 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
     /// What the grade is computed from.
@@ -35,7 +35,9 @@ pub struct Features {
     pub games: u32,
     /// How many of them it won.
     pub wins: u32,
-    /// The width of the narrowest beam that won.
+    /// How many cards it brought up in all of them together.
+    pub cards: u32,
+    /// The width of the narrowest beam that won. Not with version 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beam: Option<usize>,
 }

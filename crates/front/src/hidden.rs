@@ -48,13 +48,14 @@ impl Solver {
     ///
     /// let deal: Deal = "klondike:1".parse()?;
     /// if let Graded::Winnable(rating) = Solver::new(Rules::standard()).grade(&deal)? {
-    ///     println!("grade {}, chance {:.0} %", rating.grade.get(), 100.0 * rating.chance);
+    ///     let chance = rating.chance.expect("the standard rules have chances");
+    ///     println!("grade {}, chance {:.0} %", rating.grade, 100.0 * chance);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If the rules are not the standard ones with draw 1 or draw 3, or the game has begun.
+    /// If the game has begun, or too few deals can be won under the rules.
     pub fn grade(&self, start: &impl Start) -> Result<Graded, Error> {
         let table = start.table(self.rules())?;
         Ok(grade(&table, self.lemmas, &self.begin())?)

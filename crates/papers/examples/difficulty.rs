@@ -1,10 +1,10 @@
 //! Makes the data that the grade is fitted to: what it measures of winnable deals, and how often
 //! players who do not see the face-down cards win them.
 //!
-//! `cargo run --release -p klondike-papers --example difficulty -- DRAW FIRST DEALS` takes the
+//! `cargo run --release -p klondike-papers --example difficulty -- RULES FIRST DEALS` takes the
 //! deals of the scheme `klondike` from number FIRST on, leaves out those that are not proved
-//! winnable, and prints a table (CSV). `scripts/difficulty.py` fits the formula to it. Every player
-//! plays every deal with several seeds of its own.
+//! winnable under the rules, and prints a table (CSV). `scripts/difficulty.py` fits the formula to
+//! it. Every player plays every deal with several seeds of its own.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;
@@ -30,13 +30,13 @@ const PLAYERS: [(&str, u64); 3] = [
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [draw, first, deals] = &words[..] else {
-        eprintln!("usage: difficulty DRAW FIRST DEALS");
+    let [name, first, deals] = &words[..] else {
+        eprintln!("usage: difficulty RULES FIRST DEALS");
         std::process::exit(2);
     };
     let (first, deals): (u64, u64) = (first.parse().unwrap(), deals.parse().unwrap());
-    let rules = common::rules(draw);
-    println!("seed,wins,beam,tree,hop,kortsmit");
+    let rules = common::rules_of(name);
+    println!("seed,wins,beam,tree,hop,kortsmit,cards");
     let (mut found, mut next) = (0, first);
     while found < deals {
         let lines: Vec<Option<String>> = (next..next + 64)
@@ -54,25 +54,27 @@ fn main() {
 fn line(rules: &Arc<Rules>, seed: u64) -> Option<String> {
     let table = common::table(rules, seed);
     let limits = Limits {
-        max_states: Some(5_000_000),
+        max_states: Some(1_000_000),
         ..Limits::default()
     };
     let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
     let Verdict::Winnable(_) = decision.verdict else {
         return None;
     };
-    let Features { wins, beam, .. } = features(&table);
+    let Features {
+        wins, beam, cards, ..
+    } = features(&table);
     let mut line = format!("{seed},{wins},{beam}");
     for (name, games) in PLAYERS {
         let AnyPlayer::Hidden(mut player) = name.parse::<PlayerName>().unwrap().player() else {
             panic!("the player knows all cards");
         };
         let won = (1..=games).filter(|number| {
-            let mut session = Session::new(&table, Information::TalonKnown);
+            let mut session = Session::new(&table, Information::usual(rules));
             player.new_game(seed * 100 + number);
             play::play(&mut session, &mut *player, &mut Vec::new()).unwrap() == Ending::Won
         });
         line += &format!(",{}", won.count());
     }
-    Some(line)
+    Some(format!("{line},{cards}"))
 }

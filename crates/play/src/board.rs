@@ -334,6 +334,12 @@ impl Board {
         }
     }
 
+    /// Whether redeals run out.
+    #[must_use]
+    pub(crate) fn counts_redeals(&self) -> bool {
+        self.terms.redeals != Redeals::Unlimited
+    }
+
     /// Cards turned at once.
     #[must_use]
     pub fn draw_count(&self) -> usize {

@@ -5,13 +5,18 @@
 //! stands above the verdicts, of which it needs one (only winnable deals have a grade), and below
 //! the command line. [`generate`](mod@generate) finds deals of a grade.
 //!
-//! **The grade of a deal never changes** as long as [`VERSION`] is the same. So the features rest
-//! on nothing that may become better one day, such as the searches: the module has its own small
-//! player and its own small search, which are frozen. Verdicts do not change either.
+//! **The grade of a deal never changes** as long as its [`version`] is the same. So the features
+//! rest on nothing that may become better one day, such as the searches: the module has its own
+//! small player and its own small search, which are frozen. Verdicts do not change either.
+//!
+//! Version 1 is for the standard rules with draw 1 and draw 3, and is fitted. Version 2 is for all
+//! other rules: the same measure, with the [scale](Scale) of the rules.
 
+mod built_in;
 mod features;
 pub mod generate;
 mod greedy;
+mod scale;
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,14 +29,22 @@ use klondike_game::table::Table;
 use klondike_lemmas::prune::Lemmas;
 
 pub use features::{Features, GAMES, WIDTHS};
+pub use scale::Scale;
 
-/// The version of the formula and of everything that it is computed from.
-pub const VERSION: u32 = 1;
+/// The version of the grade under these rules: of the formula or the scale, and of everything that
+/// a grade is computed from.
+#[must_use]
+pub fn version(rules: &Rules) -> u32 {
+    match Formula::of(rules) {
+        Some(_) => 1,
+        None => 2,
+    }
+}
 
 /// How hard a winnable deal is, from 1 (easy) to 10.
 ///
-/// Each grade holds about a tenth of the winnable deals of its draw count. So the grades of draw 1
-/// and draw 3 do not compare: [`Rating::chance`] does.
+/// Each grade holds about a tenth of the winnable deals of its rules. So the grades of draw 1 and
+/// draw 3 do not compare: [`Rating::chance`] does.
 ///
 /// ```
 /// use klondike::Grade;
@@ -85,8 +98,9 @@ pub struct Rating {
     /// The grade.
     pub grade: Grade,
     /// The chance that the players of the fit win such a deal, 0 to 1: quick players of this
-    /// program that do not see the face-down cards.
-    pub chance: f64,
+    /// program that do not see the face-down cards. `None` under rules that nothing is fitted to:
+    /// all but the standard ones with draw 1 and draw 3.
+    pub chance: Option<f64>,
     /// What it was computed from.
     pub features: Features,
 }
@@ -106,10 +120,17 @@ pub enum Graded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotGraded {
-    /// The formula is fitted to the standard rules with draw 1 and draw 3.
-    #[error("grades are for the standard rules with draw 1 or draw 3, not for these rules")]
-    OtherRules,
-    /// The formula is fitted to fresh deals.
+    /// The scale of these rules cannot be made.
+    #[error(
+        "no grades under these rules: a grade is a place among winnable deals, and too few of \
+         `klondike:82000001` and those after it are proved winnable under them; `klondike \
+         simulate` says how often a player wins deals"
+    )]
+    TooFewWinnable,
+    /// A limit was hit while the scale of the rules was made.
+    #[error("the scale of these rules was not finished (limit hit: {0})")]
+    Stopped(Limit),
+    /// The formula is fitted to fresh deals, and the scales are made of such.
     #[error("grades are for fresh deals, not for positions in mid-game")]
     MidGame,
     /// A bug: the referee refuses the solution.
@@ -139,14 +160,14 @@ const DRAW_3: Formula = Formula {
 };
 
 impl Formula {
-    /// The formula for the rules.
-    fn of(rules: &Rules) -> Result<&'static Formula, NotGraded> {
+    /// The formula for the rules, if it is fitted to them.
+    fn of(rules: &Rules) -> Option<&'static Formula> {
         let standard = rules.to_builder().draw_count(3).build();
         match rules.draw_count() {
-            _ if standard.as_ref() != Ok(&Rules::standard()) => Err(NotGraded::OtherRules),
-            1 => Ok(&DRAW_1),
-            3 => Ok(&DRAW_3),
-            _ => Err(NotGraded::OtherRules),
+            _ if standard.as_ref() != Ok(&Rules::standard()) => None,
+            1 => Some(&DRAW_1),
+            3 => Some(&DRAW_3),
+            _ => None,
         }
     }
 
@@ -160,29 +181,24 @@ impl Formula {
         let odds = self.base + self.slope * (won / lost).ln();
         Rating {
             grade,
-            chance: 1.0 / (1.0 + (-odds).exp()),
+            chance: Some(1.0 / (1.0 + (-odds).exp())),
             features,
         }
     }
 }
 
-/// Whether deals under these rules have grades.
-///
-/// # Errors
-/// [`NotGraded::OtherRules`] if not: they are for the standard rules with draw 1 or draw 3.
-pub fn covers(rules: &Rules) -> Result<(), NotGraded> {
-    Formula::of(rules).map(|_| ())
-}
-
 /// Decides whether a deal can be won, and grades it if so.
 ///
 /// # Errors
-/// If the rules are not the standard ones with draw 1 or draw 3, or the game has begun.
+/// If the game has begun, or the rules have no grades: [`NotGraded::TooFewWinnable`].
 pub fn grade(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Graded, NotGraded> {
     check(table)?;
     let decision = decide(table, lemmas, limits).map_err(NotGraded::WrongSolution)?;
     Ok(match &decision.verdict {
-        Verdict::Winnable(solution) => Graded::Winnable(rate(table, solution)?),
+        Verdict::Winnable(solution) => match rate(table, solution, limits) {
+            Err(NotGraded::Stopped(limit)) => Graded::Undecided(limit),
+            rating => Graded::Winnable(rating?),
+        },
         Verdict::Unwinnable(_) => Graded::Unwinnable,
         Verdict::Undecided(limit) => Graded::Undecided(*limit),
     })
@@ -191,30 +207,41 @@ pub fn grade(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Graded, N
 /// Grades a deal that can be won, as its solution shows; which solution it is does not matter.
 ///
 /// # Errors
-/// As [`grade`]; the solution is not replayed again.
-pub fn rate(table: &Table, _proof: &Solution) -> Result<Rating, NotGraded> {
-    let formula = check(table)?;
-    Ok(formula.rate(features(table)))
+/// As [`grade`], and [`NotGraded::Stopped`] if a limit was hit; the solution is not replayed again.
+pub fn rate(table: &Table, _proof: &Solution, limits: &Limits) -> Result<Rating, NotGraded> {
+    check(table)?;
+    let features = features(table);
+    if let Some(formula) = Formula::of(table.rules()) {
+        return Ok(formula.rate(features));
+    }
+    Ok(Rating {
+        grade: Scale::of(table.rules(), limits)?.grade(&features),
+        chance: None,
+        features,
+    })
 }
 
 /// Measures a position, whether or not it can be won.
 #[must_use]
 pub fn features(table: &Table) -> Features {
-    features::measure(&Board::new(table))
+    let board = Board::new(table);
+    match Formula::of(table.rules()) {
+        Some(_) => features::measure_with_beam(&board),
+        None => features::measure(&board),
+    }
 }
 
-fn check(table: &Table) -> Result<&'static Formula, NotGraded> {
-    let formula = Formula::of(table.rules())?;
+fn check(table: &Table) -> Result<(), NotGraded> {
+    let heights = table.rules().layout().heights();
     let fresh = table.waste().is_empty()
         && table.foundation_count() == 0
         && table.redeals_used() == 0
-        && table
-            .piles()
-            .iter()
-            .enumerate()
-            .all(|(place, pile)| pile.face_up().len() == 1 && pile.face_down().len() == place);
+        && table.piles().iter().zip(heights).all(|(pile, &height)| {
+            let up = usize::from(height > 0);
+            pile.face_up().len() == up && pile.face_down().len() + up == usize::from(height)
+        });
     if fresh {
-        Ok(formula)
+        Ok(())
     } else {
         Err(NotGraded::MidGame)
     }
@@ -227,7 +254,13 @@ mod tests {
     #[test]
     fn fewer_wins_are_a_higher_grade_and_a_lower_chance() {
         for formula in [DRAW_1, DRAW_3] {
-            let rate = |wins| formula.rate(Features { wins, beam: 0 });
+            let rate = |wins| {
+                formula.rate(Features {
+                    wins,
+                    cards: 0,
+                    beam: 0,
+                })
+            };
             assert_eq!(rate(GAMES).grade, Grade(1));
             assert_eq!(rate(0).grade, Grade(10));
             for (place, fewest) in formula.fewest_wins.into_iter().enumerate() {
@@ -236,7 +269,8 @@ mod tests {
             }
             for wins in 1..=GAMES {
                 assert!(rate(wins).chance > rate(wins - 1).chance);
-                assert!((0.0..1.0).contains(&rate(wins).chance));
+                let chance = rate(wins).chance.unwrap();
+                assert!((0.0..1.0).contains(&chance));
             }
         }
     }

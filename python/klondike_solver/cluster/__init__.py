@@ -202,7 +202,7 @@ def grade(
 
     Args:
         client: As for `estimate`.
-        rules: Rules, or the name of a set of them: standard or draw1.
+        rules: Rules, or the name of a set of them.
         deals: A range such as "klondike:1..1000000", both ends included.
         store: As for `estimate`.
         part: Deals of each part.

@@ -281,7 +281,7 @@ def _games(**asked: Any) -> Any:
 
 def _grade(run: Run, task: Task) -> Part:
     rules = Rules.with_changes(run.rules)
-    names = ("deal", "verdict", "limit", "grade", "chance", "games", "wins", "beam")
+    names = ("deal", "verdict", "limit", "grade", "chance", "games", "wins", "cards", "beam")
     kinds = dict.fromkeys(names[3:], pyarrow.int64()) | {"chance": pyarrow.float64()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in names])
     rows = []

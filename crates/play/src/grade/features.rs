@@ -1,4 +1,4 @@
-//! What grade 1 measures of a deal.
+//! What the grade measures of a deal.
 //!
 //! **Nothing here may change**, as in `greedy.rs`. It rests on the rules of the game, on the order
 //! of [`Board::turns`], and on xoshiro256++ seeded by SplitMix64; not on any search of this
@@ -24,23 +24,38 @@ pub const WIDTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 pub struct Features {
     /// How many of [`GAMES`] games the frozen player wins, which does not see the face-down cards.
     pub wins: u32,
+    /// Cards on the foundations at the end of these games, of all together.
+    pub cards: u32,
     /// The narrowest beam, by its place among the [`WIDTHS`], with which the frozen search wins,
-    /// which sees all cards; 7 if none does.
+    /// which sees all cards; 7 if none does, and under all rules that have version 2 of the grade,
+    /// which does not ask for it.
     pub beam: u32,
 }
 
-/// Measures the position on the board.
+/// Plays the games of a position.
 pub(super) fn measure(board: &Board) -> Features {
     let mut turns = Turns::default();
-    let mut wins = 0;
+    let (mut wins, mut cards) = (0, 0);
     for number in 0..GAMES {
-        wins += u32::from(play(board, u64::from(number), &mut turns).is_won());
+        let end = play(board, u64::from(number), &mut turns);
+        wins += u32::from(end.is_won());
+        cards += end.foundation_count() as u32;
     }
+    Features {
+        wins,
+        cards,
+        beam: WIDTHS.len() as u32,
+    }
+}
+
+/// Measures a position for version 1: also how wide a beam must be to win.
+pub(super) fn measure_with_beam(board: &Board) -> Features {
+    let mut turns = Turns::default();
     let wide = |&width: &usize| beam_wins(board, width, &mut turns);
     let beam = WIDTHS.iter().position(wide).unwrap_or(WIDTHS.len());
     Features {
-        wins,
         beam: beam as u32,
+        ..measure(board)
     }
 }
 

@@ -246,8 +246,10 @@ impl Wanted {
             Verdict::Unwinnable(_) if self.unwinnable => {}
             Verdict::Winnable(solution) if !self.unwinnable => {
                 if let Some(grades) = &self.grades {
-                    let rating = rate(&table, &solution)
-                        .map_err(|bad| GenerateError::Grade(id.clone(), bad))?;
+                    let rating = match rate(&table, &solution, limits) {
+                        Err(NotGraded::Stopped(_)) => return Ok(Answer::Undecided),
+                        rating => rating.map_err(|bad| GenerateError::Grade(id.clone(), bad))?,
+                    };
                     if !grades.contains(rating.grade) {
                         return Ok(Answer::No);
                     }

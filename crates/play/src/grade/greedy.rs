@@ -1,4 +1,4 @@
-//! The frozen turns of grade 1: which turns make sense, and how much each is liked.
+//! The frozen turns of the grade: which turns make sense, and how much each is liked.
 //!
 //! **Nothing here may change**: the grades of deals would. A better idea makes a new version of the
 //! grade.
@@ -42,6 +42,33 @@ impl Turns {
                 self.weighed.push((turn, weight));
             }
         }
+        if board.counts_redeals() {
+            near_first(board, &mut self.weighed);
+        }
+    }
+}
+
+/// Where redeals are limited, draws are not free: a talon turn is liked half as much for each other
+/// talon card that could be played and that drawing to it passes, down to a sixteenth.
+fn near_first(board: &Board, weighed: &mut [(Turn, u64)]) {
+    let (waste, len) = (board.waste_len(), board.talon_len());
+    // The card on top of the waste is the nearest; those before it come after a redeal.
+    let steps = |place: u8| {
+        let drawn = usize::from(place) + 1;
+        drawn.checked_sub(waste).unwrap_or(len + drawn - waste)
+    };
+    let places = |weighed: &[(Turn, u64)]| {
+        let mut places: Vec<u8> = weighed.iter().filter_map(|(turn, _)| turn.place).collect();
+        places.sort_unstable_by_key(|&place| steps(place));
+        places.dedup();
+        places
+    };
+    let places = places(weighed);
+    for (turn, weight) in weighed {
+        let passed = turn
+            .place
+            .and_then(|place| places.iter().position(|&other| other == place));
+        *weight = (*weight * 16) >> passed.unwrap_or(0).min(4);
     }
 }
 
@@ -107,7 +134,7 @@ fn weight(board: &Board, turn: Turn, king_waits: bool) -> u64 {
             match card {
                 Some(card) if !is_safe(board, card) => 3,
                 // With draw 2 and more the card may serve the others where it is.
-                _ if board.draw_count() > 1 => 6,
+                _ if board.draw_count() > 1 || board.counts_redeals() => 6,
                 _ => FORCED,
             }
         }

@@ -3,8 +3,8 @@
 use klondike_contract::{Envelope, GenerateAnswer, GenerateListAnswer, LimitName, VerdictName};
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_lemmas::prune::Lemmas;
+use klondike_play::grade::Grade;
 use klondike_play::grade::generate::{Answer, MAX_STATES, Range, Wanted};
-use klondike_play::grade::{Grade, covers};
 
 use crate::request::{GenerateOptions, MOST_DEALS};
 use crate::start::json;
@@ -13,9 +13,6 @@ use crate::{Control, Refusal};
 pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<String, Refusal> {
     let rules = &options.rules.0;
     let range = options.range()?;
-    if options.grade.is_some() {
-        covers(rules).map_err(Refusal::data)?;
-    }
     let wanted = options.wanted();
     let mut limits = control.limits(&options.limits);
     limits.helpers = None;

@@ -2,7 +2,7 @@
 
 use klondike_contract::{Features, GradeAnswer, VerdictName};
 use klondike_lemmas::prune::Lemmas;
-use klondike_play::grade::{GAMES, Graded, VERSION, WIDTHS, grade};
+use klondike_play::grade::{GAMES, Graded, WIDTHS, grade, version};
 
 use crate::request::RequestedGame;
 use crate::start::Played;
@@ -21,12 +21,15 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
     played.envelope(GradeAnswer {
         verdict,
         limit: limit.map(Into::into),
-        grade_version: VERSION,
+        grade_version: version(played.now.rules()),
         grade: rating.map(|rating| rating.grade.get()),
-        chance: rating.map(|rating| (rating.chance * 1e4).round() / 1e4),
+        chance: rating
+            .and_then(|rating| rating.chance)
+            .map(|chance| (chance * 1e4).round() / 1e4),
         features: rating.map(|rating| Features {
             games: GAMES,
             wins: rating.features.wins,
+            cards: rating.features.cards,
             beam: WIDTHS.get(rating.features.beam as usize).copied(),
         }),
     })
