@@ -27,8 +27,12 @@ use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, realize, tal
 use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, last_talon_card};
 use klondike_lemmas::prune::{safe_foundation, safe_stays, weaker_rules};
 
-/// Short searches in shuffled orders, which keep all holds: how many, and their most states.
-const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
+/// Searches in different orders before the last one: how many, and their most states. Most that is
+/// long in one order is short in another.
+const PROBES: [(u32, u64); 4] = [(6, 300), (4, 3000), (3, 20_000), (2, 60_000)];
+
+/// So many of them keep all holds, and do not ask the oracle with holds.
+const SHORT_PROBES: usize = 10;
 
 /// A game with whole runs and unlimited redeals, from one position.
 #[derive(Debug)]
@@ -53,8 +57,9 @@ struct WholeRunsSearch<'j, 'g> {
     /// The search for draw 1, and the oracle for the other draw counts.
     draw_one: HeldDrawOne,
     pairs: Trials,
-    /// Number of the probe; `None` for a search to the end.
-    order: Option<u64>,
+    /// Number of the shuffle; 0 for promising moves first.
+    order: u64,
+    asks_with_holds: bool,
 }
 
 impl WholeRuns {
@@ -118,13 +123,15 @@ impl WholeRuns {
             kept: CardSet::ALL,
             oracle: DrawOne::new(),
             pairs: Trials::default(),
-            order: Some(0),
+            order: 0,
+            asks_with_holds: false,
         };
         let mut stack = Stack::default();
-        for (order, states) in super::probes(&PROBES).enumerate() {
-            let last = states == u64::MAX;
-            search.order = (!last).then_some(order as u64);
-            if last && forgets {
+        for (number, states) in super::probes(&PROBES).enumerate() {
+            search.asks_with_holds = number >= SHORT_PROBES;
+            let promising = number == SHORT_PROBES || states == u64::MAX;
+            search.order = if promising { 0 } else { number as u64 };
+            if number == SHORT_PROBES && forgets {
                 search.kept = self.forbids(relaxed).unwrap_or_default();
             }
             loop {
@@ -166,8 +173,7 @@ impl WholeRunsSearch<'_, '_> {
         self.draw_one.keep(self.kept);
         if self.job.game.draw_count() == 1 {
             let WholeRunsSearch { job, oracle, .. } = self;
-            let order = self.order.unwrap_or_default();
-            return self.draw_one.search(job, oracle, root, order, states);
+            return self.draw_one.search(job, oracle, root, self.order, states);
         }
         stack.pauses = Pauses::new(&[], states);
         self.seen.begin(&mut self.job.budget)?;
@@ -175,13 +181,13 @@ impl WholeRunsSearch<'_, '_> {
         stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))
     }
 
-    /// Whether draw 1 wins a state: with partial runs, and, in a search to the end, with the holds
+    /// Whether draw 1 wins a state: with partial runs, and, but in short probes, with the holds
     /// that are kept.
     fn wins_draw_one(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
         let WholeRunsSearch { job, oracle, .. } = self;
         let root = (&at.state, at.context.0);
         Ok(oracle.is_alive(job, root.0)?
-            && (self.order.is_some()
+            && (!self.asks_with_holds
                 || self.kept.is_empty()
                 || self.draw_one.is_alive(job, oracle, root)?))
     }
@@ -276,8 +282,8 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
 
     fn arrange(&mut self, at: &Arrival<Visit>, moves: &mut [Move]) {
         match self.order {
-            None | Some(0) => promising(self.job.game, &at.state, moves, Draws::Helpful),
-            Some(number) => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
+            0 => promising(self.job.game, &at.state, moves, Draws::Helpful),
+            number => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
         }
     }
 }
