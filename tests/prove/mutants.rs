@@ -18,7 +18,7 @@ struct Mutant {
     to: &'static str,
 }
 
-const MUTANTS: [Mutant; 72] = [
+const MUTANTS: [Mutant; 74] = [
     Mutant {
         name: "under-relaxed-rules-the-waste-is-empty",
         file: "crates/engine/src/search/table/oracle.rs",
@@ -411,6 +411,18 @@ const MUTANTS: [Mutant; 72] = [
         file: "crates/engine/src/search/held_draw_one.rs",
         from: "holds.are_bare(state, available)",
         to: "available",
+    },
+    Mutant {
+        name: "cards-wait-by-holds-that-are-forgotten",
+        file: "crates/engine/src/search/held_draw_one.rs",
+        from: "        let holds = holds.of(self.memory.kept);\n",
+        to: "",
+    },
+    Mutant {
+        name: "what-more-holds-lose-stays-lost",
+        file: "crates/engine/src/search/held_draw_one.rs",
+        from: "self.seen.forget();",
+        to: "",
     },
     Mutant {
         name: "wins-with-fewer-pairs-held-stay",

@@ -3,8 +3,9 @@
 //!
 //! As `draw_one.rs`, over states with holds. Only the pairs of twins in `kept` are held. A talon
 //! card of such a pair goes to the tableau by a move that is not postponed, since the holds depend
-//! on when it comes; all other draws change no hold. `docs/proofs/whole-runs.md`, section 23.5, has
-//! the proof.
+//! on when it comes; all other draws change no hold. Nothing is given up here but what cannot be
+//! won with these holds: that other holds forbid a win does not count, as draws are postponed past
+//! them. `docs/proofs/whole-runs.md`, section 23.5, has the proof.
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -62,8 +63,11 @@ impl HeldDrawOne {
         }
     }
 
-    /// Keeps the holds on these pairs from now on.
+    /// Keeps the holds on these pairs from now on. What is lost with fewer pairs stays so.
     pub(super) fn keep(&mut self, pairs: CardSet) {
+        if !(self.kept - pairs).is_empty() {
+            self.seen.forget();
+        }
         if pairs != self.kept {
             self.kept = pairs;
             self.alive.clear();
@@ -216,6 +220,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             return Ok(false);
         }
         let holds = at.context.holds.with_single_parents(state);
+        let holds = holds.of(self.memory.kept);
         let pairs = self.memory.pairs.of(state);
         let in_draw_one = blocking::in_draw_one(lemmas);
         if blocking::is_on(lemmas)

@@ -27,6 +27,8 @@ pub(super) struct SeenHolds {
     search: u32,
     /// By number of a search whether all that it visited is lost.
     lost: Vec<bool>,
+    /// The number of a search that stands for what is lost by itself.
+    of_lost: u32,
 }
 
 /// What tells states apart.
@@ -42,13 +44,11 @@ pub(super) struct HeldKey {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     at: HeldKey,
-    /// The last search that visited it, or [`LOST`], which stands for one that lost.
+    /// The last search that visited it, or one that stands for what is lost.
     search: u32,
     /// The next entry with this key; 0, which is the first of its own key, for none.
     next: u32,
 }
-
-const LOST: u32 = 0;
 
 impl Entry {
     fn following(&self) -> Option<u32> {
@@ -63,8 +63,9 @@ impl SeenHolds {
             waste_dominance: waste_dominance::is_on(game, lemmas),
             index: NumberIndex::default(),
             entries: Vec::new(),
-            search: LOST,
+            search: 0,
             lost: vec![true],
+            of_lost: 0,
         }
     }
 
@@ -74,6 +75,13 @@ impl SeenHolds {
         self.search = self.lost.len() as u32;
         self.lost.push(false);
         Ok(())
+    }
+
+    /// Forgets what is lost.
+    pub(super) fn forget(&mut self) {
+        self.lost.fill(false);
+        self.of_lost = self.lost.len() as u32;
+        self.lost.push(true);
     }
 
     /// Notes that all states that this search has visited are lost.
@@ -87,7 +95,7 @@ impl SeenHolds {
         while let Some(number) = next {
             let entry = &mut self.entries[number as usize];
             if entry.at == at {
-                entry.search = LOST;
+                entry.search = self.of_lost;
                 return;
             }
             next = entry.following();
@@ -233,6 +241,10 @@ mod tests {
                         if rng.random_bool(0.5) {
                             seen.note_all_lost();
                             kept.iter_mut().for_each(|(_, _, lost)| *lost = true);
+                        }
+                        if rng.random_bool(0.2) {
+                            seen.forget();
+                            kept.clear();
                         }
                         seen.begin(&mut budget).unwrap();
                         kept.retain(|&(_, _, lost)| lost);
