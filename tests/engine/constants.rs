@@ -97,6 +97,39 @@ fn every_lemma_has_a_page_with_its_proof_and_a_row_in_the_ledger() {
     }
 }
 
+/// The files of Rust below a folder.
+fn sources(folder: PathBuf, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(path, into);
+        } else {
+            into.push(path);
+        }
+    }
+}
+
+/// A search names the question, and few files the lemma.
+#[test]
+fn no_lemma_is_named_in_more_than_two_files_of_the_engine() {
+    let mut files = Vec::new();
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/src");
+    sources(engine, &mut files);
+    for lemma in Lemma::ALL {
+        let (module, switch) = (lemma.name().replace('-', "_"), format!("{lemma:?}"));
+        let (module, switch) = (format!("{module}::"), format!("Lemma::{switch}"));
+        let names = |path: &&PathBuf| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let mut lines = code.lines().filter(|line| !line.trim().starts_with("//"));
+            lines.any(|line| line.contains(&module) || line.contains(&switch))
+        };
+        let named: Vec<&PathBuf> = files.iter().filter(names).collect();
+        assert!(named.len() <= 2, "{lemma}: {named:?}");
+    }
+    assert!(files.len() > 40);
+}
+
 #[test]
 fn claims_of_the_ledger_have_a_status_and_tests_that_exist() {
     let ledger = read("docs/proofs/ledger.md");

@@ -10,7 +10,7 @@ use crate::common_kplus::waste_class;
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Answer, Planner, PlannerOptions, World};
 use klondike_engine::search::score::Scored;
-use klondike_engine::search::table::{self, Options};
+use klondike_engine::search::table;
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Budget, Job, Limits, Outcome, Stats, depth_first};
 use klondike_game::card::Card;
@@ -301,7 +301,7 @@ fn the_search_of_table_positions_visits_all_states() {
         let Some(count) = reachable(table.clone(), table_key, push_plays) else {
             continue;
         };
-        let found = table::solve(&table, &Options::NONE, &Limits::default());
+        let found = table::solve(&table, Lemmas::NONE, &Limits::default());
         if let Outcome::Found(_) = found.0 {
             continue;
         }

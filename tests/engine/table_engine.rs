@@ -8,54 +8,33 @@ use crate::common::{
     random_deal, random_endgame, random_move, random_position, random_rules, replay, rng,
 };
 use klondike_engine::search::clock::Deadline;
-use klondike_engine::search::table::{Options, solve};
+use klondike_engine::search::table::solve;
 use klondike_engine::search::{Limit, Limits, Outcome, Stats, brute};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
-use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 
-/// Each pruning alone, all, and none.
-fn option_sets() -> [Options; 8] {
-    let none = Options::NONE;
-    [
-        Options::default(),
-        none,
-        Options {
-            safe_from_piles: true,
-            ..none
-        },
-        Options {
-            safe_from_talon: true,
-            ..none
-        },
-        Options {
-            skip_useless: true,
-            ..none
-        },
-        Options {
-            fewer_redeals: true,
-            ..none
-        },
-        Options {
-            dead_ends: true,
-            ..none
-        },
-        Options {
-            relaxed: Lemmas::ALL,
-            ..none
-        },
-    ]
-}
+/// All lemmas, none, and alone each one that the search asks.
+const SETS: [Lemmas; 7] = [
+    Lemmas::ALL,
+    Lemmas::NONE,
+    Lemmas::NONE.with(Lemma::SafeFoundation),
+    Lemmas::NONE.with(Lemma::SafeStays),
+    Lemmas::NONE.with(Lemma::FewerRedeals),
+    Lemmas::NONE.with(Lemma::Relaxation),
+    Lemmas::NONE.with(Lemma::WeakerRules),
+];
 
-fn describe(table: &Table, options: &Options) -> String {
-    format!("{}\n{}{options:?}", table.rules(), write_position(table))
+fn describe(table: &Table, lemmas: Lemmas) -> String {
+    let lemmas: Vec<Lemma> = lemmas.iter().collect();
+    format!("{}\n{}{lemmas:?}", table.rules(), write_position(table))
 }
 
 /// Compares engine and brute force; tells whether the position is winnable, or nothing if the
 /// brute force was too slow.
-fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
+fn compare(table: &Table, sets: &[Lemmas], most_states: u64) -> Option<bool> {
     let limits = Limits {
         max_states: Some(most_states),
         ..Limits::default()
@@ -68,14 +47,14 @@ fn compare(table: &Table, sets: &[Options], most_states: u64) -> Option<bool> {
         Outcome::Exhausted(_) => false,
         Outcome::Stopped(_) => return None,
     };
-    for options in sets {
-        match solve(table, options, &Limits::default()).0 {
+    for &lemmas in sets {
+        match solve(table, lemmas, &Limits::default()).0 {
             Outcome::Found(moves) => {
-                assert!(winnable, "found a win: {}", describe(table, options));
+                assert!(winnable, "found a win: {}", describe(table, lemmas));
                 assert!(replay(table, &moves).is_won());
             }
             Outcome::Exhausted(_) => {
-                assert!(!winnable, "missed a win: {}", describe(table, options));
+                assert!(!winnable, "missed a win: {}", describe(table, lemmas));
             }
             Outcome::Stopped(limit) => panic!("stopped by {limit} without a limit"),
         }
@@ -102,7 +81,6 @@ fn compare_many(
     most_states: u64,
 ) -> Tally {
     let mut rng = rng(seed);
-    let sets = option_sets();
     let mut tally = Tally::default();
     for i in 0..count {
         let table = if i % 2 == 0 {
@@ -112,8 +90,8 @@ fn compare_many(
             let moves = rng.random_range(0..12);
             random_position(&mut rng, &rules, moves)
         };
-        let one = sets[2 + i / 2 % 5];
-        match compare(&table, &[sets[0], sets[1], one], most_states) {
+        let one = SETS[2 + i / 2 % 5];
+        match compare(&table, &[Lemmas::ALL, Lemmas::NONE, one], most_states) {
             Some(true) => tally.winnable += 1,
             Some(false) => tally.unwinnable += 1,
             None => tally.skipped += 1,
@@ -158,22 +136,22 @@ fn the_limit_on_states_is_exact_and_the_search_is_deterministic() {
     for _ in 0..200 {
         let rules = random_rules(&mut rng, 16);
         let table = random_deal(&mut rng, &rules);
-        for options in option_sets() {
-            let all = solve(&table, &options, &Limits::default());
-            assert_eq!(solve(&table, &options, &Limits::default()), all);
+        for lemmas in SETS {
+            let all = solve(&table, lemmas, &Limits::default());
+            assert_eq!(solve(&table, lemmas, &Limits::default()), all);
             let (outcome, stats) = &all;
             match outcome {
                 Outcome::Found(_) => found += 1,
                 _ => exhausted += 1,
             }
             let counted = |stats: &Stats| stats.states + stats.oracle_states;
-            assert_eq!(solve(&table, &options, &states(counted(stats))), all);
-            let (less, fewer) = solve(&table, &options, &states(counted(stats) - 1));
+            assert_eq!(solve(&table, lemmas, &states(counted(stats))), all);
+            let (less, fewer) = solve(&table, lemmas, &states(counted(stats) - 1));
             // A question under relaxed rules that may not search so long searches less in vain.
-            if options.relaxed == Lemmas::NONE || less != *outcome {
+            if !lemmas.has(Lemma::WeakerRules) || less != *outcome {
                 assert_eq!(less, Outcome::Stopped(Limit::States));
             }
-            if options.relaxed == Lemmas::NONE {
+            if !lemmas.has(Lemma::WeakerRules) {
                 assert_eq!(counted(&fewer), counted(stats) - 1);
             }
             assert!(counted(&fewer) < counted(stats));
@@ -190,7 +168,7 @@ fn the_limit_on_memory_is_kept_and_used() {
             memory_bytes: Some(limit),
             ..states(1_000_000)
         };
-        let (outcome, stats) = solve(&table, &Options::default(), &limits);
+        let (outcome, stats) = solve(&table, Lemmas::ALL, &limits);
         assert_eq!(outcome, Outcome::Stopped(Limit::Memory));
         assert!(stats.memory_bytes <= limit);
         // A state takes 32 bytes and 6 to 12 in the index; the line takes some too.
@@ -209,7 +187,7 @@ fn clock_and_stop_flag_are_heeded_at_once() {
         ..Limits::default()
     };
     for (limits, limit) in [(late, Limit::Time), (stopped, Limit::Interrupt)] {
-        let (outcome, stats) = solve(&large(), &Options::default(), &limits);
+        let (outcome, stats) = solve(&large(), Lemmas::ALL, &limits);
         assert_eq!(outcome, Outcome::Stopped(limit));
         assert_eq!(stats.states, 0);
     }
@@ -225,7 +203,7 @@ fn a_start_in_the_middle_of_a_double_move_is_finished_first() {
             continue;
         }
         for _ in 0..30 {
-            if table.pending().is_some() && compare(&table, &option_sets(), 20_000).is_some() {
+            if table.pending().is_some() && compare(&table, &SETS, 20_000).is_some() {
                 pending += 1;
             }
             if random_move(&mut rng, &mut table).is_none() {
@@ -248,8 +226,8 @@ fn redeals_that_cannot_run_out_are_as_good_as_unlimited_ones() {
     for _ in 0..200 {
         let table = random_deal(&mut rng, &unlimited);
         let same = Table::from_parts(Arc::clone(&seven), table.to_parts()).unwrap();
-        let first = solve(&table, &Options::default(), &Limits::default());
-        let second = solve(&same, &Options::default(), &Limits::default());
+        let first = solve(&table, Lemmas::ALL, &Limits::default());
+        let second = solve(&same, Lemmas::ALL, &Limits::default());
         assert_eq!((first.0, first.1.states), (second.0, second.1.states));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::{random_endgame, random_move, random_position, random_rules, replay, rng};
-use klondike_engine::search::table::{self, Options};
+use klondike_engine::search::table;
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::deal::Deal;
@@ -132,14 +132,14 @@ fn compare_with_twins(seed: u64, count: usize) -> [usize; 3] {
     let mut counts = [0; 3];
     while counts[0] + counts[1] < count {
         let table = with_twins(&mut rng);
-        let Some(truth) = wins(&table::solve(&table, &Options::NONE, &within(20_000)).0) else {
+        let Some(truth) = wins(&table::solve(&table, Lemmas::NONE, &within(20_000)).0) else {
             continue;
         };
         check(&mut rng, &table, truth);
         counts[usize::from(!truth)] += 1;
         let relaxed = table.relaxed();
         let lost_by_holds =
-            !truth && wins(&table::solve(&relaxed, &Options::ALL, &within(20_000)).0) == Some(true);
+            !truth && wins(&table::solve(&relaxed, Lemmas::ALL, &within(20_000)).0) == Some(true);
         counts[2] += usize::from(lost_by_holds);
     }
     counts

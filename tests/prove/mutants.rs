@@ -45,7 +45,7 @@ const MUTANTS: [Mutant; 74] = [
     },
     Mutant {
         name: "fewer-redeals-reach-as-much",
-        file: "crates/engine/src/search/passes.rs",
+        file: "crates/engine/src/search/seen_redeals.rs",
         from: "slot.value.is_some_and(|most| most >= rest)",
         to: "slot.value.is_some()",
     },
@@ -287,10 +287,9 @@ const MUTANTS: [Mutant; 74] = [
     },
     Mutant {
         name: "safe-talon-cards-below-others-with-limited-redeals",
-        file: "crates/engine/src/search/passes.rs",
+        file: "crates/lemmas/src/prune/offer.rs",
         from: "place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)",
-        to: "redeals_to(game, state, card) == Some(0)
-                && (game.draw_count() == 1 || place + 1 == len)",
+        to: "place + 1 >= state.waste() && (game.draw_count() == 1 || place + 1 == len)",
     },
     Mutant {
         name: "twins-may-change-places",
@@ -408,7 +407,7 @@ const MUTANTS: [Mutant; 74] = [
     },
     Mutant {
         name: "safe-cards-under-others-go-up-at-once",
-        file: "crates/engine/src/search/held_draw_one.rs",
+        file: "crates/lemmas/src/prune/offer.rs",
         from: "holds.are_bare(state, available)",
         to: "available",
     },

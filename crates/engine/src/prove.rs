@@ -17,9 +17,7 @@ use std::sync::Arc;
 use klondike_lemmas::kplus::{self, Game, realize};
 use klondike_lemmas::prune::blocking::Refutation;
 use klondike_lemmas::prune::blocking::explain::explain;
-use klondike_lemmas::prune::{
-    Lemmas, blocking, fewer_redeals, safe_foundation, safe_stays, weaker_rules,
-};
+use klondike_lemmas::prune::{Lemmas, weaker_rules};
 
 use crate::search::passes::Passes;
 use crate::search::shortest::line;
@@ -127,8 +125,7 @@ pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision
     } else if let Ok(whole_runs) = WholeRuns::new(table) {
         (Engine::KPlus, whole_runs.solve(lemmas, &left, &relaxed))
     } else {
-        let options = table_options(lemmas);
-        (Engine::Table, search::table::solve(table, &options, &left))
+        (Engine::Table, search::table::solve(table, lemmas, &left))
     };
     stats.add(&search_stats);
     Ok(Decision {
@@ -176,17 +173,5 @@ fn evidence(game: &Game, why: Reason) -> Evidence {
         }
         Reason::Refuted(Refutation::Twins | Refutation::Everything) => Evidence::Refuted,
         Reason::Searched => Evidence::Searched,
-    }
-}
-
-/// The table engine's switches of the lemmas.
-fn table_options(lemmas: Lemmas) -> search::table::Options {
-    search::table::Options {
-        safe_from_piles: safe_foundation::is_on(lemmas),
-        safe_from_talon: safe_foundation::is_on(lemmas),
-        skip_useless: safe_stays::is_on(lemmas),
-        fewer_redeals: fewer_redeals::is_on(lemmas),
-        dead_ends: blocking::is_on(lemmas),
-        relaxed: lemmas,
     }
 }

@@ -32,6 +32,7 @@ pub mod planner;
 pub mod score;
 mod seen;
 mod seen_holds;
+mod seen_redeals;
 pub mod shortest;
 mod stats;
 pub mod table;

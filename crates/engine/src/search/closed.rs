@@ -18,9 +18,9 @@ use rustc_hash::FxHasher;
 use super::draw_one::DrawOne;
 use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
-use klondike_lemmas::kplus::{Game, State, moves, talon};
+use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::reach_order::Cards;
-use klondike_lemmas::prune::{Lemmas, blocking, offer, postponed_draws, safe_foundation};
+use klondike_lemmas::prune::{Lemmas, blocking, offer};
 
 /// Why there is no closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl<'a> ClosedSets<'a> {
         };
         let mut main = MainSet::default();
         if game.draw_count() == 1 {
-            growth.close_draw_one(game.start())?;
+            growth.close_draw_one(closed_in_draw_one(game, game.start()))?;
         } else {
             growth.close_main(&mut main, game.start())?;
         }
@@ -221,13 +221,13 @@ struct Growth<'a> {
 }
 
 impl Growth<'_> {
-    /// Grows the draw-1 set until it covers `state` and all that can come of it.
+    /// Grows the draw-1 set until it covers the closed `state` and all that can come of it.
     fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
         self.cover_draw_one(state, u32::MAX)?;
         let mut next = Vec::new();
         while let Some(state) = self.draw_one.open.pop() {
             next.clear();
-            postponed_draws::push_after_chains(self.job.game, &state, &mut next);
+            offer::push_next_in_draw_one(self.job.game, &state, &mut next);
             let in_place = state.in_place_sum();
             for &state in &next {
                 self.cover_draw_one(state, in_place)?;
@@ -236,10 +236,9 @@ impl Growth<'_> {
         Ok(())
     }
 
-    /// Covers what comes of a state with so many cards in dealt place.
+    /// Covers a closed state that comes of one with so many cards in dealt place.
     fn cover_draw_one(&mut self, state: State, in_place: u32) -> Result<(), NotClosed> {
         let game = self.job.game;
-        let state = closed_in_draw_one(game, state);
         let key = state.key(game);
         let set = &mut self.draw_one;
         let slot = set.keys.find(key);
@@ -381,14 +380,12 @@ impl MainSet {
 
 /// The state after all safe moves of draw 1.
 fn closed_in_draw_one(game: &Game, mut state: State) -> State {
-    safe_foundation::close_in_draw_one(game, Lemmas::ALL, &mut state, &mut Vec::new());
+    offer::close_in_draw_one(game, Lemmas::ALL, &mut state, &mut Vec::new());
     state
 }
 
 /// The state after all forced moves of draw counts other than 1.
 fn at_rest(game: &Game, mut state: State) -> State {
-    while let Some(made) = offer::forced(game, Lemmas::ALL, &state, &moves::legal(game, &state)) {
-        state = game.apply(&state, made);
-    }
+    offer::rest(game, Lemmas::ALL, &mut state, &mut Vec::new());
     state
 }

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::beams::{self, Beam, Pauses};
-use super::draw_one::DrawOne;
+use super::draw_one::{self, DrawOne};
 use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
@@ -14,9 +14,7 @@ use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
-use klondike_lemmas::prune::{
-    Lemmas, Trials, blocking, draw1_oracle, offer, postponed_draws, waste_dominance,
-};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
@@ -76,15 +74,14 @@ pub fn solve(job: &mut Job<'_>, root: &State) -> Outcome<Move> {
 #[must_use]
 pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Outcome<Move> {
     let (game, lemmas) = (job.game, job.lemmas);
-    if game.draw_count() == 1 && postponed_draws::is_on(game, lemmas) {
+    if draw_one::decides(game, lemmas) {
         return match DrawOne::new().solve(job, root, permute) {
             Ok(Some(line)) => Outcome::Found(line),
             Ok(None) => Outcome::Exhausted(reason(game, root, lemmas)),
             Err(limit) => Outcome::Stopped(limit),
         };
     }
-    let visited = Seen::new(waste_dominance::is_on(game, lemmas));
-    let mut search = DepthFirst::new(job, visited, DrawOne::new());
+    let mut search = DepthFirst::new(job, Seen::new(game, lemmas), DrawOne::new());
     search.permute = permute;
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
@@ -146,7 +143,7 @@ fn has_long_draws(game: &Game) -> bool {
 }
 
 fn asks_oracle(game: &Game, lemmas: Lemmas) -> bool {
-    !has_long_draws(game) && draw1_oracle::asks(game, lemmas)
+    !has_long_draws(game) && draw_one::is_oracle(game, lemmas)
 }
 
 /// The simplest reason why `root`, from which a search finds no win, cannot be won.

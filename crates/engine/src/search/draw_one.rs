@@ -18,9 +18,9 @@ use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::order::{self, Draws};
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Budget, Job, Limit, Order};
-use klondike_lemmas::kplus::{Move, State};
-use klondike_lemmas::prune::postponed_draws::{self, Context};
-use klondike_lemmas::prune::{Trials, blocking, reach_order, safe_foundation};
+use klondike_lemmas::kplus::{Game, Move, State};
+use klondike_lemmas::prune::offer::{self, Context};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, postponed_draws};
 
 const DEAD: u16 = 1;
 const ALIVE: u16 = 2;
@@ -85,6 +85,16 @@ struct Query<'q, 'g, 'o> {
     alone: bool,
 }
 
+/// Whether this search is the oracle of a game of draw 2 and more, with unlimited redeals.
+pub(super) fn is_oracle(game: &Game, lemmas: Lemmas) -> bool {
+    draw1_oracle::asks(game, lemmas)
+}
+
+/// Whether this search decides the game, not only as an oracle.
+pub(super) fn decides(game: &Game, lemmas: Lemmas) -> bool {
+    game.draw_count() == 1 && postponed_draws::is_on(game, lemmas)
+}
+
 impl DrawOne {
     /// A search that knows nothing yet.
     #[must_use]
@@ -122,6 +132,16 @@ impl DrawOne {
         }
     }
 
+    /// Whether a state of other rules, of limited redeals or whole runs, is lost because draw 1
+    /// cannot win from it, if the oracle is to be asked.
+    pub(super) fn refutes(&mut self, job: &mut Job<'_>, state: &State) -> Result<bool, Limit> {
+        if !draw1_oracle::asks_under_other_rules(job.lemmas) || self.is_alive(job, state)? {
+            return Ok(false);
+        }
+        job.stats.dead_by_oracle += 1;
+        Ok(true)
+    }
+
     /// What [`DrawOne::is_alive`] remembers of the state with this key.
     #[inline]
     pub(super) fn known(&mut self, key: u64) -> Option<bool> {
@@ -131,10 +151,7 @@ impl DrawOne {
     /// Whether this state is alive, if what is known of others says so by lemma `reach-order`.
     #[inline]
     pub(super) fn implied(&mut self, job: &Job<'_>, state: &State) -> Option<bool> {
-        if !reach_order::is_on(job.game, job.lemmas) {
-            return None;
-        }
-        self.memory.facts.find(job.game, state)
+        self.memory.facts.find(job, state)
     }
 
     /// Brings what is known of these keys into the cache, all at the same time.
@@ -162,10 +179,8 @@ impl DrawOne {
         if won {
             for (state, (_, before)) in self.stack.states() {
                 known.set(state.key(game), ALIVE, &mut job.budget)?;
-                if before.is_some() && reach_order::is_on(game, job.lemmas) {
-                    self.memory
-                        .facts
-                        .learn(game, state, true, &mut job.budget)?;
+                if before.is_some() {
+                    self.memory.facts.learn(job, state, true)?;
                 }
             }
         } else {
@@ -308,7 +323,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     fn close(&mut self, at: &mut Arrival<Visit>, path: &mut Vec<Move>) {
         if at.context.0 == Context::Free {
             let (game, lemmas) = (self.job.game, self.job.lemmas);
-            at.revealed |= safe_foundation::close_in_draw_one(game, lemmas, &mut at.state, path);
+            at.revealed |= offer::close_in_draw_one(game, lemmas, &mut at.state, path);
         }
         if at.revealed {
             at.context.1 = Some(self.memory.count);
@@ -330,8 +345,8 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
                 None => {}
             }
         }
-        if at.revealed && reach_order::is_on(self.job.game, self.job.lemmas) {
-            match self.memory.facts.find(self.job.game, &at.state) {
+        if at.revealed {
+            match self.memory.facts.find(self.job, &at.state) {
                 Some(false) => return Ok(Entered::Left),
                 Some(true) if self.remember => return Ok(Entered::Won),
                 _ => {}
@@ -367,7 +382,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     #[inline]
     fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
         let Job { game, lemmas, .. } = *self.job;
-        postponed_draws::push(game, lemmas, &at.state, at.context.0, into);
+        offer::push_in_draw_one(game, lemmas, &at.state, at.context.0, into);
     }
 
     #[inline]
@@ -385,18 +400,13 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
 
     #[inline]
     fn leave(&mut self, state: &State, (_, before): Visit) -> Result<(), Limit> {
-        let Job {
-            game,
-            lemmas,
-            budget,
-            ..
-        } = &mut *self.job;
         let took = before.map_or(0, |before| self.memory.count - before);
-        if took >= VISITS_WORTH_A_FACT && self.alone && reach_order::is_on(game, *lemmas) {
-            if self.remember {
-                self.memory.known.set(state.key(game), DEAD, budget)?;
+        if took >= VISITS_WORTH_A_FACT && self.alone {
+            let kept = self.memory.facts.learn(self.job, state, false)?;
+            if kept && self.remember {
+                let (key, budget) = (state.key(self.job.game), &mut self.job.budget);
+                self.memory.known.set(key, DEAD, budget)?;
             }
-            self.memory.facts.learn(game, state, false, budget)?;
         }
         Ok(())
     }

@@ -8,9 +8,9 @@ use std::hash::BuildHasherDefault;
 use hashbrown::HashMap;
 use rustc_hash::FxHasher;
 
-use super::{Budget, Limit};
+use super::{Job, Limit};
 use klondike_lemmas::kplus::{Game, State};
-use klondike_lemmas::prune::reach_order::Cards;
+use klondike_lemmas::prune::reach_order::{self, Cards};
 
 /// The states with the same cards in dealt place.
 #[derive(Debug, Default)]
@@ -31,7 +31,15 @@ const BYTES_OF_A_FACT: u64 = 512;
 
 impl Facts {
     /// Whether `state` is alive, if what is proved of others says so.
-    pub(super) fn find(&self, game: &Game, state: &State) -> Option<bool> {
+    #[inline]
+    pub(super) fn find(&self, job: &Job<'_>, state: &State) -> Option<bool> {
+        if !reach_order::is_on(job.game, job.lemmas) {
+            return None;
+        }
+        self.compare(job.game, state)
+    }
+
+    fn compare(&self, game: &Game, state: &State) -> Option<bool> {
         let lists = self.lists.get(&state.in_place_code())?;
         let cards = Cards::of(state);
         if lists.dead.iter().any(|dead| dead.reaches(cards, game)) {
@@ -42,17 +50,20 @@ impl Facts {
         reaches_one.then_some(true)
     }
 
-    /// Notes that `state` is alive, or dead.
+    /// Notes that `state` is alive, or dead; returns whether states are compared at all.
     ///
     /// # Errors
     /// If the memory limit leaves no room.
     pub(super) fn learn(
         &mut self,
-        game: &Game,
+        job: &mut Job<'_>,
         state: &State,
         alive: bool,
-        budget: &mut Budget,
-    ) -> Result<(), Limit> {
+    ) -> Result<bool, Limit> {
+        let game = job.game;
+        if !reach_order::is_on(game, job.lemmas) {
+            return Ok(false);
+        }
         let cards = Cards::of(state);
         let lists = self.lists.entry(state.in_place_code()).or_default();
         let list = if alive {
@@ -66,10 +77,10 @@ impl Facts {
             false => first.reaches(second, game),
         };
         if !list.iter().any(|&known| says(known, cards)) {
-            budget.take_bytes(BYTES_OF_A_FACT)?;
+            job.budget.take_bytes(BYTES_OF_A_FACT)?;
             list.retain(|&known| !says(cards, known));
             list.push(cards);
         }
-        Ok(())
+        Ok(true)
     }
 }

@@ -19,8 +19,8 @@ use super::{Job, Limit};
 use klondike_game::card::CardSet;
 use klondike_lemmas::kplus::holds::Holds;
 use klondike_lemmas::kplus::{Game, Move, State, moves};
-use klondike_lemmas::prune::postponed_draws::{self, Context};
-use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, safe_foundation};
+use klondike_lemmas::prune::offer::{self, Context};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle};
 
 /// A reusable search of one game.
 #[derive(Debug)]
@@ -91,8 +91,21 @@ impl HeldDrawOne {
         self.stack.path()
     }
 
+    /// As [`DrawOne::refutes`], with these holds.
+    pub(super) fn refutes(
+        &mut self,
+        job: &mut Job<'_>,
+        oracle: &mut DrawOne,
+        root: (&State, Holds),
+    ) -> Result<bool, Limit> {
+        let asks = draw1_oracle::asks_under_other_rules(job.lemmas);
+        let refuted = asks && !self.is_alive(job, oracle, root)?;
+        job.stats.dead_by_oracle += u64::from(refuted);
+        Ok(refuted)
+    }
+
     /// Whether draw 1 can win from this state with these holds.
-    pub(super) fn is_alive(
+    fn is_alive(
         &mut self,
         job: &mut Job<'_>,
         oracle: &mut DrawOne,
@@ -177,7 +190,9 @@ impl<'g> Space<'g> for Query<'_, 'g> {
     fn close(&mut self, at: &mut Arrival<Visit>, path: &mut Vec<Move>) {
         if at.context.drawn == Context::Free {
             let (game, lemmas) = (self.job.game, self.job.lemmas);
-            while let Some(made) = safe_move(game, lemmas, &at.state, at.context.holds) {
+            while let Some(made) =
+                offer::next_of_held_closure(game, lemmas, &at.state, at.context.holds)
+            {
                 at.revealed |= moves::reveals(&at.state, made);
                 at.context = self.after(&at.state, at.context, made);
                 at.context.drawn = Context::Free;
@@ -229,19 +244,14 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_under_other_rules(lemmas) && !self.oracle.is_alive(self.job, state)? {
-            self.job.stats.dead_by_oracle += 1;
-            return Ok(true);
-        }
-        Ok(false)
+        self.oracle.refutes(self.job, state)
     }
 
     fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
         let Job { game, lemmas, .. } = *self.job;
         let Visit { drawn, holds, .. } = at.context;
-        let mut sets = postponed_draws::offered(game, lemmas, &at.state, drawn, self.memory.kept);
-        sets.stack = holds.may_be_bare(&at.state, sets.stack);
-        sets.push_to(into);
+        let held = (holds, self.memory.kept);
+        offer::push_held_in_draw_one(game, lemmas, &at.state, drawn, held, into);
     }
 
     fn leave(&mut self, state: &State, visit: Visit) -> Result<(), Limit> {
@@ -259,17 +269,4 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             Some(number) => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
         }
     }
-}
-
-/// A safe move of the closure: a card that is bare in every arrangement goes up, or a talon card.
-fn safe_move(game: &Game, lemmas: Lemmas, state: &State, holds: Holds) -> Option<Move> {
-    let up = CardSet::from_bits(moves::next_up(game, state));
-    let up = up & safe_foundation::safe(game, state);
-    if up.is_empty() || !safe_foundation::is_on(lemmas) {
-        return None;
-    }
-    let available = CardSet::from_bits(moves::available(state)) & state.visible() & up;
-    let stack = holds.are_bare(state, available).first();
-    let drawn = || (up & state.talon()).first().map(Move::DrawToFoundation);
-    stack.map(Move::Stack).or_else(drawn)
 }

@@ -9,18 +9,16 @@ use super::beams::Pauses;
 use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising, shuffle};
+use super::seen_redeals::SeenRedeals;
 use super::shortest::graph::draws_to_card;
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
-use super::visited::KeyTable;
-use super::{Budget, Job, Limit, Limits, Outcome, Reason, Stats};
+use super::{Job, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::card::Card;
 use klondike_game::rules::{Parameters, Redeals, Runs};
 use klondike_game::table::{Move as TableMove, Table};
-use klondike_lemmas::kplus::moves::{self, MoveSets};
-use klondike_lemmas::kplus::{Game, Move, State, Unsupported, talon};
-use klondike_lemmas::prune::{Lemmas, blocking, draw1_oracle, fewer_redeals};
-use klondike_lemmas::prune::{safe_foundation, safe_stays};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported};
+use klondike_lemmas::prune::{Lemmas, blocking, offer};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
@@ -36,22 +34,10 @@ pub struct Passes {
     pub(super) redeals: u8,
 }
 
-/// Where each state was visited with the most redeals left.
-///
-/// A key holds the state with its waste; the redeals left are the value, with a table for each
-/// seven of them. Without lemma `fewer-redeals` each number of redeals has a table of its own.
-#[derive(Debug)]
-pub(super) struct Visited {
-    tables: Vec<KeyTable<3>>,
-    fewer_redeals: bool,
-}
-
-const PER_TABLE: u8 = 7;
-
 /// A search whose contexts are the redeals left.
 struct PassesSearch<'j, 'g> {
     job: &'j mut Job<'g>,
-    visited: Visited,
+    visited: SeenRedeals,
     oracle: DrawOne,
     /// Number of the probe; 0 for promising moves first, which the last search has again.
     order: u64,
@@ -131,7 +117,7 @@ impl Passes {
         }
         let mut search = PassesSearch {
             job,
-            visited: Visited::new(lemmas),
+            visited: SeenRedeals::new(lemmas),
             oracle: DrawOne::new(),
             order: 0,
         };
@@ -153,61 +139,6 @@ impl Passes {
             }
         }
         unreachable!("the last search has no bound")
-    }
-}
-
-impl Visited {
-    pub(super) fn new(lemmas: Lemmas) -> Visited {
-        Visited {
-            tables: Vec::new(),
-            fewer_redeals: fewer_redeals::is_on(lemmas),
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        for table in &mut self.tables {
-            table.clear();
-        }
-    }
-
-    /// Notes a visit; returns whether no earlier visit makes it needless.
-    pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
-        let per_table = if self.fewer_redeals { PER_TABLE } else { 1 };
-        let (own, rest) = (usize::from(left / per_table), u16::from(left % per_table));
-        while self.tables.len() <= own {
-            self.tables.push(KeyTable::new());
-        }
-        let more = &self.tables[own + 1..];
-        if self.fewer_redeals && more.iter().any(|table| table.find(key).value.is_some()) {
-            return Ok(false);
-        }
-        let table = &mut self.tables[own];
-        let slot = table.find(key);
-        if slot.value.is_some_and(|most| most >= rest) {
-            return Ok(false);
-        }
-        budget.count_state()?;
-        table.set(slot, key, rest, budget)?;
-        Ok(true)
-    }
-
-    /// The most redeals with which a state was visited, with lemma `fewer-redeals`.
-    pub(super) fn most(&self, key: u64) -> Option<u8> {
-        let tables = self.tables.iter().enumerate().rev();
-        let mut found = tables.filter_map(|(own, table)| Some((own, table.find(key).value?)));
-        let (own, rest) = found.next()?;
-        Some(own as u8 * PER_TABLE + rest as u8)
-    }
-
-    /// The states visited, each with the most redeals, in no order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
-        let tables = self.tables.iter().enumerate();
-        tables.flat_map(|(own, table)| {
-            let more = &self.tables[own + 1..];
-            let is_most = |key| more.iter().all(|table| table.find(key).value.is_none());
-            let visits = table.iter().filter(move |&(key, _)| is_most(key));
-            visits.map(move |(key, rest)| (key, own as u8 * PER_TABLE + rest as u8))
-        })
     }
 }
 
@@ -255,11 +186,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_under_other_rules(lemmas) && !self.oracle.is_alive(self.job, state)? {
-            self.job.stats.dead_by_oracle += 1;
-            return Ok(true);
-        }
-        Ok(false)
+        self.oracle.refutes(self.job, state)
     }
 
     fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
@@ -277,36 +204,19 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 }
 
-/// The safe move to make alone, if there is one: of a card of the tableau, or of one on top of the
-/// waste, which takes no other draw away in draw 1 or as the last card of the talon.
-pub(super) fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Move> {
-    let len = state.talon_len();
-    let on_top = |card| {
-        let place = talon::place_left(game, state, card);
-        place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
-    };
-    safe_foundation::forced(game, lemmas, state, sets, on_top)
-}
-
 /// Appends the moves to try with so many redeals left: a safe card alone, or else all that matter.
 pub(super) fn push(game: &Game, lemmas: Lemmas, state: &State, left: u8, into: &mut Vec<Move>) {
-    let mut sets = moves::legal(game, state);
-    if let Some(made) = forced(game, lemmas, state, &sets) {
-        into.push(made);
-        return;
-    }
-    safe_stays::restrict(game, lemmas, state, &mut sets);
-    let within = |card| redeals_to(game, state, card).is_some_and(|redeals| redeals <= left);
-    sets.draw_to_foundation = sets
-        .draw_to_foundation
-        .filter(|&card| within(card))
-        .collect();
-    sets.draw_to_tableau = sets.draw_to_tableau.filter(|&card| within(card)).collect();
-    sets.push_to(into);
+    let within = |card| is_within(game, state, card, left);
+    offer::push_with_redeals(game, lemmas, state, within, into);
+}
+
+/// Whether so many redeals are enough to play a talon card.
+pub(super) fn is_within(game: &Game, state: &State, card: Card, left: u8) -> bool {
+    redeals_to(game, state, card).is_some_and(|redeals| redeals <= left)
 }
 
 /// Redeals that it takes to play a talon card: 0, 1, or none if it cannot be reached.
-pub(super) fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
+fn redeals_to(game: &Game, state: &State, card: Card) -> Option<u8> {
     draws_to_card(game, state, card).map(|drawn| drawn.redeals as u8)
 }
 
@@ -315,36 +225,5 @@ pub(super) fn redeals_for(game: &Game, state: &State, made: Move) -> u8 {
     match made.is_draw() {
         true => redeals_to(game, state, made.card()).unwrap_or(0),
         false => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use klondike_lemmas::prune::Lemma;
-
-    /// A visit is needless exactly if the state was visited with as many redeals or more; without
-    /// the lemma, with as many.
-    #[test]
-    fn only_visits_with_more_redeals_make_others_needless() {
-        let separate = Lemmas::ALL.without(Lemma::FewerRedeals);
-        for (lemmas, covers) in [
-            (
-                Lemmas::ALL,
-                (|before, left| before >= left) as fn(u8, u8) -> bool,
-            ),
-            (separate, |before, left| before == left),
-        ] {
-            for first in 0..=24 {
-                for second in 0..=24 {
-                    let mut visited = Visited::new(lemmas);
-                    let mut budget = Budget::new(Limits::default());
-                    assert!(visited.visit(7, first, &mut budget).unwrap());
-                    let new = visited.visit(7, second, &mut budget).unwrap();
-                    assert_eq!(new, !covers(first, second), "{first} {second}");
-                    assert!(visited.visit(8, second, &mut budget).unwrap());
-                }
-            }
-        }
     }
 }

@@ -22,18 +22,20 @@
 //! A state is dead as soon as the search leaves it, even if the search as a whole then stops at a
 //! limit: `docs/proofs/limits.md`, section 14.1.
 
-mod memory;
+pub(super) mod memory;
 mod passes;
 
+use super::concurrent::Table;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising};
 use super::seen::Seen;
+use super::seen_redeals::FactsByRedeals;
 use super::{Job, Limit, Limits};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::{Game, Move, OtherCards, State, talon};
-use klondike_lemmas::prune::postponed_draws::{self, Context};
-use klondike_lemmas::prune::{Lemma, Lemmas, blocking, offer, safe_foundation, waste_dominance};
-use memory::{Fact, Memory, REMEMBERED, rank};
+use klondike_lemmas::prune::offer::{self, Context};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking};
+use memory::{Fact, Memory, found, rank};
 
 /// What the planner says of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +47,16 @@ pub enum Answer {
     /// The budget was used up, now or by an earlier call for the same state with more than half of
     /// this budget.
     Unknown,
+}
+
+impl Answer {
+    fn of(ended: Result<bool, Limit>) -> Answer {
+        match ended {
+            Ok(true) => Answer::Win,
+            Ok(false) => Answer::Loss,
+            Err(_) => Answer::Unknown,
+        }
+    }
 }
 
 /// [`Answer`] with the line that wins.
@@ -70,6 +82,19 @@ pub enum When {
     Reveals,
     /// Also after draws (draw 2 and more).
     Draws,
+}
+
+impl When {
+    /// Whether to run it in a state: the first, or one that a reveal or a draw led to.
+    #[inline]
+    fn runs(self, first: bool, revealed: bool, drew: bool) -> bool {
+        match self {
+            When::Never => false,
+            When::First => first,
+            When::Reveals => revealed,
+            When::Draws => drew,
+        }
+    }
 }
 
 /// How the planner searches. Every choice is sound. With budgets of about 1,000 states the default
@@ -99,7 +124,7 @@ pub struct World {
     game: Game,
     memory: Memory,
     /// With limited redeals what is known with 0, 1, 2, … redeals left.
-    by_redeals: Vec<Memory>,
+    by_redeals: FactsByRedeals,
 }
 
 impl World {
@@ -112,7 +137,7 @@ impl World {
         World {
             game,
             memory: Memory::new(facts),
-            by_redeals: Vec::new(),
+            by_redeals: FactsByRedeals::default(),
         }
     }
 
@@ -156,7 +181,7 @@ impl World {
     /// Forgets what was known.
     pub fn forget(&mut self) {
         self.memory.clear();
-        for memory in &mut self.by_redeals {
+        for memory in &mut self.by_redeals.0 {
             memory.clear();
         }
     }
@@ -164,7 +189,7 @@ impl World {
     /// Most states that it can remember.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        let memories = [&self.memory].into_iter().chain(&self.by_redeals);
+        let memories = [&self.memory].into_iter().chain(&self.by_redeals.0);
         memories.map(Memory::capacity).sum()
     }
 }
@@ -175,8 +200,6 @@ pub struct Planner {
     options: PlannerOptions,
     stack: Stack<(Context, bool)>,
     visited: Seen,
-    /// Whether `visited` is a table for lemma `waste-dominance`.
-    dominated: bool,
     /// The budget that there is room for.
     room: u32,
     states: u64,
@@ -202,8 +225,7 @@ impl Planner {
         Planner {
             options,
             stack: Stack::default(),
-            visited: Seen::new(false),
-            dominated: false,
+            visited: Seen::Exact(Table::default()),
             room: 0,
             states: 0,
             limits: Limits::default(),
@@ -252,11 +274,7 @@ impl Planner {
             Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Answer::Unknown,
             Some(Fact::Undecided(_)) | None => {}
         }
-        match self.search(world, state, budget, true) {
-            Ok(true) => Answer::Win,
-            Ok(false) => Answer::Loss,
-            Err(_) => Answer::Unknown,
-        }
+        Answer::of(self.search(world, state, budget, true))
     }
 
     /// A line that wins `world` from `state`, visiting at most `budget` states.
@@ -289,12 +307,10 @@ impl Planner {
     ) -> Result<bool, Limit> {
         let World { game, memory, .. } = world;
         let lemmas = self.options.lemmas;
-        let dominated = waste_dominance::is_on(game, lemmas);
-        if dominated == self.dominated {
+        if self.visited.fits(game, lemmas) {
             self.visited.clear();
         } else {
-            self.visited = Seen::new(dominated);
-            self.dominated = dominated;
+            self.visited = Seen::new(game, lemmas);
             self.room = 0;
         }
         self.make_room(budget);
@@ -314,25 +330,17 @@ impl Planner {
         let ended = self.stack.run(&mut call, root_arrival);
         let ended = ended.map(|ended| ended == Ended::Won);
         self.states += call.job.budget.states();
+        if ended == Ok(true) {
+            // The first state last, so that it is remembered longest.
+            for (state, (_, provable)) in self.stack.states().rev() {
+                if provable {
+                    memory.learn(memory_key(game, state), Fact::Alive);
+                }
+            }
+        }
         let root_key = memory_key(game, root);
-        match ended {
-            Ok(true) => {
-                // The first state last, so that it is remembered longest.
-                for (state, (_, provable)) in self.stack.states().rev() {
-                    if provable {
-                        memory.learn(memory_key(game, state), Fact::Alive);
-                    }
-                }
-                memory.learn(root_key, Fact::Alive);
-            }
-            Ok(false) => memory.learn(root_key, Fact::Dead),
-            Err(Limit::Memory | Limit::Time | Limit::Interrupt) => {}
-            Err(Limit::States) => {
-                let rank = rank(budget);
-                if REMEMBERED.contains(&rank) && memory.find(root_key) != Some(Fact::Alive) {
-                    memory.learn(root_key, Fact::Undecided(rank));
-                }
-            }
+        if let Some(fact) = found(ended, budget, memory.find(root_key)) {
+            memory.learn(root_key, fact);
         }
         ended
     }
@@ -366,7 +374,7 @@ impl<'g> Space<'g> for Call<'g> {
     fn close(&mut self, at: &mut Arrival<(Context, bool)>, path: &mut Vec<Move>) {
         if self.draw_one && at.context.0 == Context::Free {
             let (lemmas, state) = (self.job.lemmas, &mut at.state);
-            at.revealed |= safe_foundation::close_in_draw_one(self.job.game, lemmas, state, path);
+            at.revealed |= offer::close_in_draw_one(self.job.game, lemmas, state, path);
         }
         at.context.1 = at.revealed || at.drew && !self.draw_one;
     }
@@ -389,13 +397,8 @@ impl<'g> Space<'g> for Call<'g> {
     #[inline]
     fn is_dead(&mut self, at: &Arrival<(Context, bool)>) -> Result<bool, Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let test = match self.relaxation {
-            When::Never => false,
-            When::First => self.job.budget.states() == 1,
-            When::Reveals => at.revealed,
-            When::Draws => at.context.1,
-        };
-        if !test || !blocking::is_on(lemmas) {
+        let (first, drew) = (self.job.budget.states() == 1, at.context.1);
+        if !self.relaxation.runs(first, at.revealed, drew) || !blocking::is_on(lemmas) {
             return Ok(false);
         }
         let dead = if self.draw_one {
@@ -412,7 +415,7 @@ impl<'g> Space<'g> for Call<'g> {
     #[inline]
     fn offer(&mut self, at: &Arrival<(Context, bool)>, into: &mut Vec<Move>) {
         if self.draw_one {
-            postponed_draws::push(
+            offer::push_in_draw_one(
                 self.job.game,
                 self.job.lemmas,
                 &at.state,

@@ -6,16 +6,14 @@
 //! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
 //! which lemmas are used and why they keep the best score.
 
-use super::passes::{self, Passes, redeals_to};
+use super::passes::{Passes, is_within, redeals_for};
 use super::seen::Seen;
+use super::seen_redeals::SeenRedeals;
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
-use klondike_game::card::Card;
 use klondike_game::table::Table;
-use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves};
-use klondike_lemmas::prune::{
-    Lemmas, blocking, offer, safe_foundation, safe_stays, waste_dominance,
-};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported};
+use klondike_lemmas::prune::{Lemmas, blocking, offer};
 
 /// A game whose best score is wanted, from one position.
 #[derive(Debug)]
@@ -78,7 +76,7 @@ struct Arrival {
 
 enum Visited {
     Unlimited(Seen),
-    Limited(passes::Visited),
+    Limited(SeenRedeals),
 }
 
 struct BestScoreSearch<'a, 'r> {
@@ -129,8 +127,8 @@ impl Scored {
     ) -> ScoreFound {
         let game = &self.game;
         let visited = match self.redeals {
-            None => Visited::Unlimited(Seen::new(waste_dominance::is_on(game, lemmas))),
-            Some(_) => Visited::Limited(passes::Visited::new(lemmas)),
+            None => Visited::Unlimited(Seen::new(game, lemmas)),
+            Some(_) => Visited::Limited(SeenRedeals::new(lemmas)),
         };
         let mut root = game.start();
         let mut before = Vec::new();
@@ -200,10 +198,11 @@ impl BestScoreSearch<'_, '_> {
             self.push_moves(&state, node.left, redeals.is_some(), &mut offered);
             // The last state added is expanded first.
             for &made in offered.iter().rev() {
-                let mut left = node.left;
-                if made.is_draw() && redeals.is_some() {
-                    left -= redeals_to(self.game, &state, made.card()).unwrap_or(0);
-                }
+                let used = match redeals {
+                    Some(_) => redeals_for(self.game, &state, made),
+                    None => 0,
+                };
+                let left = node.left - used;
                 let mut next = self.game.apply(&state, made);
                 self.close(&mut next, &mut Vec::new());
                 let revealed = next.in_place_sum() < state.in_place_sum();
@@ -222,20 +221,11 @@ impl BestScoreSearch<'_, '_> {
 
     /// Replaces a state by one that is at least as good: safe cards go up.
     fn close(&self, state: &mut State, line: &mut Vec<Move>) {
-        let game = self.game;
-        let limited = matches!(self.visited, Visited::Limited(_));
-        loop {
-            let sets = moves::legal(game, state);
-            let made = if limited {
-                safe_foundation::forced(game, self.lemmas, state, &sets, |_| false)
-            } else {
-                offer::forced(game, self.lemmas, state, &sets)
-            };
-            let Some(made) = made else {
-                return;
-            };
-            *state = game.apply(state, made);
-            line.push(made);
+        match self.visited {
+            Visited::Unlimited(_) => offer::rest(self.game, self.lemmas, state, line),
+            Visited::Limited(_) => {
+                offer::close_tableau(self.game, self.lemmas, state, line);
+            }
         }
     }
 
@@ -314,14 +304,9 @@ impl BestScoreSearch<'_, '_> {
     /// The moves of a closed state, those that promise most first.
     fn push_moves(&self, state: &State, left: u8, limited: bool, into: &mut Vec<Move>) {
         let game = self.game;
-        let mut sets = moves::legal(game, state);
-        let lemmas = safe_stays::in_closed_states(self.lemmas);
-        safe_stays::restrict(game, lemmas, state, &mut sets);
+        let mut sets = offer::of_closed(game, self.lemmas, state);
         if limited {
-            let in_reach =
-                |&card: &Card| redeals_to(game, state, card).is_some_and(|redeals| redeals <= left);
-            sets.draw_to_tableau = sets.draw_to_tableau.filter(in_reach).collect();
-            sets.draw_to_foundation = sets.draw_to_foundation.filter(in_reach).collect();
+            sets.keep_draws(|card| is_within(game, state, card, left));
         }
         into.extend(sets.reveal.map(Move::Reveal));
         into.extend(sets.stack.map(Move::Stack));

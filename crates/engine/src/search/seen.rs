@@ -10,7 +10,8 @@ use super::concurrent::Table;
 use super::threads::SharedBudget;
 use super::{Budget, Limit};
 use klondike_lemmas::kplus::{Game, State, talon};
-use klondike_lemmas::prune::waste_dominance::{Compared, MORE, compare};
+use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::prune::waste_dominance::{self, Compared, MORE, compare};
 
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
@@ -22,13 +23,18 @@ pub(super) enum Seen {
 }
 
 impl Seen {
-    /// An empty table, for lemma `waste-dominance` or not.
-    pub(super) fn new(dominated: bool) -> Seen {
-        if dominated {
+    /// An empty table for searches of the game with these lemmas.
+    pub(super) fn new(game: &Game, lemmas: Lemmas) -> Seen {
+        if waste_dominance::is_on(game, lemmas) {
             Seen::Dominated(Table::default(), Table::default())
         } else {
             Seen::Exact(Table::default())
         }
+    }
+
+    /// Whether [`Seen::new`] would make a table like this one.
+    pub(super) fn fits(&self, game: &Game, lemmas: Lemmas) -> bool {
+        matches!(self, Seen::Dominated(..)) == waste_dominance::is_on(game, lemmas)
     }
 
     pub(super) fn clear(&mut self) {
@@ -183,7 +189,7 @@ mod tests {
             let mut state = game.start();
             for _ in 0..40 {
                 let mut budget = Budget::new(Limits::default());
-                let (mut seen, mut kept) = (Seen::new(true), Vec::<u64>::new());
+                let (mut seen, mut kept) = (Seen::new(&game, Lemmas::ALL), Vec::<u64>::new());
                 for _ in 0..16 {
                     let waste = below(state.talon_len() + 1) as u8;
                     let state = state.with_waste(waste);

@@ -10,7 +10,7 @@
 //! the same cards playable, or in having fewer redeals left. Where a safe card can go up it tries
 //! nothing else. It gives up states in which cards wait for each other, and states that are lost
 //! under relaxed rules, which `oracle` decides quickly. Why it is complete, and the proof behind
-//! each of the [`Options`]: `docs/proofs/table.md`, sections 19.1 to 19.5.
+//! each lemma: `docs/proofs/table.md`, sections 19.1 to 19.5.
 
 use crate::search::{Budget, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::rules::Redeals;
@@ -22,7 +22,7 @@ mod oracle;
 mod state;
 mod visited;
 
-use klondike_lemmas::prune::{Lemmas, weaker_rules};
+use klondike_lemmas::prune::{Lemmas, blocking, fewer_redeals, weaker_rules};
 use oracle::Oracle;
 use state::{Ground, State, Step, Undo};
 use visited::{Visit, Visited};
@@ -30,50 +30,6 @@ use visited::{Visit, Visited};
 /// Probes before the full search: how many of them, and how many states each may visit. Which of
 /// the moves is right is a matter of luck, and each order of moves has its own.
 const PROBES: [(u32, u64); 1] = [(20, 1_000)];
-
-/// Which prunings are used; `docs/proofs/table.md` proves each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Options {
-    /// Try only the safe card if the top card of a pile is safe on its foundation.
-    pub safe_from_piles: bool,
-    /// Try only the safe card if a playable card of the talon is safe and redeals do not bind.
-    pub safe_from_talon: bool,
-    /// Never put a card on a pile, from the talon or a foundation, that is safe on its foundation
-    /// (lemma `safe-stays`).
-    pub skip_useless: bool,
-    /// Under limited redeals, pass over states that were visited with as many redeals left.
-    pub fewer_redeals: bool,
-    /// Do not go on from states that are lost because cards wait for each other.
-    pub dead_ends: bool,
-    /// With lemma `weaker-rules`, do not go on from states that are lost under relaxed rules, which
-    /// are searched with these lemmas.
-    pub relaxed: Lemmas,
-}
-
-impl Options {
-    /// No pruning but the table of states.
-    pub const NONE: Options = Options::all(false);
-    /// All prunings.
-    pub const ALL: Options = Options::all(true);
-
-    const fn all(on: bool) -> Options {
-        Options {
-            safe_from_piles: on,
-            safe_from_talon: on,
-            skip_useless: on,
-            fewer_redeals: on,
-            dead_ends: on,
-            relaxed: if on { Lemmas::ALL } else { Lemmas::NONE },
-        }
-    }
-}
-
-/// All prunings.
-impl Default for Options {
-    fn default() -> Options {
-        Options::ALL
-    }
-}
 
 /// One state on the current line.
 struct TableFrame {
@@ -87,13 +43,13 @@ struct TableFrame {
 
 /// Decides a position.
 ///
-/// The same position, options and limits on states and memory give the same outcome and
+/// The same position, lemmas and limits on states and memory give the same outcome and
 /// statistics every time.
 ///
 /// # Panics
 /// If a solution cannot be replayed on the referee, which would be an error in this crate.
 #[must_use]
-pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Stats) {
+pub fn solve(table: &Table, lemmas: Lemmas, limits: &Limits) -> (Outcome, Stats) {
     let mut start = table.clone();
     let mut line = Vec::new();
     if let Some(from) = table.pending() {
@@ -102,7 +58,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
         start.make(forced).expect("a pending double move is legal");
         line.push(forced);
     }
-    let mut search = TableSearch::new(&start, *options, limits);
+    let mut search = TableSearch::new(&start, lemmas, limits);
     let outcome = match search.run_probes() {
         Ok(true) => {
             for (step, _) in search.frames.iter().filter_map(|frame| frame.step) {
@@ -121,7 +77,7 @@ pub fn solve(table: &Table, options: &Options, limits: &Limits) -> (Outcome, Sta
 struct TableSearch {
     ground: Ground,
     state: State,
-    options: Options,
+    lemmas: Lemmas,
     budget: Budget,
     visited: Visited,
     frames: Vec<TableFrame>,
@@ -137,26 +93,26 @@ struct TableSearch {
 }
 
 impl TableSearch {
-    fn new(start: &Table, options: Options, limits: &Limits) -> TableSearch {
+    fn new(start: &Table, lemmas: Lemmas, limits: &Limits) -> TableSearch {
         let (ground, state) = Ground::new(start);
         let limited = start.rules().redeals() != Redeals::Unlimited;
-        let ignored = if limited && options.fewer_redeals {
+        let ignored = if limited && fewer_redeals::is_on(lemmas) {
             state::LEFT_MASK
         } else {
             0
         };
         let mut budget = Budget::new(limits.without_helpers());
         // Without memory for what it learns there is none.
-        let oracle = weaker_rules::game(start, options.relaxed)
+        let oracle = weaker_rules::game(start, lemmas)
             .filter(|_| {
                 budget.has_plenty(Oracle::BYTES) && budget.take_bytes(Oracle::BYTES).is_ok()
             })
-            .map(|game| Oracle::new(game, options.relaxed, limits));
+            .map(|game| Oracle::new(game, lemmas, limits));
         TableSearch {
             visited: Visited::new(ground.key_width(), ignored),
             ground,
             state,
-            options,
+            lemmas,
             budget,
             frames: Vec::new(),
             pool: Vec::new(),
@@ -239,7 +195,7 @@ impl TableSearch {
                 }
             }
         }
-        if self.options.dead_ends
+        if blocking::is_on(self.lemmas)
             && step.is_none_or(|(step, undo)| self.ground.may_be_fatal(&self.state, step, undo))
             && self.ground.is_dead(&self.state)
         {
@@ -255,8 +211,7 @@ impl TableSearch {
         let begin = self.pool.len();
         self.budget.make_room(&mut self.frames, 1)?;
         self.budget.make_room(&mut self.pool, state::MOST_STEPS)?;
-        self.ground
-            .steps(&self.state, &self.options, &mut self.pool);
+        self.ground.steps(&self.state, self.lemmas, &mut self.pool);
         if self.order > 0 {
             state::shuffle(self.order, &self.key, &mut self.pool[begin..]);
         }

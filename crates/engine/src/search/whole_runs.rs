@@ -24,8 +24,7 @@ use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
 use klondike_lemmas::kplus::holds::{Holds, first_blocked};
 use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
-use klondike_lemmas::prune::{Lemmas, Trials, blocking, draw1_oracle, last_talon_card};
-use klondike_lemmas::prune::{safe_foundation, safe_stays, weaker_rules};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, fewer_holds, offer};
 
 /// Searches in different orders before the last one: how many, and their most states. Most that is
 /// long in one order is short in another.
@@ -115,7 +114,7 @@ impl WholeRuns {
 
     /// The line to a win, if there is one.
     fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Result<Option<Vec<TableMove>>, Limit> {
-        let (root, forgets) = (self.game.start(), weaker_rules::is_on(job.lemmas));
+        let (root, forgets) = (self.game.start(), fewer_holds::may_forget(job.lemmas));
         let mut search = WholeRunsSearch {
             seen: SeenHolds::new(&self.game, job.lemmas),
             draw_one: HeldDrawOne::new(&self.game, job.lemmas),
@@ -181,17 +180,6 @@ impl WholeRunsSearch<'_, '_> {
         stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))
     }
 
-    /// Whether draw 1 wins a state: with partial runs, and, but in short probes, with the holds
-    /// that are kept.
-    fn wins_draw_one(&mut self, at: &Arrival<Visit>) -> Result<bool, Limit> {
-        let WholeRunsSearch { job, oracle, .. } = self;
-        let root = (&at.state, at.context.0);
-        Ok(oracle.is_alive(job, root.0)?
-            && (!self.asks_with_holds
-                || self.kept.is_empty()
-                || self.draw_one.is_alive(job, oracle, root)?))
-    }
-
     /// The line of the last search, which won.
     fn line<'s>(&'s self, stack: &'s Stack<Visit>) -> &'s [Move] {
         match self.job.game.draw_count() {
@@ -247,30 +235,19 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if draw1_oracle::asks_under_other_rules(lemmas) && !self.wins_draw_one(at)? {
-            self.job.stats.dead_by_oracle += 1;
+        if self.oracle.refutes(self.job, state)? {
             return Ok(true);
         }
-        Ok(false)
+        if !self.asks_with_holds || self.kept.is_empty() {
+            return Ok(false);
+        }
+        let WholeRunsSearch { job, oracle, .. } = self;
+        self.draw_one.refutes(job, oracle, (state, at.context.0))
     }
 
     fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
         let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
-        let holds = at.context.0;
-        let mut sets = moves::legal(game, state);
-        let bare = moves::MoveSets {
-            stack: holds.are_bare(state, sets.stack),
-            ..sets
-        };
-        sets.stack = holds.may_be_bare(state, sets.stack);
-        let forced = safe_foundation::forced(game, lemmas, state, &bare, |_| false)
-            .or_else(|| last_talon_card::forced(game, lemmas, state, &sets));
-        if let Some(made) = forced {
-            into.push(made);
-            return;
-        }
-        safe_stays::restrict(game, lemmas, state, &mut sets);
-        sets.push_to(into);
+        offer::push_whole_runs(game, lemmas, state, at.context.0, into);
     }
 
     fn leave(&mut self, state: &State, (holds, for_good): Visit) -> Result<(), Limit> {

@@ -198,6 +198,14 @@ impl MoveSets {
         moves.extend(self.worry_back.map(Move::WorryBack));
     }
 
+    /// Leaves out the draws of all other cards.
+    pub fn keep_draws(&mut self, kept: impl Fn(Card) -> bool) {
+        let cards = self.draw_to_tableau | self.draw_to_foundation;
+        let cards: CardSet = cards.filter(|&card| kept(card)).collect();
+        self.draw_to_tableau = self.draw_to_tableau & cards;
+        self.draw_to_foundation = self.draw_to_foundation & cards;
+    }
+
     /// Whether there is no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {

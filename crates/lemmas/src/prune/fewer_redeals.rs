@@ -2,8 +2,7 @@
 //! not needed.
 //!
 //! Proof: `docs/proofs/limited-redeals.md`, section 21.2; at the table `docs/proofs/table.md`. The
-//! tables of states that use it are those of `search/passes.rs`, `search/planner/passes.rs` and
-//! `search/table.rs`.
+//! tables of states that use it are those of `search/seen_redeals.rs` and `search/table.rs`.
 
 use super::{Lemma, Lemmas};
 

@@ -24,7 +24,7 @@ fn safe_last_card(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -
 /// The move to offer alone.
 #[must_use]
 #[inline]
-pub fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Move> {
+pub(super) fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Move> {
     safe_last_card(game, lemmas, state, sets)
         .filter(|_| talon::waste_class(game, state) == 0)
         .map(Move::DrawToFoundation)
@@ -32,7 +32,7 @@ pub fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Op
 
 /// Leaves out the draws that are not needed.
 #[inline]
-pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
+pub(super) fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
     if safe_last_card(game, lemmas, state, sets).is_some() && talon::waste_class(game, state) != 0 {
         let pass = CardSet::from_bits(talon::playable_in_pass(game, state));
         sets.draw_to_tableau = sets.draw_to_tableau & pass;

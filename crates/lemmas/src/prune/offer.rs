@@ -1,9 +1,19 @@
-//! The moves that a state is offered where redeals are unlimited: all legal ones, less those that
-//! the lemmas about moves leave out.
+//! What a state is offered: a move alone, or all moves that the lemmas about moves do not leave
+//! out. Searches ask here, and need not know which lemmas these are.
+//!
+//! Where redeals are unlimited and parts of runs move: [`forced`] and [`push`]. Draw 1 has
+//! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
+//! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
+//! [`forced_with_redeals`] and [`push_with_redeals`]. Whole runs: [`push_whole_runs`], and in
+//! draw 1 [`push_held_in_draw_one`] and [`next_of_held_closure`].
 
-use super::{Lemmas, last_talon_card, safe_foundation, safe_stays};
+use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays};
+use crate::kplus::holds::Holds;
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State, talon};
+use klondike_game::card::{Card, CardSet};
+
+pub use super::postponed_draws::Context;
 
 /// The move to offer alone, if there is one.
 #[must_use]
@@ -11,6 +21,14 @@ use crate::kplus::{Game, Move, State, talon};
 pub fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Move> {
     safe_foundation::forced(game, lemmas, state, sets, |_| game.draw_count() == 1)
         .or_else(|| last_talon_card::forced(game, lemmas, state, sets))
+}
+
+/// Makes the moves that are to be offered alone until there are none, and appends them to `path`.
+pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) {
+    while let Some(made) = forced(game, lemmas, state, &moves::legal(game, state)) {
+        *state = game.apply(state, made);
+        path.push(made);
+    }
 }
 
 /// Appends the moves in their natural order.
@@ -30,4 +48,157 @@ pub fn push_with(game: &Game, lemmas: Lemmas, state: &State, playable: u64, into
     last_talon_card::restrict(game, lemmas, state, &mut sets);
     safe_stays::restrict(game, lemmas, state, &mut sets);
     sets.push_to(into);
+}
+
+/// Makes the safe moves of draw 1 until there are none, and appends them to `path`; returns whether
+/// one of them revealed a card.
+pub fn close_in_draw_one(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &mut State,
+    path: &mut Vec<Move>,
+) -> bool {
+    safe_foundation::close(game, lemmas, state, path, true)
+}
+
+/// As [`close_in_draw_one`], of the safe moves from the tableau only, for any draw count and number
+/// of redeals.
+pub fn close_tableau(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) -> bool {
+    safe_foundation::close(game, lemmas, state, path, false)
+}
+
+/// The moves of a state that the search has replaced by its closure under safe moves, whatever the
+/// number of redeals.
+#[must_use]
+pub fn of_closed(game: &Game, lemmas: Lemmas, state: &State) -> MoveSets {
+    let mut sets = moves::legal(game, state);
+    let lemmas = safe_stays::in_closed_states(lemmas);
+    safe_stays::restrict(game, lemmas, state, &mut sets);
+    sets
+}
+
+/// Appends the moves of draw 1 in a context.
+#[inline]
+pub fn push_in_draw_one(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    context: Context,
+    into: &mut Vec<Move>,
+) {
+    postponed_draws::offered(game, lemmas, state, context, CardSet::EMPTY).push_to(into);
+}
+
+/// Appends the closed states that moves of draw 1 lead to from a closed one, each after the draws
+/// that it needs.
+pub fn push_next_in_draw_one(game: &Game, state: &State, next: &mut Vec<State>) {
+    let begin = next.len();
+    postponed_draws::push_after_chains(game, state, next);
+    for state in &mut next[begin..] {
+        close_in_draw_one(game, Lemmas::ALL, state, &mut Vec::new());
+    }
+}
+
+/// The safe move to offer alone where redeals are limited: of a card of the tableau, or of one on
+/// top of the waste, which takes no other draw away in draw 1 or as the last card of the talon
+/// (`docs/proofs/limited-redeals.md`, section 21.3).
+#[must_use]
+pub fn forced_with_redeals(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    sets: &MoveSets,
+) -> Option<Move> {
+    let len = state.talon_len();
+    let on_top = |card| {
+        let place = talon::place_left(game, state, card);
+        place + 1 == state.waste() && (game.draw_count() == 1 || place + 1 == len)
+    };
+    safe_foundation::forced(game, lemmas, state, sets, on_top)
+}
+
+/// As [`rest`], where redeals are limited.
+pub fn rest_with_redeals(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) {
+    let next = |state: &State| forced_with_redeals(game, lemmas, state, &moves::legal(game, state));
+    while let Some(made) = next(state) {
+        *state = game.apply(state, made);
+        path.push(made);
+    }
+}
+
+/// Appends the moves where the redeals left are enough to play the talon cards `within` them.
+pub fn push_with_redeals(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    within: impl Fn(Card) -> bool,
+    into: &mut Vec<Move>,
+) {
+    let mut sets = moves::legal(game, state);
+    if let Some(made) = forced_with_redeals(game, lemmas, state, &sets) {
+        into.push(made);
+        return;
+    }
+    safe_stays::restrict(game, lemmas, state, &mut sets);
+    sets.keep_draws(within);
+    sets.push_to(into);
+}
+
+/// Appends the moves of draw 2 and more where only whole runs move: a card goes up if it may be
+/// bare, and alone only if it is bare in every arrangement (`docs/proofs/whole-runs.md`, section
+/// 23.4).
+pub fn push_whole_runs(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    holds: Holds,
+    into: &mut Vec<Move>,
+) {
+    let mut sets = moves::legal(game, state);
+    let bare = MoveSets {
+        stack: holds.are_bare(state, sets.stack),
+        ..sets
+    };
+    sets.stack = holds.may_be_bare(state, sets.stack);
+    if let Some(made) = forced(game, lemmas, state, &bare) {
+        into.push(made);
+        return;
+    }
+    safe_stays::restrict(game, lemmas, state, &mut sets);
+    sets.push_to(into);
+}
+
+/// Appends the moves of draw 1 in a context where only whole runs move and the cards of `kept` are
+/// held (section 23.5).
+pub fn push_held_in_draw_one(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    context: Context,
+    (holds, kept): (Holds, CardSet),
+    into: &mut Vec<Move>,
+) {
+    let mut sets = postponed_draws::offered(game, lemmas, state, context, kept);
+    sets.stack = holds.may_be_bare(state, sets.stack);
+    sets.push_to(into);
+}
+
+/// The next safe move of the closure there: a card that is bare in every arrangement goes up, or a
+/// talon card.
+#[must_use]
+pub fn next_of_held_closure(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    holds: Holds,
+) -> Option<Move> {
+    let up = CardSet::from_bits(moves::next_up(game, state));
+    let up = up & safe_foundation::safe(game, state);
+    if up.is_empty() || !safe_foundation::is_on(lemmas) {
+        return None;
+    }
+    let available = CardSet::from_bits(moves::available(state)) & state.visible() & up;
+    let stack = holds.are_bare(state, available).first();
+    let drawn = || (up & state.talon()).first().map(Move::DrawToFoundation);
+    stack.map(Move::Stack).or_else(drawn)
 }

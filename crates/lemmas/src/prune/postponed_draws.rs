@@ -8,9 +8,9 @@
 //! about moves may be added here.
 //!
 //! With whole runs the cards of some pairs of twins go to the tableau by a move like any other,
-//! which is never postponed ([`offered`]).
+//! which is never postponed (`offered`).
 //!
-//! Certificates take whole chains of draws as one move ([`push_after_chains`]).
+//! Certificates take whole chains of draws as one move (`push_after_chains`).
 
 use super::{Lemma, Lemmas, safe_stays};
 use crate::kplus::moves::{self, MoveSets};
@@ -56,18 +56,11 @@ impl Context {
     }
 }
 
-/// Appends the moves that a state is offered in its context; of other lemmas about moves only
-/// `safe-stays` is used.
-#[inline]
-pub fn push(game: &Game, lemmas: Lemmas, state: &State, context: Context, into: &mut Vec<Move>) {
-    offered(game, lemmas, state, context, CardSet::EMPTY).push_to(into);
-}
-
-/// The moves that a state is offered in its context. The cards of `kept` go from the talon to the
+/// The moves that a state is offered in its context; of other lemmas about moves only `safe-stays`
+/// is used. The cards of `kept` go from the talon to the
 /// tableau by a move that is no draw, after which the context is free.
-#[must_use]
 #[inline]
-pub fn offered(
+pub(super) fn offered(
     game: &Game,
     lemmas: Lemmas,
     state: &State,
@@ -181,7 +174,7 @@ fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
 
 /// The states after each move that is no draw, made directly or after a shortest chain of draws
 /// that it needs.
-pub fn push_after_chains(game: &Game, state: &State, next: &mut Vec<State>) {
+pub(super) fn push_after_chains(game: &Game, state: &State, next: &mut Vec<State>) {
     let available = CardSet::from_bits(moves::available(state));
     let mut places = available.children();
     if moves::empty_columns(game, state) > 0 {

@@ -30,7 +30,7 @@ pub fn safe(game: &Game, state: &State) -> CardSet {
 /// `from_talon` allows. Which these are depends on draw count and redeals.
 #[must_use]
 #[inline]
-pub fn forced(
+pub(super) fn forced(
     game: &Game,
     lemmas: Lemmas,
     state: &State,
@@ -54,24 +54,10 @@ pub fn forced(
     })
 }
 
-/// Makes the safe moves of draw 1 until there are none, and appends them to `path`; returns whether
-/// one of them revealed a card.
-pub fn close_in_draw_one(
-    game: &Game,
-    lemmas: Lemmas,
-    state: &mut State,
-    path: &mut Vec<Move>,
-) -> bool {
-    close(game, lemmas, state, path, true)
-}
-
-/// As [`close_in_draw_one`], of the safe moves from the tableau only, for any draw count.
-pub fn close_tableau(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) -> bool {
-    close(game, lemmas, state, path, false)
-}
-
+/// Makes the safe moves of the tableau, or of draw 1 with those from the talon, until there are
+/// none, and appends them to `path`; returns whether one of them revealed a card.
 #[inline]
-fn close(
+pub(super) fn close(
     game: &Game,
     lemmas: Lemmas,
     state: &mut State,

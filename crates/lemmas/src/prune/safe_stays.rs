@@ -18,7 +18,7 @@ pub const fn is_on(lemmas: Lemmas) -> bool {
 /// The lemmas for a search that replaces each state by its closure under safe moves: there this one
 /// needs that `safe-foundation` is on.
 #[must_use]
-pub const fn in_closed_states(lemmas: Lemmas) -> Lemmas {
+pub(super) const fn in_closed_states(lemmas: Lemmas) -> Lemmas {
     if safe_foundation::is_on(lemmas) {
         lemmas
     } else {
@@ -28,7 +28,7 @@ pub const fn in_closed_states(lemmas: Lemmas) -> Lemmas {
 
 /// Leaves out all moves of safe cards to the tableau.
 #[inline]
-pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
+pub(super) fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets) {
     let both = sets.draw_to_tableau & sets.draw_to_foundation;
     if is_on(lemmas) && !both.is_empty() {
         sets.draw_to_tableau = sets.draw_to_tableau - (both & safe(game, state));
@@ -38,7 +38,7 @@ pub fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut MoveSets)
 
 /// Leaves out only those from a foundation.
 #[inline]
-pub(crate) fn restrict_worrying_back(
+pub(super) fn restrict_worrying_back(
     game: &Game,
     lemmas: Lemmas,
     state: &State,

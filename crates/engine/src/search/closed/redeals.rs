@@ -7,11 +7,12 @@
 
 use super::{DrawOneSet, Growth, NotClosed, closed_in_draw_one};
 use crate::search::draw_one::DrawOne;
-use crate::search::passes::{self, Passes, Visited};
+use crate::search::passes::{self, Passes};
+use crate::search::seen_redeals::SeenRedeals;
 use crate::search::shortest::relax::Relaxation;
 use crate::search::{Job, Limits};
-use klondike_lemmas::kplus::{Game, State, moves};
-use klondike_lemmas::prune::Lemmas;
+use klondike_lemmas::kplus::{Game, State};
+use klondike_lemmas::prune::{Lemmas, offer};
 
 /// Closed sets one of which covers the start.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub struct ClosedRedeals<'a> {
     /// Positions closed under safe moves that are lost in draw 1, as keys.
     draw_one: Vec<u64>,
     /// The others, with the redeals left.
-    states: Visited,
+    states: SeenRedeals,
 }
 
 impl<'a> ClosedRedeals<'a> {
@@ -35,7 +36,7 @@ impl<'a> ClosedRedeals<'a> {
             draw_one: DrawOneSet::default(),
         };
         let mut set = RedealSet {
-            states: Visited::new(Lemmas::ALL),
+            states: SeenRedeals::new(Lemmas::ALL),
             open: Vec::new(),
             oracle: DrawOne::new(),
         };
@@ -85,7 +86,7 @@ impl<'a> ClosedRedeals<'a> {
 }
 
 struct RedealSet {
-    states: Visited,
+    states: SeenRedeals,
     open: Vec<(State, u8)>,
     oracle: DrawOne,
 }
@@ -125,8 +126,6 @@ impl Growth<'_> {
 
 /// The state after all safe moves that cost no redeal.
 fn at_rest(game: &Game, mut state: State) -> State {
-    while let Some(made) = passes::forced(game, Lemmas::ALL, &state, &moves::legal(game, &state)) {
-        state = game.apply(&state, made);
-    }
+    offer::rest_with_redeals(game, Lemmas::ALL, &mut state, &mut Vec::new());
     state
 }

@@ -7,9 +7,11 @@
 
 use std::ops::Range;
 
+use crate::search::Limit;
+
 /// What is known of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fact {
+pub(in crate::search) enum Fact {
     /// Proven unwinnable.
     Dead,
     /// A win was found.
@@ -25,13 +27,27 @@ pub(super) fn rank(budget: u32) -> u8 {
     log.clamp(LEAST_LOG, LEAST_LOG + HIGHEST_RANK) as u8 - LEAST_LOG as u8
 }
 
+/// What the end of a search says of the state that it began with, of which so much is known.
+pub(super) fn found(ended: Result<bool, Limit>, budget: u32, known: Option<Fact>) -> Option<Fact> {
+    match ended {
+        Ok(true) => Some(Fact::Alive),
+        Ok(false) => Some(Fact::Dead),
+        Err(Limit::Memory | Limit::Time | Limit::Interrupt) => None,
+        Err(Limit::States) => {
+            let rank = rank(budget);
+            let says_more = REMEMBERED.contains(&rank) && known != Some(Fact::Alive);
+            says_more.then_some(Fact::Undecided(rank))
+        }
+    }
+}
+
 /// Budgets below 2^5 have rank 0, those from 2^17 the highest.
 const LEAST_LOG: u32 = 4;
 const HIGHEST_RANK: u32 = 13;
 
 /// The ranks that are remembered: the others have no end to one side, so that a budget may be many
 /// times another of the same rank.
-pub(super) const REMEMBERED: Range<u8> = 1..HIGHEST_RANK as u8;
+const REMEMBERED: Range<u8> = 1..HIGHEST_RANK as u8;
 
 impl Fact {
     /// 1 to 15.
@@ -63,7 +79,7 @@ struct Line([u64; WORDS]);
 
 /// Facts about the states of one world, by keys of at most 60 bits.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(in crate::search) struct Memory {
     lines: Box<[Line]>,
     shift: u32,
     /// Whether there is nothing to clear.
@@ -72,7 +88,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// A memory for at least `facts` facts, none of which it has.
-    pub(super) fn new(facts: usize) -> Memory {
+    pub(in crate::search) fn new(facts: usize) -> Memory {
         let lines = facts.div_ceil(WORDS).next_power_of_two().max(2);
         Memory {
             lines: vec![Line([0; WORDS]); lines].into_boxed_slice(),
@@ -101,7 +117,7 @@ impl Memory {
 
     /// What is known of the state with this key.
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<Fact> {
+    pub(in crate::search) fn find(&self, key: u64) -> Option<Fact> {
         let Line(words) = &self.lines[self.line(key)];
         let word = words.iter().find(|&&word| word >> CODE_BITS == key)?;
         // An empty word looks like key 0.
@@ -110,7 +126,7 @@ impl Memory {
 
     /// Writes a fact down, in place of what was known of the state.
     #[inline]
-    pub(super) fn learn(&mut self, key: u64, fact: Fact) {
+    pub(in crate::search) fn learn(&mut self, key: u64, fact: Fact) {
         debug_assert!(fact.code() >> CODE_BITS == 0);
         self.clean = false;
         let line = self.line(key);

@@ -7,21 +7,22 @@
 //! section 21.3); what may be remembered as dead, and when such a game is won, say section 14.1 of
 //! `docs/proofs/limits.md` and 21.6.
 
-use super::memory::{Fact, Memory, REMEMBERED, rank};
+use super::memory::{Fact, Memory, found, rank};
 use super::{Answer, Line, Planner, When, World};
 use crate::search::kernel::{Arrival, Ended, Entered, Space, Stack};
 use crate::search::order::{Draws, promising};
-use crate::search::passes::{Visited, push, redeals_to};
+use crate::search::passes::{push, redeals_for};
+use crate::search::seen_redeals::{FactsByRedeals, SeenRedeals};
 use crate::search::shortest::relax::Relaxation;
 use crate::search::{Job, Limit, Limits};
 use klondike_lemmas::kplus::{Game, Move, State, Unsupported};
-use klondike_lemmas::prune::{Lemmas, blocking, fewer_redeals, safe_foundation};
+use klondike_lemmas::prune::{blocking, offer};
 
 /// What is kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     stack: Stack<(u8, bool)>,
-    visited: Option<Visited>,
+    visited: Option<SeenRedeals>,
 }
 
 /// Most talon cards: the size of the waste has five bits in a key.
@@ -37,39 +38,16 @@ impl World {
         if game.talon().len() > MOST_TALON {
             return Err(Unsupported::Size);
         }
-        let count = usize::from(redeals) + 1;
         Ok(World {
             game,
             memory: Memory::new(0),
-            by_redeals: vec![Memory::new(facts.div_ceil(count)); count],
+            by_redeals: FactsByRedeals::new(redeals, facts),
         })
     }
 }
 
 fn key(game: &Game, state: &State) -> u64 {
     state.key(game) << 5 | state.waste() as u64
-}
-
-/// What is known of the state with this key: that it is dead with as many redeals or more, alive
-/// with as many or fewer, or undecided with as many. Without lemma `fewer-redeals` only what is
-/// known with as many.
-fn find(memories: &[Memory], lemmas: Lemmas, key: u64, left: u8) -> Option<Fact> {
-    let left = usize::from(left);
-    let own = memories[left].find(key);
-    if matches!(own, Some(Fact::Dead | Fact::Alive)) || !fewer_redeals::is_on(lemmas) {
-        return own;
-    }
-    let has = |memories: &[Memory], fact| {
-        let mut found = memories.iter().map(|memory| memory.find(key));
-        found.any(|found| found == Some(fact))
-    };
-    if has(&memories[left + 1..], Fact::Dead) {
-        Some(Fact::Dead)
-    } else if has(&memories[..left], Fact::Alive) {
-        Some(Fact::Alive)
-    } else {
-        own
-    }
 }
 
 impl Planner {
@@ -86,17 +64,13 @@ impl Planner {
         budget: u32,
     ) -> Answer {
         let key = key(&world.game, state);
-        match find(&world.by_redeals, self.options.lemmas, key, left) {
+        match world.by_redeals.find(self.options.lemmas, key, left) {
             Some(Fact::Dead) => return Answer::Loss,
             Some(Fact::Alive) => return Answer::Win,
             Some(Fact::Undecided(tried)) if tried >= rank(budget) => return Answer::Unknown,
             Some(Fact::Undecided(_)) | None => {}
         }
-        match self.search_within(world, state, left, budget, true) {
-            Ok(true) => Answer::Win,
-            Ok(false) => Answer::Loss,
-            Err(_) => Answer::Unknown,
-        }
+        Answer::of(self.search_within(world, state, left, budget, true))
     }
 
     /// A line that wins `world` from `state` with at most `left` redeals, visiting at most `budget`
@@ -128,7 +102,7 @@ impl Planner {
     ) -> Result<bool, Limit> {
         let lemmas = self.options.lemmas;
         let Buffers { stack, visited } = &mut self.passes;
-        let visited = visited.get_or_insert_with(|| Visited::new(lemmas));
+        let visited = visited.get_or_insert_with(|| SeenRedeals::new(lemmas));
         visited.clear();
         let limits = Limits {
             max_states: Some(budget.into()),
@@ -136,7 +110,7 @@ impl Planner {
         };
         let mut call = Call {
             job: Job::new(&world.game, lemmas, limits),
-            memories: &mut world.by_redeals,
+            facts: &mut world.by_redeals,
             visited,
             relaxation: self.options.relaxation,
             to_alive,
@@ -144,25 +118,16 @@ impl Planner {
         let ended = stack.run(&mut call, Arrival::root(root, (left, true)));
         let ended = ended.map(|ended| ended == Ended::Won);
         self.states += call.job.budget.states();
-        match ended {
-            Ok(true) => {
-                // The first state last, so that it is remembered longest.
-                for (state, (left, provable)) in stack.states().rev() {
-                    if provable {
-                        call.learn(state, left, Fact::Alive);
-                    }
-                }
-                call.learn(root, left, Fact::Alive);
-            }
-            Ok(false) => call.learn(root, left, Fact::Dead),
-            Err(Limit::Memory | Limit::Time | Limit::Interrupt) => {}
-            Err(Limit::States) => {
-                let rank = rank(budget);
-                let alive = call.fact(root, left) == Some(Fact::Alive);
-                if REMEMBERED.contains(&rank) && !alive {
-                    call.learn(root, left, Fact::Undecided(rank));
+        if ended == Ok(true) {
+            // The first state last, so that it is remembered longest.
+            for (state, (left, provable)) in stack.states().rev() {
+                if provable {
+                    call.learn(state, left, Fact::Alive);
                 }
             }
+        }
+        if let Some(fact) = found(ended, budget, call.fact(root, left)) {
+            call.learn(root, left, fact);
         }
         ended
     }
@@ -172,8 +137,8 @@ impl Planner {
 /// were tried.
 struct Call<'a> {
     job: Job<'a>,
-    memories: &'a mut [Memory],
-    visited: &'a mut Visited,
+    facts: &'a mut FactsByRedeals,
+    visited: &'a mut SeenRedeals,
     relaxation: When,
     to_alive: bool,
 }
@@ -181,11 +146,11 @@ struct Call<'a> {
 impl Call<'_> {
     fn fact(&self, state: &State, left: u8) -> Option<Fact> {
         let key = key(self.job.game, state);
-        find(self.memories, self.job.lemmas, key, left)
+        self.facts.find(self.job.lemmas, key, left)
     }
 
     fn learn(&mut self, state: &State, left: u8, fact: Fact) {
-        self.memories[usize::from(left)].learn(key(self.job.game, state), fact);
+        self.facts.learn(key(self.job.game, state), left, fact);
     }
 }
 
@@ -199,18 +164,13 @@ impl<'g> Space<'g> for Call<'g> {
 
     #[inline]
     fn after(&self, from: &State, (left, _): (u8, bool), made: Move) -> (u8, bool) {
-        let used = if made.is_draw() {
-            redeals_to(self.job.game, from, made.card()).unwrap_or(0)
-        } else {
-            0
-        };
-        (left - used, false)
+        (left - redeals_for(self.job.game, from, made), false)
     }
 
     #[inline]
     fn close(&mut self, at: &mut Arrival<(u8, bool)>, path: &mut Vec<Move>) {
         let game = self.job.game;
-        at.revealed |= safe_foundation::close_tableau(game, self.job.lemmas, &mut at.state, path);
+        at.revealed |= offer::close_tableau(game, self.job.lemmas, &mut at.state, path);
         let (left, provable) = &mut at.context;
         *left = (*left).min(at.state.talon_len() as u8);
         *provable = at.revealed || at.drew;
@@ -239,13 +199,8 @@ impl<'g> Space<'g> for Call<'g> {
     #[inline]
     fn is_dead(&mut self, at: &Arrival<(u8, bool)>) -> Result<bool, Limit> {
         let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
-        let test = match self.relaxation {
-            When::Never => false,
-            When::First => self.job.budget.states() == 1,
-            When::Reveals => at.revealed,
-            When::Draws => at.context.1,
-        };
-        if !test || !blocking::is_on(lemmas) {
+        let (first, drew) = (self.job.budget.states() == 1, at.context.1);
+        if !self.relaxation.runs(first, at.revealed, drew) || !blocking::is_on(lemmas) {
             return Ok(false);
         }
         let left = at.context.0;

@@ -10,7 +10,7 @@ use crate::search::shortest::Count;
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemmas, safe_foundation, safe_stays};
+use klondike_lemmas::prune::{Lemmas, offer, safe_foundation};
 
 /// Each child lies on the twin with its own number (or there is nothing to tell).
 const STRAIGHT: u64 = 0;
@@ -284,8 +284,7 @@ impl<'a> Graph<'a> {
     /// The steps to try from a closed node: all, less those that no shortest solution needs.
     pub fn steps(&self, node: &Node, steps: &mut Vec<Step>) {
         let state = &node.state;
-        let mut sets = moves::legal(self.game, state);
-        safe_stays::restrict(self.game, Lemmas::ALL, state, &mut sets);
+        let sets = offer::of_closed(self.game, Lemmas::ALL, state);
         for card in sets.stack {
             steps.push(self.step(node, Move::Stack(card), Drawn::default()));
         }

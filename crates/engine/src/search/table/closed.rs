@@ -6,7 +6,6 @@
 //! `docs/certificate.md`, section 9, specifies the bytes of a state. This module writes them; the
 //! checker reads them with code of its own.
 
-use super::Options;
 use super::state::{Ground, MOST_STEPS, Pile, State, Talon};
 use super::visited::{Visit, Visited};
 use crate::search::closed::NotClosed;
@@ -14,6 +13,7 @@ use crate::search::{Budget, Limits};
 use klondike_game::card::Card;
 use klondike_game::rules::MAX_PILES;
 use klondike_game::table::{Move, Table};
+use klondike_lemmas::prune::Lemmas;
 
 /// A state in the bytes of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Growth {
             }
             let state = self.rows.state(&self.ground, number);
             steps.clear();
-            self.ground.steps(&state, &Options::ALL, &mut steps);
+            self.ground.steps(&state, Lemmas::ALL, &mut steps);
             for &step in &steps {
                 let mut next = state;
                 self.ground.apply(&mut next, step);
@@ -124,7 +124,7 @@ impl Growth {
 
     /// Adds what comes of a state by safe moves, unless it is known or lost.
     fn add(&mut self, mut state: State) -> Result<(), NotClosed> {
-        while let Some(step) = self.ground.safe_step(&state, &Options::ALL) {
+        while let Some(step) = self.ground.safe_step(&state, Lemmas::ALL) {
             self.ground.apply(&mut state, step);
         }
         if self.ground.is_won(&state) {

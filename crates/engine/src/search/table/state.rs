@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::search::table::Options;
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::rules::{Deck, MAX_PILES, Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move, PileIndex, Table};
 use klondike_lemmas::kplus::talon;
+use klondike_lemmas::prune::{Lemmas, safe_foundation, safe_stays};
 
 /// The bits of the first word of a key that hold the number of redeals left.
 pub(super) const LEFT_MASK: u32 = 63 << LEFT_SHIFT;
@@ -314,18 +314,18 @@ impl Ground {
     }
 
     /// A move of a safe card to its foundation that makes all other moves needless, if there is one
-    /// and the options ask for it.
-    pub(super) fn safe_step(&self, state: &State, options: &Options) -> Option<Step> {
+    /// and the lemma is on.
+    pub(super) fn safe_step(&self, state: &State, lemmas: Lemmas) -> Option<Step> {
+        if !safe_foundation::is_on(lemmas) {
+            return None;
+        }
         let safe = |card| self.fits_foundation(state, card) && self.is_safe(state, card);
-        if options.safe_from_piles {
-            let piles = &state.piles[..self.pile_count()];
-            let from = piles.iter().position(|pile| pile.top().is_some_and(safe));
-            if let Some(from) = from {
-                return Some(Step::Up { from: from as u8 });
-            }
+        let piles = &state.piles[..self.pile_count()];
+        if let Some(from) = piles.iter().position(|pile| pile.top().is_some_and(safe)) {
+            return Some(Step::Up { from: from as u8 });
         }
         let talon = state.talon;
-        if !options.safe_from_talon || talon.redeals_bind() {
+        if talon.redeals_bind() {
             return None;
         }
         let len = talon.len();
@@ -339,13 +339,13 @@ impl Ground {
     }
 
     /// Appends the moves to try, the most promising first.
-    pub(super) fn steps(&self, state: &State, options: &Options, steps: &mut Vec<Step>) {
-        if let Some(step) = self.safe_step(state, options) {
+    pub(super) fn steps(&self, state: &State, lemmas: Lemmas, steps: &mut Vec<Step>) {
+        if let Some(step) = self.safe_step(state, lemmas) {
             steps.push(step);
             return;
         }
         let (piles, talon) = (&state.piles[..self.pile_count()], state.talon);
-        let begin = steps.len();
+        let (begin, skip_useless) = (steps.len(), safe_stays::is_on(lemmas));
         for (from, pile) in piles.iter().enumerate() {
             self.steps_from_pile(state, from, pile, steps);
         }
@@ -355,7 +355,7 @@ impl Ground {
             if fits {
                 steps.push(Step::TalonUp { cut, redeal });
             }
-            if !(options.skip_useless && fits && self.is_safe(state, card)) {
+            if !(skip_useless && fits && self.is_safe(state, card)) {
                 self.targets(state, card, |to| {
                     steps.push(Step::TalonDown { cut, redeal, to });
                 });
@@ -365,7 +365,7 @@ impl Ground {
             for &suit in self.suits {
                 let rank = Rank::new(state.foundations[suit.index()]);
                 if let Some(card) = rank.map(|rank| Card::new(rank, suit))
-                    && !(options.skip_useless && self.is_safe(state, card))
+                    && !(skip_useless && self.is_safe(state, card))
                 {
                     self.targets(state, card, |to| steps.push(Step::Back { suit, to }));
                 }
