@@ -1,13 +1,13 @@
 //! `prove::decide` under every rule variant, the engines' choice and `weaker-rules` included,
 //! against the brute force, on random positions of tiny decks and with random sets of lemmas.
 
-use crate::common::{random_endgame, random_position, random_rules, rng};
+use crate::common::{half_made, random_endgame, random_position, random_rules, replay, rng};
 use klondike_engine::prove::{Engine, Evidence, Verdict, decide};
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::deal::seed::{DealId, Scheme, Seed};
-use klondike_game::rules::Rules;
-use klondike_game::table::Table;
+use klondike_game::rules::{Redeals, Rules};
 use klondike_game::table::position::write_position;
+use klondike_game::table::{Move, Table};
 use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use std::sync::Arc;
@@ -66,6 +66,55 @@ fn decisions_agree_with_the_brute_force_under_every_rule_variant() {
         by_table > 2_000 && by_weaker > 1_000,
         "{by_table} {by_weaker}"
     );
+}
+
+/// A position in the middle of a double move is that after its second half: the fast engine answers
+/// whatever the redeals, and a solution begins with that move.
+#[test]
+fn half_made_double_moves_are_decided_by_the_fast_engine() {
+    let mut rng = rng(78);
+    let limits = Limits {
+        max_states: Some(5_000),
+        ..Limits::default()
+    };
+    // With limited redeals and with unlimited ones, lost and won; lost though partial runs win.
+    let (mut counts, mut won_if_free) = ([[0; 2]; 2], 0);
+    while counts.as_flattened().iter().any(|&count| count < 30) {
+        let table = half_made(&mut rng, 13);
+        let truth = match brute::solve_within(&table, &limits).0 {
+            Outcome::Found(_) => true,
+            Outcome::Exhausted(_) => false,
+            Outcome::Stopped(_) => continue,
+        };
+        let shown = || format!("{}\n{}", table.rules(), write_position(&table));
+        for lemmas in [
+            Lemmas::ALL,
+            Lemmas::NONE.with(Lemma::WeakerRules),
+            Lemmas::from_bits(rng.random()),
+        ] {
+            let decision = decide(&table, lemmas, &Limits::default()).unwrap();
+            match &decision.verdict {
+                Verdict::Winnable(solution) => {
+                    assert!(truth, "{}", shown());
+                    let from = table.pending().unwrap();
+                    assert_eq!(solution.moves()[0], Move::PileToFoundation { from });
+                    assert!(replay(&table, solution.moves()).is_won(), "{}", shown());
+                }
+                Verdict::Unwinnable(_) => assert!(!truth, "{}", shown()),
+                Verdict::Undecided(limit) => panic!("stopped by {limit} without a limit"),
+            }
+            if lemmas.has(Lemma::WeakerRules) {
+                assert_eq!(decision.engine, Engine::KPlus, "{}", shown());
+            }
+        }
+        let unlimited = table.rules().redeals() == Redeals::Unlimited;
+        counts[usize::from(unlimited)][usize::from(truth)] += 1;
+        if !truth && unlimited {
+            let free = decide(&table.relaxed(), Lemmas::ALL, &Limits::default()).unwrap();
+            won_if_free += usize::from(matches!(free.verdict, Verdict::Winnable(_)));
+        }
+    }
+    assert!(won_if_free > 0, "{won_if_free}");
 }
 
 /// A beam that searches when the states run out counts what it stores, and keeps the win it has

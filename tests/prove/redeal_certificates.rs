@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{random_deal, random_position, random_rules, rng, variants};
+use crate::common::{half_made, random_deal, random_position, random_rules, rng, variants};
 use crate::common_certificates::{
     checked, content_changed, damaged, packed, plain, problem, python_agrees, swapped,
     verified_and_true, within,
@@ -45,6 +45,40 @@ fn fits(rules: &Rules) -> bool {
 fn vegas(number: u64) -> Table {
     let deal = Scheme::Klondike.deal(&Seed::from(number)).unwrap();
     Table::new(Arc::new(Rules::named("vegas1").unwrap()), &deal).unwrap()
+}
+
+/// Losses that begin in the middle of a double move, with any number of redeals: both checkers
+/// accept them, and no certificate is written of a win.
+#[test]
+fn half_made_double_moves_have_certificates() {
+    let mut rng = rng(79);
+    let mut certificates = Vec::new();
+    let mut unlimited = 0;
+    while certificates.len() < 100 || unlimited < 12 {
+        let table = half_made(&mut rng, 13);
+        let truth = match brute::solve_within(&table, &within(5_000)).0 {
+            Outcome::Found(_) => true,
+            Outcome::Exhausted(_) => false,
+            Outcome::Stopped(_) => continue,
+        };
+        let mut bytes = Vec::new();
+        let lost = certify_loss(&table, &Evidence::Searched, &Limits::default(), &mut bytes);
+        if truth {
+            assert!(matches!(lost, Err(CertifyError::Disagreement)), "{table:?}");
+            continue;
+        }
+        let with_spaces = table.rules().spaces() == Spaces::Any;
+        match lost.unwrap() {
+            Certified::ClosedTable { .. } => assert!(with_spaces),
+            Certified::ClosedRedeals { .. } => {
+                unlimited += u32::from(table.rules().redeals() == Redeals::Unlimited);
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(checked(&bytes).unwrap().start, table);
+        certificates.push((bytes, true));
+    }
+    python_agrees("half_made", &certificates);
 }
 
 /// The draw-1 set, and the set with redeals.

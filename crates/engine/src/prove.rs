@@ -23,6 +23,7 @@ use crate::search::passes::Passes;
 use crate::search::shortest::line;
 use crate::search::whole_runs::WholeRuns;
 use crate::search::{self, Job, Limit, Limits, Outcome, Reason, Stats};
+use klondike_game::table::Move::{self as TableMove, PileToFoundation};
 use klondike_game::table::Table;
 
 pub use verdict::{Evidence, Solution, Verdict, WrongSolution};
@@ -74,9 +75,50 @@ pub struct Decision {
 /// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), whole runs
 /// on K+ states with holds ([`search::whole_runs`]), and all else on table states.
 ///
+/// In the middle of a double move its second half is the only legal move, so the position after it
+/// is decided (`docs/abstraction.md`, section 8). The relaxed game of the position before it may be
+/// won by other moves, and says nothing.
+///
 /// # Errors
 /// If a solution found is refused by the referee, which is a bug.
 pub fn decide(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Decision, WrongSolution> {
+    match table.pending() {
+        Some(from) => decide_after(table, PileToFoundation { from }, lemmas, limits),
+        None => decide_at_rest(table, lemmas, limits),
+    }
+}
+
+/// Decides a position whose only legal move is `forced`.
+fn decide_after(
+    table: &Table,
+    forced: TableMove,
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Decision, WrongSolution> {
+    let mut after = table.clone();
+    after.make(forced).expect("a pending double move is legal");
+    let decision = decide_at_rest(&after, lemmas, limits)?;
+    let verdict = match decision.verdict {
+        Verdict::Winnable(solution) => {
+            let moves = std::iter::once(forced).chain(solution.moves().iter().copied());
+            Verdict::Winnable(Solution::replay(table, moves.collect())?)
+        }
+        // The reason is one of the position after the move. No other evidence says that.
+        Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
+        undecided @ Verdict::Undecided(_) => undecided,
+    };
+    Ok(Decision {
+        verdict,
+        ..decision
+    })
+}
+
+/// Decides a position without a double move under way.
+fn decide_at_rest(
+    table: &Table,
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Decision, WrongSolution> {
     if let Ok(game) = Game::deciding(table) {
         let (outcome, stats) = search_kplus(&game, lemmas, limits);
         let verdict = match outcome {

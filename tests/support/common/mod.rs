@@ -223,3 +223,26 @@ pub fn replay(start: &Table, moves: &[Move]) -> Table {
     }
     table
 }
+
+/// A position in the middle of a double move, with any number of redeals and any spaces.
+pub fn half_made(rng: &mut StdRng, most_cards: usize) -> Table {
+    loop {
+        let rules = random_rules(rng, most_cards).to_builder();
+        let redeals = *REDEALS[..4].choose(rng).unwrap();
+        let rules = rules.runs(Runs::PartialIfPlayed).redeals(redeals);
+        let mut table = random_deal(rng, &Arc::new(rules.build().unwrap()));
+        for _ in 0..40 {
+            let half = table.legal_moves().into_iter().find_map(|made| {
+                let mut after = table.clone();
+                after.make(made).unwrap();
+                after.pending().is_some().then_some(after)
+            });
+            if let Some(half) = half {
+                return half;
+            }
+            if random_move(rng, &mut table).is_none() {
+                break;
+            }
+        }
+    }
+}

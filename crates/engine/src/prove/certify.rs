@@ -6,6 +6,7 @@
 //! until no needed move leaves it. Here such sets are numbered and written down.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::{Evidence, Solution, Verdict, WrongSolution, decide};
 use crate::search::closed::redeals::ClosedRedeals;
@@ -15,8 +16,9 @@ use crate::search::table::closed::ClosedSet;
 use crate::search::{Limit, Limits};
 use klondike_check::certificate::{Claim, Fields, Header, Numbering, Writer};
 use klondike_game::card::Card;
-use klondike_game::table::Table;
-use klondike_lemmas::kplus::{Game, State};
+use klondike_game::rules::Redeals;
+use klondike_game::table::{Table, TableParts};
+use klondike_lemmas::kplus::{Game, State, Unsupported};
 use klondike_lemmas::prune::{Lemmas, blocking};
 
 /// What a certificate was made of.
@@ -162,8 +164,9 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 /// first.
 ///
 /// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
-/// abstraction, those that limited redeals cause on the same with the redeals left. All others, and
-/// all where empty piles take any card, are shown on positions at the table.
+/// abstraction, those that limited redeals cause, or that begin in the middle of a double move, on
+/// the same with the redeals left. All others, and all where empty piles take any card, are shown
+/// on positions at the table.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.
@@ -180,7 +183,7 @@ pub fn certify_loss(
     match game {
         Ok(game) if !game.any_card_enters() => certify_kplus_loss(table, &game, limits, out),
         Ok(_) => certify_table_loss(table, limits, out),
-        Err(_) => match Passes::new(table) {
+        Err(_) => match with_redeals(table) {
             Ok(passes) if !passes.game().any_card_enters() => {
                 certify_redeals_loss(table, &passes, limits, out)
             }
@@ -189,7 +192,26 @@ pub fn certify_loss(
     }
 }
 
-/// Writes the certificate of a loss that limited redeals cause.
+/// The game whose positions have redeals: of limited ones, and of each that begins in the middle of
+/// a double move, as the positions of the other claims know nothing of such a beginning.
+fn with_redeals(table: &Table) -> Result<Passes, Unsupported> {
+    let rules = table.rules();
+    if table.pending().is_none() || rules.redeals() != Redeals::Unlimited {
+        return Passes::new(table);
+    }
+    // As many redeals as there are talon cards never run out.
+    let enough = table.waste().len() + table.stock().len();
+    let rules = rules.to_builder().redeals(Redeals::Limited(enough as u32));
+    let parts = TableParts {
+        redeals_used: 0,
+        ..table.to_parts()
+    };
+    let rules = rules.build().expect("rules with limited redeals");
+    let table = Table::from_parts(Arc::new(rules), parts);
+    Passes::new(&table.expect("the position of a table"))
+}
+
+/// Writes the certificate of a loss that limited redeals cause, or half of a double move.
 fn certify_redeals_loss(
     table: &Table,
     passes: &Passes,
