@@ -408,8 +408,8 @@ const MUTANTS: [Mutant; 74] = [
     Mutant {
         name: "safe-cards-under-others-go-up-at-once",
         file: "crates/lemmas/src/prune/offer.rs",
-        from: "holds.are_bare(state, available)",
-        to: "available",
+        from: "let bare = |cards| holds.are_bare(state, cards);",
+        to: "let bare = |cards| cards;",
     },
     Mutant {
         name: "cards-wait-by-holds-that-are-forgotten",

@@ -48,7 +48,7 @@ struct Query<'q, 'g> {
     memory: &'q mut HeldDrawOne,
     /// Draw 1 with partial runs.
     oracle: &'q mut DrawOne,
-    /// Number of a probe; 0 for promising moves first. `None` for the oracle.
+    /// Number of the shuffle; 0 for promising moves first. `None` for the oracle.
     order: Option<u64>,
 }
 
@@ -72,18 +72,6 @@ impl HeldDrawOne {
             self.kept = pairs;
             self.alive.clear();
         }
-    }
-
-    /// Searches from a root for so many states, in the order of a probe.
-    pub(super) fn search(
-        &mut self,
-        job: &mut Job<'_>,
-        oracle: &mut DrawOne,
-        root: (&State, Holds),
-        order: u64,
-        states: u64,
-    ) -> Result<Ended, Limit> {
-        self.run(job, oracle, root, Some(order), states)
     }
 
     /// The line of the last search that won.
@@ -112,8 +100,8 @@ impl HeldDrawOne {
         root: (&State, Holds),
     ) -> Result<bool, Limit> {
         job.stats.oracle_queries += 1;
-        let ended = self.run(job, oracle, root, None, u64::MAX)?;
-        if ended == Ended::Won {
+        let won = self.run(job, oracle, root, None, u64::MAX)? == Ended::Won;
+        if won {
             for (state, visit) in self.stack.states() {
                 if self.alive.len() == self.alive.capacity() {
                     let more = self.alive.capacity().max(8) * 2 * size_of::<HeldKey>();
@@ -124,10 +112,11 @@ impl HeldDrawOne {
         } else {
             self.seen.note_all_lost();
         }
-        Ok(ended == Ended::Won)
+        Ok(won)
     }
 
-    fn run(
+    /// Searches from a root for so many states, in this order; without one, as the oracle.
+    pub(super) fn run(
         &mut self,
         job: &mut Job<'_>,
         oracle: &mut DrawOne,
@@ -235,6 +224,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             return Ok(false);
         }
         let holds = at.context.holds.with_single_parents(state);
+        // The cards of other pairs do not wait in this game.
         let holds = holds.of(self.memory.kept);
         let pairs = self.memory.pairs.of(state);
         let in_draw_one = blocking::in_draw_one(lemmas);

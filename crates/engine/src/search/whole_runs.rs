@@ -172,7 +172,9 @@ impl WholeRunsSearch<'_, '_> {
         self.draw_one.keep(self.kept);
         if self.job.game.draw_count() == 1 {
             let WholeRunsSearch { job, oracle, .. } = self;
-            return self.draw_one.search(job, oracle, root, self.order, states);
+            return self
+                .draw_one
+                .run(job, oracle, root, Some(self.order), states);
         }
         stack.pauses = Pauses::new(&[], states);
         self.seen.begin(&mut self.job.budget)?;

@@ -192,13 +192,6 @@ pub fn next_of_held_closure(
     state: &State,
     holds: Holds,
 ) -> Option<Move> {
-    let up = CardSet::from_bits(moves::next_up(game, state));
-    let up = up & safe_foundation::safe(game, state);
-    if up.is_empty() || !safe_foundation::is_on(lemmas) {
-        return None;
-    }
-    let available = CardSet::from_bits(moves::available(state)) & state.visible() & up;
-    let stack = holds.are_bare(state, available).first();
-    let drawn = || (up & state.talon()).first().map(Move::DrawToFoundation);
-    stack.map(Move::Stack).or_else(drawn)
+    let bare = |cards| holds.are_bare(state, cards);
+    safe_foundation::next_of_closure(game, lemmas, state, true, bare)
 }

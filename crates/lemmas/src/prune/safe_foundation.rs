@@ -65,26 +65,37 @@ pub(super) fn close(
     from_talon: bool,
 ) -> bool {
     let mut revealed = false;
-    while is_on(lemmas) {
-        let up = moves::next_up(game, state) & safe(game, state).bits();
-        if up == 0 {
-            break;
-        }
-        let uncovered = state.visible().bits() & moves::available(state);
-        let made = if let Some(card) = CardSet::from_bits(up & uncovered).first() {
-            Move::Stack(card)
-        } else if from_talon
-            && let Some(card) = CardSet::from_bits(up & state.talon().bits()).first()
-        {
-            Move::DrawToFoundation(card)
-        } else {
-            break;
-        };
+    while let Some(made) = next_of_closure(game, lemmas, state, from_talon, |cards| cards) {
         revealed |= moves::reveals(state, made);
         *state = game.apply(state, made);
         path.push(made);
     }
     revealed
+}
+
+/// The next move of the closure: a safe card of the tableau goes up, of those that can be uncovered
+/// one that `may_go`, or else a safe talon card, if `from_talon`.
+#[inline]
+pub(super) fn next_of_closure(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    from_talon: bool,
+    may_go: impl Fn(CardSet) -> CardSet,
+) -> Option<Move> {
+    if !is_on(lemmas) {
+        return None;
+    }
+    let up = moves::next_up(game, state) & safe(game, state).bits();
+    if up == 0 {
+        return None;
+    }
+    let uncovered = CardSet::from_bits(up & state.visible().bits() & moves::available(state));
+    if let Some(card) = may_go(uncovered).first() {
+        return Some(Move::Stack(card));
+    }
+    let drawn = CardSet::from_bits(up & state.talon().bits()).first();
+    drawn.filter(|_| from_talon).map(Move::DrawToFoundation)
 }
 
 /// By colour and rank number the cards of that colour and of at most that rank.
