@@ -171,7 +171,7 @@ const OTHERS: [(&str, Others); 5] = [
             Some((8, 3)),
             Some((10, 0)),
             Some((3, 112)),
-            Some((2, 140)),
+            Some((3, 140)),
             Some((5, 37)),
             Some((6, 28)),
             Some((7, 13)),
@@ -235,12 +235,12 @@ fn the_grades_of_other_rules_never_change() {
     }
 }
 
-/// The scale of `built_in.rs` is what its program measures, and holds a tenth of other deals in
-/// each grade.
+/// The scale of `built_in.rs` is what its program measures. An engine that proves more deals
+/// winnable within the bound of states measures a little else; the built-in scales stay then.
 #[test]
 #[ignore = "takes minutes"]
 fn the_built_in_scales_are_measured() {
-    for name in ["vegas3", "kortsmit"] {
+    for name in ["vegas3", "yan", "kortsmit"] {
         let rules = Arc::new(Rules::named(name).unwrap());
         let built_in = Scale::built_in(&rules).unwrap();
         assert_eq!(Scale::measure(&rules, 1000).unwrap(), built_in, "{name}");
