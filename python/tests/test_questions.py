@@ -172,6 +172,7 @@ def test_generated_deals_have_the_grade() -> None:
         assert ks.grade(deal).grade in (2, 3)
     assert ks.grade(next(ks.generate(grades=7))).grade == 7
     assert ks.grade(next(ks.generate(rules="draw1", grades="9..")), "draw1").grade in (9, 10)
+    assert ks.grade(next(ks.generate(rules=VEGAS, grades=2)), VEGAS).grade == 2
     table = ks.solve_many(islice(ks.generate("pysol:100"), 5))
     assert table.counts[ks.Verdict.WINNABLE] == 5
 
@@ -191,6 +192,7 @@ def test_no_answer_is_true_or_false() -> None:
 
 
 VEGAS = ks.Rules("vegas3")
+HOPELESS = ks.Rules(redeals=0, spaces="nothing")
 def test_which_move_lost_a_game() -> None:
     chance = random.Random(5)
     outcomes = set()
@@ -280,12 +282,16 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.best_score("klondike:1", ks.Rules(spaces="any")), ks.UnsupportedError, "no best"),
     (lambda: ks.best_score("klondike:1", fewest_moves="x"), ks.ArgumentError, "fewest_moves: .*ca"),
     (lambda: ks.analyse("klondike:1", max_states=-1), ks.ArgumentError, "max_states: "),
-    (lambda: ks.grade("klondike:1", VEGAS), ks.UnsupportedError, "with draw 1 or draw 3, not"),
+    (lambda: ks.grade("klondike:4063", HOPELESS), ks.UnsupportedError, "too few of"),
     (lambda: ks.generate("klondike"), ks.ArgumentError, "first: "),
     (lambda: ks.generate(grades=11), ks.ArgumentError, "grades: .*from 1 to 10"),
     (lambda: ks.generate(grades="3..2"), ks.ArgumentError, "grades: .*above the last"),
     (lambda: ks.generate(grades=1, unwinnable=True), ks.ArgumentError, "grades: "),
-    (lambda: ks.generate(rules=VEGAS, grades=1), ks.UnsupportedError, "standard rules"),
+    (
+        lambda: next(ks.generate("klondike:4063", HOPELESS, grades=1)),
+        ks.UnsupportedError,
+        "too few of",
+    ),
     (lambda: ks.generate(shortest="x"), ks.ArgumentError, "shortest: `x`: .*write A..B"),
     (lambda: ks.shortest("klondike:1", time_limit=1e30), ks.ArgumentError, "from 0 to 10.19"),
     (lambda: ks.generate(shortest="9..8"), ks.ArgumentError, "shortest: .*above the last"),
