@@ -75,7 +75,7 @@ class Reader:
         if file.read(len(MARK)) != MARK:
             raise Wrong("not a certificate file")
         version = file.read(1)
-        if version not in (b"\x01", b"\x02", b"\x03", b"\x04", b"\x05", b"\x06"):
+        if version not in (b"\x01", b"\x02", b"\x03", b"\x04", b"\x05", b"\x06", b"\x07"):
             raise Wrong("unknown version")
         self.version = version[0]
         self.file, self.zlib = file, zlib.decompressobj()
@@ -139,7 +139,7 @@ class Reader:
 
 class Header:
     def __init__(self, reader):
-        self.claim = reader.byte_in(1, (3, 4, 5, 5, 6, 7)[reader.version - 1], "claim")
+        self.claim = reader.byte_in(1, (3, 4, 5, 5, 6, 7, 8)[reader.version - 1], "claim")
         self.suits = reader.byte_in(1, 4, "number of suits")
         self.ranks = reader.byte_in(1, 13, "number of ranks")
         pile_count = reader.byte_in(1, 13, "number of piles")
@@ -599,7 +599,7 @@ class Sets:
     def snapshot(self):
         return self.tab, self.unc, self.fnd, self.roots, self.empty
 
-    def grow_once(self, game, view, second=0, covers=(), never=0, out=0):
+    def grow_once(self, game, view, second=0, covers=(), never=0, out=0, under=()):
         """Steps 1 to 8."""
         # 1
         places = children(self.unc)
@@ -615,6 +615,9 @@ class Sets:
         new_up = self.next_up & (self.unc | self.acc) & ~never
         for card, cover in covers:
             if not self.fnd >> cover & 1 and not self.tab >> (card ^ 1) & 1:
+                new_up &= ~(1 << card)
+        for card, child in under:
+            if not self.fnd >> child & 1:
                 new_up &= ~(1 << card)
         for card in cards(new_up):
             self.next_up &= ~(1 << card)
@@ -650,7 +653,7 @@ class Sets:
         self.unc |= with_twins(self.unc) & self.tab
 
 
-def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0, out=0):
+def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0, out=0, under=()):
     """Where the sets end: Fnd, Roots | Acc, E. None if everything goes up."""
     sets = Sets(game, position, view)
     sets.acc = position[2] if whole_talon else drawable(game, position)[0]
@@ -659,7 +662,7 @@ def stuck(game, position, view, whole_talon=False, second=0, covers=(), never=0,
         if max(sets.n) <= 1:
             return None
         before = sets.snapshot(), sets.acc
-        sets.grow_once(game, view, second, covers, never, out)
+        sets.grow_once(game, view, second, covers, never, out, under)
         # 9
         if game.draw != 1 and not whole_talon:
             gone, gone_before = sets.acc & (sets.tab | sets.fnd), 0
@@ -681,9 +684,9 @@ def undecided_pairs(game, view):
     return list(cards(pairs(game.deck & ~(view.free | view.up | game.kings)) & FIRST_OF_TWINS))
 
 
-def is_dead(game, position, view, whole_talon):
+def is_dead(game, position, view, whole_talon, under=()):
     def ask(second):
-        return stuck(game, position, view, whole_talon, second) is None
+        return stuck(game, position, view, whole_talon, second, under=under) is None
 
     if not ask(0):
         return True
@@ -766,7 +769,7 @@ class Refutation:
 class Closure:
     def __init__(self, game):
         self.game, self.draw_1, self.main, self.dead = game, set(), {}, set()
-        self.entries = {}  # with claims 6 and 7: by n the visible cards and T of the entries
+        self.entries = {}  # with claims 6 to 8: by n the visible cards and T of the entries
 
     def read_through_the_order(self, draw_1):
         for number in draw_1:
@@ -1006,6 +1009,169 @@ def check_redeals(header, reader, max_entries):
         if all(position[1][suit] == header.ranks for suit in game.game.suits):
             raise Wrong(f"entry {index}: the position is won")
         if not all(covered(*after) for after in game.results(position, r)):
+            raise Wrong(f"entry {index}: play leads to a position that is not covered")
+    return len(draw_1) + len(in_order)
+
+
+# --- Closed set with holds (section 11): n, f, T, w; and the holds beside it ----------------------
+
+
+class HoldGame:
+    def __init__(self, header):
+        self.game = Game(header)
+        view = View(self.game, self.game.first)
+        holds = 0
+        for pile, down in zip(header.piles, header.face_down):
+            for parent, child in zip(pile[down:], pile[down + 1 :]):
+                if self.in_pairs(view) >> parent & 1:
+                    holds |= 1 << (parent & ~1 if parent % 2 == child % 2 else parent | 1)
+        self.first = self.game.first, holds
+
+    @staticmethod
+    def in_pairs(view):
+        return pairs(view.visible) & parents(view.free)
+
+    @staticmethod
+    def held_on(holds, child):
+        """The card that the child is on by a hold, or None."""
+        for card in cards(parents(1 << child)):
+            if holds >> (card & ~1) & 1 and card % 2 == child % 2:
+                return card
+            if holds >> (card | 1) & 1 and card % 2 != child % 2:
+                return card
+        return None
+
+    def may_be_bare(self, view, holds):
+        under = [self.held_on(holds, child) for child in cards(view.free)]
+        return view.visible & view.available & ~sum(1 << card for card in under if card is not None)
+
+    def is_bare(self, view, holds):
+        return self.may_be_bare(view, holds) & (with_twins(holds) | ~parents(view.free))
+
+    def under(self, view, holds):
+        """The pairs of a card and a free child that is on it."""
+        for child in cards(view.free):
+            card = self.held_on(holds, child)
+            above = parents(1 << child)
+            if card is None and size(above & view.visible) == 1 and not above & with_twins(holds):
+                card = next(cards(above & view.visible))
+            if card is not None:
+                yield card, child
+
+    def after(self, view, holds, position):
+        new = View(self.game, position)
+        in_pairs = self.in_pairs(new)
+        holds &= in_pairs
+        for card in cards(new.visible & ~view.visible & in_pairs):
+            child = next(c for c in cards(new.free) if parents(1 << c) >> card & 1)
+            holds |= 1 << (card & ~1 if child % 2 == (card ^ 1) % 2 else card | 1)
+        return position, holds
+
+    def at_rest(self, position, holds):
+        game = self.game
+        while True:
+            view = View(game, position)
+            card = safe_card(game, position[1], self.is_bare(view, holds) & view.next_up)
+            if card is not None:
+                after = stack(game, position, view.anchored, card)
+            elif game.draw == 1:
+                card = safe_card(game, position[1], position[2] & view.next_up)
+                after = None if card is None else draw(game, position, card, True)
+            else:
+                card = last_safe(game, position, view) if position[3] == 0 else None
+                after = None if card is None else draw(game, position, card, True)
+            if after is None:
+                return position, holds, view
+            position, holds = self.after(view, holds, after)
+
+    def moves(self, position, view, holds):
+        game = self.game
+        for card in cards(view.anchored & view.places):
+            yield leave(game, position, card)
+        for card in cards(self.may_be_bare(view, holds) & view.next_up):
+            yield stack(game, position, view.anchored, card)
+        for card in cards(view.back & view.places):
+            after = come_back(position, card)
+            if not is_safe(game, after[1], card):
+                yield after
+        for card in cards(drawable(game, position)[0]):
+            goes_up = view.next_up >> card & 1
+            if goes_up:
+                yield draw(game, position, card, True)
+            if view.places >> card & 1 and not (goes_up and is_safe(game, position[1], card)):
+                yield draw(game, position, card, False)
+
+    def results(self, position, holds):
+        view = View(self.game, position)
+        for after in self.moves(position, view, holds):
+            yield self.after(view, holds, after)
+
+    def entry(self, number, holds):
+        position = self.game.position(number, True)
+        view = View(self.game, position)
+        if holds & ~self.in_pairs(view) or pairs(holds) or not view.can_lie:
+            raise Wrong(f"no position has number {number} and holds {holds}")
+        return position, holds
+
+
+def read_held_set(reader, room):
+    count = reader.number()
+    if count > room:
+        raise Wrong("too many entries")
+    entries = []
+    for _ in range(count):
+        number, holds = reader.number(), reader.number()
+        if entries:
+            number += entries[-1][0]
+            if (number, holds) <= entries[-1]:
+                raise Wrong("the entries are not in increasing order")
+        if number >= 1 << 64:
+            raise Wrong("a number is too long")
+        entries.append((number, holds))
+    return entries
+
+
+def check_holds(header, reader, max_entries):
+    if header.runs != 1:
+        raise Wrong("this claim is about whole runs")
+    game = HoldGame(header)
+    draw_1 = read_set(reader, max_entries)
+    in_order = read_held_set(reader, max_entries - len(draw_1))
+    closure = Closure(game.game)
+    closure.draw_1.update(draw_1)
+    closure.read_through_the_order(draw_1)
+    entries, lost = {}, set()
+    for number, holds in in_order:
+        without_waste, w = divmod(number, len(game.game.talon) + 1)
+        entries.setdefault(without_waste, []).append((w, holds))
+
+    def has(position, holds):
+        w = position[3]
+        return any(
+            not held & ~holds and (w == 0 or (other <= w and (w - other) % game.game.draw == 0))
+            for other, held in entries.get(game.game.number(position, False), ())
+        )
+
+    def covered(position, holds):
+        if has(position, holds):
+            return True
+        position, holds, view = game.at_rest(position, holds)
+        if has(position, holds):
+            return True
+        if (position, holds) not in lost:
+            under = list(game.under(view, holds))
+            if is_dead(game.game, position, view, game.game.draw == 1, under):
+                lost.add((position, holds))
+        return (position, holds) in lost or closure.covers_in_draw_1(position)
+
+    check_entries(closure, draw_1, False)
+    if not covered(*game.first):
+        raise Wrong("the first position is not covered")
+    for index, (number, holds) in enumerate(in_order, 1):
+        position, holds = game.entry(number, holds)
+        if all(position[1][suit] == header.ranks for suit in game.game.suits):
+            raise Wrong(f"entry {index}: the position is won")
+        if not all(covered(*after) for after in game.results(position, holds)):
             raise Wrong(f"entry {index}: play leads to a position that is not covered")
     return len(draw_1) + len(in_order)
 
@@ -1307,6 +1473,8 @@ def check_loss(header, reader, max_entries):
         raise Wrong("losses cannot be certified if any card goes to an empty pile")
     if header.claim == 7:
         return check_redeals(header, reader, max_entries)
+    if header.claim == 8:
+        return check_holds(header, reader, max_entries)
     game = Game(header)
     if header.claim == 4:
         if not Refutation(game, game.first).succeeds():

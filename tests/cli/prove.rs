@@ -51,14 +51,16 @@ fn certificates_of_every_kind_are_verified_together() {
     assert_eq!(object["rules"]["draw"], 1);
 }
 
-/// Losses that limited redeals, or any card in spaces, cause.
+/// Losses that limited redeals, whole runs, or any card in spaces cause.
 #[test]
 fn losses_under_other_rules_are_proved_by_other_sets() {
     let with_redeals = ("closed set with redeals", "positions with redeals\n");
+    let with_holds = ("closed set with holds", "positions with holds\n");
     let at_table = ("closed table set", "positions at the table\n");
     for (number, rules, (proof, words)) in [
         (4, &["--rules", "vegas1"][..], with_redeals),
         (39, &["--rules", "vegas3"], with_redeals),
+        (30_000_002, &["--draw", "1", "--runs", "whole"], with_holds),
         (40, &["--spaces", "any"], at_table),
         (41, &["--rules", "vegas1", "--spaces", "any"], at_table),
     ] {

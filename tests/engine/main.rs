@@ -6,6 +6,8 @@
 mod common;
 #[path = "../support/kplus/mod.rs"]
 mod common_kplus;
+#[path = "../support/whole_runs/mod.rs"]
+mod common_whole_runs;
 
 mod agree;
 mod analyse;

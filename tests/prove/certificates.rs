@@ -207,7 +207,8 @@ fn the_examples_of_the_document_are_right() {
             (Claim::ClosedBelow, 1),
             (Claim::Refuted, 0),
             (Claim::ClosedTable, 2),
-            (Claim::ClosedRedeals, 3)
+            (Claim::ClosedRedeals, 3),
+            (Claim::ClosedHolds, 1)
         ]
     );
 }

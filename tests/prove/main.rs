@@ -6,10 +6,13 @@
 mod common;
 #[path = "../support/certificates/mod.rs"]
 mod common_certificates;
+#[path = "../support/whole_runs/mod.rs"]
+mod common_whole_runs;
 #[path = "../support/python/mod.rs"]
 mod python;
 
 mod certificates;
+mod held_certificates;
 mod mutants;
 mod redeal_certificates;
 mod rejected;

@@ -32,7 +32,7 @@ const SPACES: [Spaces; 3] = [Spaces::Kings, Spaces::Any, Spaces::Nothing];
 
 /// The latest version of the format. All up to it are read, and each certificate is written in the
 /// first one that can say what it says.
-pub const VERSION: u8 = 6;
+pub const VERSION: u8 = 7;
 
 /// What a certificate says of its first position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +57,15 @@ pub enum Claim {
     /// It cannot be won: the body is a draw-1 set as in [`Claim::ClosedBelow`], and a set of
     /// positions with the redeals left; play does not leave them. Since version 6.
     ClosedRedeals = 7,
+    /// It cannot be won: the body is a draw-1 set as in [`Claim::ClosedBelow`], and a set of
+    /// positions with what whole runs hold; play of whole runs does not leave them. Since
+    /// version 7.
+    ClosedHolds = 8,
 }
 
 impl Claim {
-    /// How it is shown: `solution`, `blocked`, `closed set`, `refuted`, `closed table set` or
-    /// `closed set with redeals`.
+    /// How it is shown: `solution`, `blocked`, `closed set`, `refuted`, `closed table set`,
+    /// `closed set with redeals` or `closed set with holds`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,6 +75,7 @@ impl Claim {
             Claim::Refuted => "refuted",
             Claim::ClosedTable => "closed table set",
             Claim::ClosedRedeals => "closed set with redeals",
+            Claim::ClosedHolds => "closed set with holds",
         }
     }
 
@@ -86,6 +91,7 @@ impl Claim {
             }
             Claim::ClosedTable => format!("a closed set of {entries} positions at the table"),
             Claim::ClosedRedeals => format!("a closed set of {entries} positions with redeals"),
+            Claim::ClosedHolds => format!("a closed set of {entries} positions with holds"),
         }
     }
 
@@ -107,6 +113,7 @@ impl Claim {
             Claim::ClosedTable => 3,
             Claim::ClosedBelow => 5,
             Claim::ClosedRedeals => 6,
+            Claim::ClosedHolds => 7,
         }
     }
 }
@@ -234,6 +241,22 @@ impl<W: Write> Writer<W> {
             debug_assert!(last.is_none_or(|last| last < number));
             self.number(number - last.unwrap_or(0))?;
             last = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Writes a set of positions, each a number and its holds, in strictly increasing order.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn positions_with_holds(&mut self, entries: &[(u64, u64)]) -> io::Result<()> {
+        debug_assert!(entries.is_sorted_by(|one, next| one < next));
+        self.number(entries.len() as u64)?;
+        let mut last = 0;
+        for &(number, holds) in entries {
+            self.number(number - last)?;
+            self.number(holds)?;
+            last = number;
         }
         Ok(())
     }
@@ -497,6 +520,7 @@ impl<R: Read> Reader<R> {
             5 if version >= Claim::ClosedTable.since() => Claim::ClosedTable,
             6 if version >= Claim::ClosedBelow.since() => Claim::ClosedBelow,
             7 if version >= Claim::ClosedRedeals.since() => Claim::ClosedRedeals,
+            8 if version >= Claim::ClosedHolds.since() => Claim::ClosedHolds,
             other => return Err(FormatError::Value("claim", other)),
         };
         let deck = Deck::new(self.byte()?, self.byte()?).map_err(FormatError::Rules)?;

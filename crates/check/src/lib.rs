@@ -14,6 +14,7 @@
 mod board;
 pub mod certificate;
 mod closed;
+mod holds;
 mod position;
 mod redeals;
 mod refutation;
@@ -123,6 +124,7 @@ impl Verified {
         let more = match (self.carried_over(), self.claim) {
             (false, _) => "",
             (true, Claim::ClosedRedeals) => ", even with partial runs",
+            (true, Claim::ClosedHolds) => ", even with unlimited redeals",
             (true, _) => ", even with partial runs and unlimited redeals",
         };
         let verdict = self.verdict();
@@ -157,6 +159,7 @@ impl Verified {
         } = self.start.rules().parameters();
         match self.claim {
             Claim::Winnable | Claim::ClosedTable => false,
+            Claim::ClosedHolds => redeals != Redeals::Unlimited,
             Claim::ClosedRedeals => runs != Runs::Partial,
             _ => runs != Runs::Partial || redeals != Redeals::Unlimited,
         }
@@ -181,6 +184,8 @@ pub enum Place {
     Table(u64),
     /// At this entry of the set with redeals, counted from 1.
     Redeals(u64),
+    /// At this entry of the set with holds, counted from 1.
+    Holds(u64),
     /// Behind the last entry.
     End,
 }
@@ -195,6 +200,7 @@ impl fmt::Display for Place {
             Place::Main(number) => write!(f, "entry {number} of the main set"),
             Place::Table(number) => write!(f, "entry {number} of the table set"),
             Place::Redeals(number) => write!(f, "entry {number} of the set with redeals"),
+            Place::Holds(number) => write!(f, "entry {number} of the set with holds"),
             Place::End => f.write_str("end"),
         }
     }
@@ -219,6 +225,9 @@ pub enum Problem {
     /// This claim shows no losses under rules where any card goes to a space.
     #[error("this claim shows no losses under rules where any card goes to an empty pile")]
     Rules,
+    /// This claim shows losses with whole runs only.
+    #[error("this claim shows losses under rules where only whole runs move")]
+    Runs,
     /// The game has too many positions for the format.
     #[error("the game has too many positions for the format")]
     TooLarge,
@@ -286,6 +295,10 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
             return Err(Place::Header.error(Problem::Rules));
         }
         Claim::ClosedRedeals => redeals::check_loss(&mut reader, &header.start, limits)?,
+        Claim::ClosedHolds if header.start.rules().runs() != Runs::Whole => {
+            return Err(Place::Header.error(Problem::Runs));
+        }
+        Claim::ClosedHolds => holds::check_loss(&mut reader, &header.start, limits)?,
         Claim::Blocked | Claim::Closed | Claim::ClosedBelow | Claim::Refuted => {
             check_loss(&mut reader, &header.start, header.claim, limits)?
         }

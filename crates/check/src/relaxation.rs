@@ -23,7 +23,19 @@ pub(super) fn is_dead(
     whole_talon: bool,
     hints: &mut Hints,
 ) -> bool {
-    let relaxation = Relaxation::new(game, position, view, whole_talon);
+    is_dead_under(game, (position, view), whole_talon, &[], hints)
+}
+
+/// As [`is_dead`], where `under` are pairs of a card and one that lies on it until it goes up.
+pub(super) fn is_dead_under(
+    game: &KplusGame,
+    (position, view): (&KplusPosition, &View),
+    whole_talon: bool,
+    under: &[(Card, Card)],
+    hints: &mut Hints,
+) -> bool {
+    let mut relaxation = Relaxation::new(game, position, view, whole_talon);
+    relaxation.under = under;
     // Trying all pairs takes long. More cards held back make no set larger: so what some pairs
     // refute, all pairs refute, and the pairs that are likely to decide come first.
     let pairs = relaxation.undecided_pairs();
@@ -155,6 +167,8 @@ pub(super) struct Relaxation<'a> {
     position: &'a KplusPosition,
     view: &'a View,
     whole_talon: bool,
+    /// Pairs of a card and one that lies on it until it goes up.
+    under: &'a [(Card, Card)],
     start: Sets,
 }
 
@@ -190,6 +204,7 @@ impl<'a> Relaxation<'a> {
             position,
             view,
             whole_talon,
+            under: &[],
             start,
         }
     }
@@ -330,6 +345,11 @@ impl<'a> Relaxation<'a> {
         let mut new_up = (now.next_up & (now.uncovered | now.drawable)) - known.never;
         for &(card, cover) in known.covers {
             if !now.up.contains(cover) && !now.tableau.contains(card.twin()) {
+                new_up.remove(card);
+            }
+        }
+        for &(card, child) in self.under {
+            if !now.up.contains(child) {
                 new_up.remove(card);
             }
         }

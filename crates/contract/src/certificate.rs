@@ -24,8 +24,8 @@ pub struct ProveAnswer {
     /// The certificate itself in base64, where there is no file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
-    /// `solution`, `blocked`, `refuted`, `closed set`, `closed table set` or `closed set with
-    /// redeals`.
+    /// `solution`, `blocked`, `refuted`, `closed set`, `closed table set`, `closed set with
+    /// redeals` or `closed set with holds`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<&'static str>,
     /// Moves or positions in it.

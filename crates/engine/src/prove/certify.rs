@@ -9,10 +9,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::{Evidence, Solution, Verdict, WrongSolution, decide};
+use crate::search::closed::holds::ClosedHolds;
 use crate::search::closed::redeals::ClosedRedeals;
 use crate::search::closed::{self, ClosedSets, NotClosed};
 use crate::search::passes::Passes;
 use crate::search::table::closed::ClosedSet;
+use crate::search::whole_runs::WholeRuns;
 use crate::search::{Limit, Limits};
 use klondike_check::certificate::{Claim, Fields, Header, Numbering, Writer};
 use klondike_game::card::Card;
@@ -53,6 +55,13 @@ pub enum Certified {
         /// Positions with redeals.
         main: usize,
     },
+    /// Closed sets of positions, with what whole runs hold.
+    ClosedHolds {
+        /// Positions of the draw-1 set.
+        draw_one: usize,
+        /// Positions with holds.
+        main: usize,
+    },
 }
 
 impl Certified {
@@ -66,6 +75,7 @@ impl Certified {
             Certified::Closed { .. } => Claim::ClosedBelow,
             Certified::ClosedTable { .. } => Claim::ClosedTable,
             Certified::ClosedRedeals { .. } => Claim::ClosedRedeals,
+            Certified::ClosedHolds { .. } => Claim::ClosedHolds,
         }
     }
 
@@ -75,9 +85,9 @@ impl Certified {
         match self {
             Certified::Winnable { moves } => moves,
             Certified::Blocked | Certified::Refuted => 0,
-            Certified::Closed { draw_one, main } | Certified::ClosedRedeals { draw_one, main } => {
-                draw_one + main
-            }
+            Certified::Closed { draw_one, main }
+            | Certified::ClosedRedeals { draw_one, main }
+            | Certified::ClosedHolds { draw_one, main } => draw_one + main,
             Certified::ClosedTable { positions } => positions,
         }
     }
@@ -165,8 +175,8 @@ pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::R
 ///
 /// Losses that hold even with partial runs and unlimited redeals are shown on positions of the K+
 /// abstraction, those that limited redeals cause, or that begin in the middle of a double move, on
-/// the same with the redeals left. All others, and all where empty piles take any card, are shown
-/// on positions at the table.
+/// the same with the redeals left, those that whole runs cause on the same with holds. All others,
+/// and all where empty piles take any card, are shown on positions at the table.
 ///
 /// # Errors
 /// If a limit is hit, the game can be won, or `out` cannot be written.
@@ -181,14 +191,20 @@ pub fn certify_loss(
         _ => Game::deciding(table),
     };
     match game {
-        Ok(game) if !game.any_card_enters() => certify_kplus_loss(table, &game, limits, out),
-        Ok(_) => certify_table_loss(table, limits, out),
-        Err(_) => match with_redeals(table) {
-            Ok(passes) if !passes.game().any_card_enters() => {
-                certify_redeals_loss(table, &passes, limits, out)
-            }
-            _ => certify_table_loss(table, limits, out),
-        },
+        Ok(game) if !game.any_card_enters() => {
+            return certify_kplus_loss(table, &game, limits, out);
+        }
+        Ok(_) => return certify_table_loss(table, limits, out),
+        Err(_) => {}
+    }
+    if let Ok(runs) = WholeRuns::new(table) {
+        return certify_whole_runs_loss(table, &runs, limits, out);
+    }
+    match with_redeals(table) {
+        Ok(passes) if !passes.game().any_card_enters() => {
+            certify_redeals_loss(table, &passes, limits, out)
+        }
+        _ => certify_table_loss(table, limits, out),
     }
 }
 
@@ -241,6 +257,36 @@ fn certify_redeals_loss(
     let mut writer = Writer::new(out, &header)?;
     writer.positions(draw_one.into_iter())?;
     writer.positions(main.into_iter())?;
+    writer.finish()?;
+    Ok(certified)
+}
+
+/// Writes the certificate of a loss that whole runs cause.
+fn certify_whole_runs_loss(
+    table: &Table,
+    runs: &WholeRuns,
+    limits: &Limits,
+    out: impl Write,
+) -> Result<Certified, CertifyError> {
+    let game = runs.game();
+    let Some(numbering) = numbering(table, game) else {
+        return certify_table_loss(table, limits, out);
+    };
+    let (draw_one, main) = ClosedHolds::new(runs, limits)?.into_numbers(
+        |state| number(game, &numbering, state, false),
+        |state| number(game, &numbering, state, true),
+    );
+    let certified = Certified::ClosedHolds {
+        draw_one: draw_one.len(),
+        main: main.len(),
+    };
+    let header = Header {
+        start: table.clone(),
+        claim: Claim::ClosedHolds,
+    };
+    let mut writer = Writer::new(out, &header)?;
+    writer.positions(draw_one.into_iter())?;
+    writer.positions_with_holds(&main)?;
     writer.finish()?;
     Ok(certified)
 }

@@ -5,9 +5,11 @@
 //! macro-moves of lemma `postponed-draws` (its section 9.3), so the sets are smaller than what the
 //! plain search visits. What an entry of the draw-1 set reaches (lemma `reach-order`) needs no
 //! entry of its own. Proof: `docs/proofs/closed-sets.md`.
-//! [`redeals`] is the same for limited redeals, [`table::closed`](super::table::closed) on table
-//! states. Nothing here has to be trusted: the checker finds the moves by itself.
+//! [`redeals`] is the same for limited redeals, [`holds`] for whole runs,
+//! [`table::closed`](super::table::closed) on table states. Nothing here has to be trusted: the
+//! checker finds the moves by itself.
 
+pub mod holds;
 pub mod redeals;
 
 use std::hash::BuildHasherDefault;

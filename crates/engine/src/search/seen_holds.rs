@@ -10,8 +10,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::number_index::NumberIndex;
 use super::{Budget, Limit};
-use klondike_lemmas::kplus::Game;
 use klondike_lemmas::kplus::holds::Holds;
+use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::waste_dominance::{Compared, compare};
 use klondike_lemmas::prune::{Lemmas, fewer_holds, waste_dominance};
 
@@ -39,6 +39,16 @@ pub(super) struct HeldKey {
     /// The class of its waste; 0 in draw 1.
     pub(super) waste: u8,
     pub(super) holds: Holds,
+}
+
+impl HeldKey {
+    pub(super) fn of(game: &Game, state: &State, holds: Holds) -> HeldKey {
+        HeldKey {
+            key: state.key(game),
+            waste: talon::waste_class(game, state) as u8,
+            holds,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +116,30 @@ impl SeenHolds {
         let hash = FxBuildHasher.hash_one(key);
         let is_it = |number: u32| self.entries[number as usize].at.key == key;
         self.index.find(hash, is_it)
+    }
+
+    /// The entries with this key.
+    fn alike(&self, key: u64) -> impl Iterator<Item = &Entry> {
+        let entry = |number: u32| &self.entries[number as usize];
+        let following = move |old: &&Entry| old.following().map(entry);
+        std::iter::successors(self.first(key).map(entry), following)
+    }
+
+    /// Whether a visit of the state is needless, for sets of one search.
+    pub(super) fn has(&self, game: &Game, at: &HeldKey) -> bool {
+        self.alike(at.key).any(|old| self.covers(game, &old.at, at))
+    }
+
+    /// Whether another state that was visited makes this one needless.
+    pub(super) fn has_another(&self, game: &Game, at: &HeldKey) -> bool {
+        let mut alike = self.alike(at.key).map(|old| &old.at);
+        alike.any(|old| old != at && self.covers(game, old, at))
+    }
+
+    /// The states that no other one makes needless.
+    pub(super) fn needed(&self, game: &Game) -> impl Iterator<Item = HeldKey> {
+        let all = self.entries.iter().map(|entry| entry.at);
+        all.filter(|at| !self.has_another(game, at))
     }
 
     /// Marks the state visited; returns whether that was needed.
@@ -183,7 +217,6 @@ mod tests {
     use klondike_game::deal::Deal;
     use klondike_game::rules::Rules;
     use klondike_game::table::Table;
-    use klondike_lemmas::kplus::talon;
     use klondike_lemmas::prune::Lemma;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;

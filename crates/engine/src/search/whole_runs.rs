@@ -12,6 +12,7 @@
 //! waits for it. `docs/proofs/whole-runs.md` has the proofs.
 
 use super::beams::Pauses;
+use super::closed::NotClosed;
 use super::draw_one::DrawOne;
 use super::held_draw_one::HeldDrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
@@ -23,7 +24,7 @@ use klondike_game::card::CardSet;
 use klondike_game::rules::{Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move as TableMove, Table};
 use klondike_lemmas::kplus::holds::{Holds, first_blocked};
-use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, realize, talon};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, realize};
 use klondike_lemmas::prune::{Lemmas, Trials, blocking, fewer_holds, offer};
 
 /// Searches in different orders before the last one: how many, and their most states. Most that is
@@ -40,6 +41,14 @@ pub struct WholeRuns {
     /// The same position with partial runs.
     game: Game,
     holds: Holds,
+}
+
+/// What the searches find.
+enum Decided {
+    /// A line of moves at the table that wins.
+    Won(Vec<TableMove>),
+    /// That there is none, with the holds on these pairs of twins.
+    Lost(CardSet),
 }
 
 /// What a state is visited with: its holds, and whether the move that led to it, as one that takes
@@ -105,15 +114,34 @@ impl WholeRuns {
     ) -> (Outcome<TableMove>, Stats) {
         let mut job = Job::new(&self.game, lemmas, limits.clone());
         let outcome = match self.search(&mut job, relaxed) {
-            Ok(Some(line)) => Outcome::Found(line),
-            Ok(None) => Outcome::Exhausted(Reason::Searched),
+            Ok(Decided::Won(line)) => Outcome::Found(line),
+            Ok(Decided::Lost(_)) => Outcome::Exhausted(Reason::Searched),
             Err(limit) => Outcome::Stopped(limit),
         };
         (outcome, job.finish())
     }
 
+    /// The same position with partial runs.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The holds of the position.
+    pub(super) fn holds(&self) -> Holds {
+        self.holds
+    }
+
+    /// The pairs whose holds the search keeps that shows a loss.
+    pub(super) fn kept_in_loss(&self, limits: &Limits) -> Result<CardSet, NotClosed> {
+        let mut job = Job::new(&self.game, Lemmas::ALL, limits.clone());
+        match self.search(&mut job, &[])? {
+            Decided::Won(_) => Err(NotClosed::Won),
+            Decided::Lost(kept) => Ok(kept),
+        }
+    }
+
     /// The line to a win, if there is one.
-    fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Result<Option<Vec<TableMove>>, Limit> {
+    fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Result<Decided, Limit> {
         let (root, forgets) = (self.game.start(), fewer_holds::may_forget(job.lemmas));
         let mut search = WholeRunsSearch {
             seen: SeenHolds::new(&self.game, job.lemmas),
@@ -135,13 +163,13 @@ impl WholeRuns {
             }
             loop {
                 match search.run(&mut stack, (&root, self.holds), states)? {
-                    Ended::Exhausted => return Ok(None),
+                    Ended::Exhausted => return Ok(Decided::Lost(search.kept)),
                     Ended::OutOfStates => break,
                     Ended::Won => {}
                 }
                 let line = search.line(&stack);
                 match self.forbids(line) {
-                    None => return Ok(Some(self.realize(line))),
+                    None => return Ok(Decided::Won(self.realize(line))),
                     Some(pair) => search.kept |= pair,
                 }
             }
@@ -191,12 +219,7 @@ impl WholeRunsSearch<'_, '_> {
     }
 
     fn key(&self, state: &State, holds: Holds) -> HeldKey {
-        let game = self.job.game;
-        HeldKey {
-            key: state.key(game),
-            waste: talon::waste_class(game, state) as u8,
-            holds,
-        }
+        HeldKey::of(self.job.game, state, holds)
     }
 }
 

@@ -97,6 +97,12 @@ impl Holds {
         self.may_be_bare(state, available) - CardSet::from_bits(open)
     }
 
+    /// The bits: of each pair one.
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The holds with these bits, for tests of what keeps them.
     #[must_use]
     pub fn from_bits(bits: u64) -> Holds {

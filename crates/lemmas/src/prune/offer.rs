@@ -144,9 +144,25 @@ pub fn push_with_redeals(
     sets.push_to(into);
 }
 
+/// The move to offer alone where only whole runs move: a card goes up so only if it is bare in
+/// every arrangement (`docs/proofs/whole-runs.md`, section 23.4).
+#[must_use]
+pub fn forced_with_holds(
+    game: &Game,
+    lemmas: Lemmas,
+    state: &State,
+    sets: &MoveSets,
+    holds: Holds,
+) -> Option<Move> {
+    let bare = MoveSets {
+        stack: holds.are_bare(state, sets.stack),
+        ..*sets
+    };
+    forced(game, lemmas, state, &bare)
+}
+
 /// Appends the moves of draw 2 and more where only whole runs move: a card goes up if it may be
-/// bare, and alone only if it is bare in every arrangement (`docs/proofs/whole-runs.md`, section
-/// 23.4).
+/// bare.
 pub fn push_whole_runs(
     game: &Game,
     lemmas: Lemmas,
@@ -155,15 +171,11 @@ pub fn push_whole_runs(
     into: &mut Vec<Move>,
 ) {
     let mut sets = moves::legal(game, state);
-    let bare = MoveSets {
-        stack: holds.are_bare(state, sets.stack),
-        ..sets
-    };
-    sets.stack = holds.may_be_bare(state, sets.stack);
-    if let Some(made) = forced(game, lemmas, state, &bare) {
+    if let Some(made) = forced_with_holds(game, lemmas, state, &sets, holds) {
         into.push(made);
         return;
     }
+    sets.stack = holds.may_be_bare(state, sets.stack);
     safe_stays::restrict(game, lemmas, state, &mut sets);
     sets.push_to(into);
 }
