@@ -317,6 +317,11 @@ fn hostile_sets_with_holds_end_with_an_error_where_they_are_wrong() {
     // Holds of cards that are in no pair.
     let first = *sets.held.last().unwrap();
     assert!(at_first(vec![(all_up * 25, 1)]).contains("no position"));
+    // A bit beyond those of the cards, beside an entry that is right.
+    let mut beyond = sets.held.clone();
+    beyond.push((sets.held.last().unwrap().0, 1 << 60));
+    let (place, text) = problem(&with_held(beyond), u64::MAX);
+    assert!(text.contains("no position"), "{place:?} {text}");
     // The first position alone, and with holds on both sides.
     assert!(at_first(vec![(first.0, 0)]).contains("not proved"));
     let held = sets.held.iter().find(|&&(_, holds)| holds != 0).unwrap();

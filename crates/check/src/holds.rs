@@ -279,7 +279,8 @@ impl<'a> Closure<'a> {
             kplus,
             holds: CardSet::from_bits(holds),
         };
-        let is_one = (position.holds - Game::pairs(&view)).is_empty()
+        // A set of cards drops bits beyond the cards.
+        let is_one = holds & !Game::pairs(&view).bits() == 0
             && pairs(position.holds).is_empty()
             && game.kplus.can_lie(&view);
         if !is_one {
