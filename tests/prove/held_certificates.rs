@@ -187,7 +187,7 @@ fn mutated_sets_with_holds_are_rejected() {
                 with_sets(&header, sets)
             }
             2 => {
-                sets.held[place].1 ^= 1 << rng.random_range(0..4 * 8);
+                sets.held[place].1 ^= 1 << rng.random_range(0..64);
                 with_sets(&header, sets)
             }
             3 => {
