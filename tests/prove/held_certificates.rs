@@ -11,7 +11,7 @@ use crate::common_certificates::{
 use crate::common_whole_runs::{small, with_twins};
 use klondike_check::Place;
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader, Writer};
-use klondike_engine::prove::certify::{Certified, CertifyError, certify_loss};
+use klondike_engine::prove::certify::{CertifyError, certify_loss};
 use klondike_engine::prove::{Evidence, Verdict, decide};
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
@@ -26,8 +26,10 @@ use rand::seq::IndexedRandom;
 fn with_holds(table: &Table) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     match certify_loss(table, &Evidence::Searched, &Limits::default(), &mut bytes) {
-        Ok(Certified::ClosedHolds { .. }) => Some(bytes),
-        Ok(other) => panic!("{other:?}"),
+        Ok(certified) => {
+            assert_eq!(certified.claim, Claim::ClosedHolds);
+            Some(bytes)
+        }
         Err(CertifyError::Disagreement) => {
             assert!(bytes.is_empty());
             None

@@ -11,7 +11,7 @@ use crate::common_certificates::{
 use crate::rejected::put_together;
 use klondike_check::Place;
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader};
-use klondike_engine::prove::certify::{Certified, CertifyError, certify_loss};
+use klondike_engine::prove::certify::{CertifyError, certify_loss};
 use klondike_engine::prove::{Evidence, Verdict, decide};
 use klondike_engine::search::{Limit, Limits, Outcome, brute};
 use klondike_game::deal::seed::{Scheme, Seed};
@@ -25,8 +25,10 @@ use rand::seq::IndexedRandom;
 fn with_redeals(table: &Table) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     match certify_loss(table, &Evidence::Searched, &Limits::default(), &mut bytes) {
-        Ok(Certified::ClosedRedeals { .. }) => Some(bytes),
-        Ok(other) => panic!("{other:?}"),
+        Ok(certified) => {
+            assert_eq!(certified.claim, Claim::ClosedRedeals);
+            Some(bytes)
+        }
         Err(CertifyError::Disagreement) => {
             assert!(bytes.is_empty());
             None
@@ -68,9 +70,9 @@ fn half_made_double_moves_have_certificates() {
             continue;
         }
         let with_spaces = table.rules().spaces() == Spaces::Any;
-        match lost.unwrap() {
-            Certified::ClosedTable { .. } => assert!(with_spaces),
-            Certified::ClosedRedeals { .. } => {
+        match lost.unwrap().claim {
+            Claim::ClosedTable => assert!(with_spaces),
+            Claim::ClosedRedeals => {
                 unlimited += u32::from(table.rules().redeals() == Redeals::Unlimited);
             }
             other => panic!("{other:?}"),

@@ -35,7 +35,7 @@ const SPACES: [Spaces; 3] = [Spaces::Kings, Spaces::Any, Spaces::Nothing];
 pub const VERSION: u8 = 7;
 
 /// What a certificate says of its first position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Claim {

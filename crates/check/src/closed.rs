@@ -12,7 +12,7 @@ use self::order::Entries;
 use super::Problem;
 use super::position::{KplusGame, KplusPosition, View};
 use super::relaxation::{self, Hints};
-use klondike_game::card::{Card, Rank};
+use klondike_game::card::{Card, CardSet, Rank};
 
 /// The two sets of a certificate, each in increasing order of the numbers.
 #[derive(Default)]
@@ -364,12 +364,24 @@ fn after_one_move(
         // Rather than turn the waste over, the player may play the last card.
         drawable = in_pass;
     }
+    after_one_draw(game, position, &view, drawable, visit)
+}
+
+/// As [`after_one_move`], of draws of these cards.
+pub(super) fn after_one_draw(
+    game: &KplusGame,
+    position: &KplusPosition,
+    view: &View,
+    drawable: CardSet,
+    visit: &mut impl FnMut(&KplusPosition) -> bool,
+) -> bool {
     for card in drawable & view.next_up {
         if !visit(&game.draw_to_foundation(*position, card)) {
             return false;
         }
     }
     for card in drawable & view.places {
+        // A safe card that can go up need not go to the tableau.
         let safe = view.next_up.contains(card) && game.is_safe(position, card);
         if !safe && !visit(&game.draw_to_tableau(*position, card)) {
             return false;

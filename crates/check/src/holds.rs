@@ -9,7 +9,8 @@ use std::io::Read;
 use hashbrown::HashSet;
 
 use super::closed::{self, MAX_REMEMBERED, Sets};
-use super::position::{KplusGame, KplusPosition, View, pairs, twins};
+use super::closed::{after_one_draw, after_one_tableau_move};
+use super::position::{KplusGame, KplusPosition, View, pairs};
 use super::relaxation::{self, Hints};
 use super::{CheckError, CheckLimits, Place, Problem, check_draw_one, read_set};
 use crate::certificate::{Claim, FormatError, Reader};
@@ -24,11 +25,7 @@ pub(super) fn check_loss(
 ) -> Result<u64, CheckError> {
     let (game, first) =
         KplusGame::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
-    let game = Game { kplus: game };
-    let first = Position {
-        holds: Game::read_holds(start.piles(), &game.kplus.view(&first)),
-        kplus: first,
-    };
+    let first = Position::first(&game, first, start.piles());
     let max = limits.max_entries;
     let sets = Sets {
         draw_one: read_set(reader, Place::DrawOne, max, limits)?,
@@ -82,7 +79,7 @@ fn read_held_set(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
     kplus: KplusPosition,
-    /// Of each pair that is held one card: that whose number is even if the pair is straight, the
+    /// Of each pair that is held one card: the first of its class if the pair is straight, the
     /// other one if it is crossed.
     holds: CardSet,
 }
@@ -90,58 +87,63 @@ struct Position {
 /// The first card of each class.
 const FIRST: CardSet = CardSet::from_bits(0x5_5555_5555_5555);
 
-/// What stays the same in all positions of one game.
-struct Game {
-    kplus: KplusGame,
+/// Whether two cards are both the first of their classes, or both the second.
+fn same_side(one: Card, other: Card) -> bool {
+    FIRST.contains(one) == FIRST.contains(other)
 }
 
-impl Game {
-    /// The cards of the pairs.
-    fn pairs(view: &View) -> CardSet {
-        pairs(view.visible) & view.free.parents()
-    }
+/// The cards of the pairs.
+fn cards_of_pairs(view: &View) -> CardSet {
+    pairs(view.visible) & view.free.parents()
+}
 
-    /// The holds of pairs whose children lie as in these piles.
-    fn read_holds(piles: &[Pile], view: &View) -> CardSet {
-        let mut straight = CardSet::EMPTY;
+/// The hold of a pair with the child `child` on its card `parent`.
+fn hold(parent: Card, child: Card) -> CardSet {
+    let pair = parent.set().with_twins();
+    match same_side(parent, child) {
+        true => pair & FIRST,
+        false => pair - FIRST,
+    }
+}
+
+impl Position {
+    /// The first position, from what lies in the piles.
+    fn first(game: &KplusGame, kplus: KplusPosition, piles: &[Pile]) -> Position {
+        let mut holds = CardSet::EMPTY;
         for pile in piles {
             for two in pile.face_up().windows(2) {
-                if same_side(two[0], two[1]) {
-                    straight |= two[0].set().with_twins();
-                }
+                holds |= hold(two[0], two[1]);
             }
         }
-        Game::pairs(view) & ((straight & FIRST) | (CardSet::ALL - straight - FIRST))
+        let holds = holds & cards_of_pairs(&game.view(&kplus));
+        Position { kplus, holds }
     }
 
-    /// The cards with a free child on them by a hold.
-    fn under(position: &Position, view: &View) -> CardSet {
-        let straight = (position.holds & FIRST).with_twins();
-        let crossed = (position.holds - FIRST).with_twins();
-        let same_side = |cards: CardSet| CardSet::from_bits(cards.bits() << 4);
-        (straight & same_side(view.free)) | (crossed & same_side(twins(view.free)))
+    /// Whether a free child is on a card of its pair by a hold.
+    fn is_held_on(&self, card: Card, child: Card) -> bool {
+        !(self.holds & hold(card, child)).is_empty()
     }
 
-    fn may_be_bare(position: &Position, view: &View) -> CardSet {
-        (view.visible & view.available) - Game::under(position, view)
+    fn may_be_bare(&self, view: &View) -> CardSet {
+        let mut cards = view.visible & view.available;
+        for card in cards & self.holds.with_twins() {
+            if (card.set().children() & view.free).any(|child| self.is_held_on(card, child)) {
+                cards.remove(card);
+            }
+        }
+        cards
     }
 
-    fn is_bare(position: &Position, view: &View) -> CardSet {
-        let open = view.free.parents() - position.holds.with_twins();
-        Game::may_be_bare(position, view) - open
+    fn is_bare(&self, view: &View) -> CardSet {
+        self.may_be_bare(view) - (view.free.parents() - self.holds.with_twins())
     }
 
     /// All pairs of a card and a free child that is on it.
-    fn on_cards(&self, position: &Position, view: &View) -> Vec<(Card, Card)> {
+    fn on_cards(&self, view: &View) -> Vec<(Card, Card)> {
         let mut found = Vec::new();
-        for child in view.free - self.kplus.kings {
+        for child in view.free {
             for card in child.set().parents() & view.visible {
-                let held = card.set().with_twins() & position.holds;
-                let lies_on_it = match held.is_empty() {
-                    true => !view.visible.contains(card.twin()),
-                    false => same_side(card, child) != (held & FIRST).is_empty(),
-                };
-                if lies_on_it {
+                if self.is_held_on(card, child) || !view.visible.contains(card.twin()) {
                     found.push((card, child));
                 }
             }
@@ -150,104 +152,66 @@ impl Game {
     }
 
     /// The position that a move leads to, with the holds after it.
-    fn after(&self, from: &Position, view: &View, kplus: KplusPosition) -> Position {
-        let after = self.kplus.view(&kplus);
-        let pairs = Game::pairs(&after);
-        let mut holds = from.holds & pairs;
-        for card in (after.visible - view.visible) & pairs {
-            // The child lies on the twin.
-            let first = card.set().with_twins() & FIRST;
-            let same_side = CardSet::from_bits(after.free.bits() << 4);
-            holds |= match same_side.contains(card.twin()) {
-                true => first,
-                false => card.set().with_twins() - first,
-            };
+    fn after(&self, game: &KplusGame, view: &View, kplus: KplusPosition) -> Position {
+        let after = game.view(&kplus);
+        let in_pairs = cards_of_pairs(&after);
+        let mut holds = self.holds & in_pairs;
+        for card in (after.visible - view.visible) & in_pairs {
+            for child in card.set().children() & after.free {
+                holds |= hold(card.twin(), child);
+            }
         }
         Position { kplus, holds }
     }
 
     /// The position after all safe moves, and the view of it.
-    fn at_rest(&self, mut position: Position) -> (Position, View) {
-        let game = &self.kplus;
+    fn at_rest(mut self, game: &KplusGame) -> (Position, View) {
         loop {
-            let view = game.view(&position.kplus);
+            let view = game.view(&self.kplus);
             let safe = |cards: CardSet| {
-                (cards & view.next_up).find(|&card| game.is_safe(&position.kplus, card))
+                (cards & view.next_up).find(|&card| game.is_safe(&self.kplus, card))
             };
-            let kplus = if let Some(card) = safe(Game::is_bare(&position, &view)) {
-                game.stack(position.kplus, view.anchored, card)
-            } else if let Some(card) = safe(self.drawn_at_rest(&position.kplus)) {
-                game.draw_to_foundation(position.kplus, card)
+            let kplus = if let Some(card) = safe(self.is_bare(&view)) {
+                game.stack(self.kplus, view.anchored, card)
+            } else if let Some(card) = safe(drawn_at_rest(game, &self.kplus)) {
+                game.draw_to_foundation(self.kplus, card)
             } else {
-                return (position, view);
+                return (self, view);
             };
-            position = self.after(&position, &view, kplus);
+            self = self.after(game, &view, kplus);
         }
     }
 
-    /// The talon cards that safe moves draw.
-    fn drawn_at_rest(&self, position: &KplusPosition) -> CardSet {
-        if self.kplus.draw_count == 1 {
-            return position.talon;
-        }
-        match self.kplus.last_talon_card(position) {
-            Some(card) if position.waste == 0 => card.set(),
-            _ => CardSet::EMPTY,
-        }
-    }
-
-    /// What can come of a position by one move that is needed. Calls `visit` with each result
+    /// What can come of the position by one move that is needed. Calls `visit` with each result
     /// until it answers false; returns whether it never did.
-    fn after_one_move(
-        &self,
-        position: &Position,
-        visit: &mut impl FnMut(&Position) -> bool,
-    ) -> bool {
-        let (game, from) = (&self.kplus, &position.kplus);
-        let view = game.view(from);
-        let may_be_bare = Game::may_be_bare(position, &view);
-        let mut visit = |to| visit(&self.after(position, &view, to));
-        for card in view.anchored & view.places {
-            if !visit(game.reveal(*from, card)) {
-                return false;
-            }
-        }
-        for card in may_be_bare & view.next_up {
-            if !visit(game.stack(*from, view.anchored, card)) {
-                return false;
-            }
-        }
-        for card in game.may_come_back(from) & view.places {
-            let after = game.come_back(*from, card);
-            if !game.is_safe(&after, card) && !visit(after) {
-                return false;
-            }
-        }
-        let drawable = game.drawable(from).0;
-        for card in drawable & view.next_up {
-            if !visit(game.draw_to_foundation(*from, card)) {
-                return false;
-            }
-        }
-        for card in drawable & view.places {
-            // A safe card that can go up need not go to the tableau.
-            let safe = view.next_up.contains(card) && game.is_safe(from, card);
-            if !safe && !visit(game.draw_to_tableau(*from, card)) {
-                return false;
-            }
-        }
-        true
+    fn after_one_move(&self, game: &KplusGame, visit: &mut impl FnMut(&Position) -> bool) -> bool {
+        let view = game.view(&self.kplus);
+        let mut visit = |to: &KplusPosition| visit(&self.after(game, &view, *to));
+        // Available counts for what goes up; what can be placed is known already.
+        let bare = View {
+            available: self.may_be_bare(&view),
+            ..view
+        };
+        let drawable = game.drawable(&self.kplus).0;
+        after_one_tableau_move(game, &self.kplus, &bare, &mut visit)
+            && after_one_draw(game, &self.kplus, &view, drawable, &mut visit)
     }
 }
 
-/// Whether two cards are both the first of their classes, or both the second.
-fn same_side(one: Card, other: Card) -> bool {
-    FIRST.contains(one) == FIRST.contains(other)
+/// The talon cards that safe moves draw.
+fn drawn_at_rest(game: &KplusGame, position: &KplusPosition) -> CardSet {
+    if game.draw_count == 1 {
+        return position.talon;
+    }
+    match game.last_talon_card(position) {
+        Some(card) if position.waste == 0 => card.set(),
+        _ => CardSet::EMPTY,
+    }
 }
 
 /// Decides whether positions are covered by the sets.
 struct Closure<'a> {
-    game: &'a Game,
+    game: &'a KplusGame,
     in_draw_one: closed::Closure<'a>,
     set: &'a [Entry],
     /// Positions found covered.
@@ -258,10 +222,10 @@ struct Closure<'a> {
 }
 
 impl<'a> Closure<'a> {
-    fn new(game: &'a Game, sets: &'a Sets, set: &'a [Entry]) -> Closure<'a> {
+    fn new(game: &'a KplusGame, sets: &'a Sets, set: &'a [Entry]) -> Closure<'a> {
         Closure {
             game,
-            in_draw_one: closed::Closure::new(&game.kplus, sets),
+            in_draw_one: closed::Closure::new(game, sets),
             set,
             covered: HashSet::new(),
             room: MAX_REMEMBERED,
@@ -272,24 +236,24 @@ impl<'a> Closure<'a> {
     /// Checks that an entry is a position that is not won and that play does not leave the set.
     fn check(&mut self, (number, holds): Entry) -> Result<(), Problem> {
         let game = self.game;
-        let kplus = game.kplus.position(number, true);
+        let kplus = game.position(number, true);
         let kplus = kplus.ok_or(Problem::NoPosition(number))?;
-        let view = game.kplus.view(&kplus);
+        let view = game.view(&kplus);
         let position = Position {
             kplus,
             holds: CardSet::from_bits(holds),
         };
         // A set of cards drops bits beyond the cards.
-        let is_one = holds & !Game::pairs(&view).bits() == 0
+        let is_one = holds & !cards_of_pairs(&view).bits() == 0
             && pairs(position.holds).is_empty()
-            && game.kplus.can_lie(&view);
+            && game.can_lie(&view);
         if !is_one {
             return Err(Problem::NoPosition(number));
         }
-        if game.kplus.up_cards(&kplus) == game.kplus.cards {
+        if game.up_cards(&kplus) == game.cards {
             return Err(Problem::Won);
         }
-        match game.after_one_move(&position, &mut |next| self.covers(next)) {
+        match position.after_one_move(game, &mut |next| self.covers(next)) {
             true => Ok(()),
             false => Err(Problem::NotCovered),
         }
@@ -297,13 +261,13 @@ impl<'a> Closure<'a> {
 
     /// Whether the position is lost if no position of the sets can be won.
     fn covers(&mut self, position: &Position) -> bool {
-        let number = self.game.kplus.number(&position.kplus, true);
+        let number = self.game.number(&position.kplus, true);
         let entry = (number, position.holds.bits());
         if self.covered.contains(&entry) || self.has(position, entry) {
             return true;
         }
-        let (rested, view) = self.game.at_rest(*position);
-        let number = self.game.kplus.number(&rested.kplus, true);
+        let (rested, view) = position.at_rest(self.game);
+        let number = self.game.number(&rested.kplus, true);
         let covered = (rested != *position && self.has(&rested, (number, rested.holds.bits())))
             || self.is_dead(&rested, &view)
             || self.in_draw_one.covers_in_draw_one(&rested.kplus, u32::MAX);
@@ -317,17 +281,14 @@ impl<'a> Closure<'a> {
     /// Whether the set has a position that differs at most in having fewer holds, and a waste from
     /// which at least as much can be drawn.
     fn has(&self, position: &Position, (number, holds): Entry) -> bool {
-        let (waste, draw_count) = (
-            position.kplus.waste as u64,
-            self.game.kplus.draw_count as u64,
-        );
+        let (waste, draw_count) = (position.kplus.waste as u64, self.game.draw_count as u64);
         let with_no_waste = number - waste;
         let from = self
             .set
             .partition_point(|&other| other < (with_no_waste, 0));
         let alike = self.set[from..].iter();
         let last = match waste {
-            0 => number + self.game.kplus.talon.len() as u64,
+            0 => number + self.game.talon.len() as u64,
             _ => number,
         };
         alike
@@ -338,8 +299,8 @@ impl<'a> Closure<'a> {
     }
 
     fn is_dead(&mut self, position: &Position, view: &View) -> bool {
-        let game = &self.game.kplus;
-        let under = self.game.on_cards(position, view);
+        let game = self.game;
+        let under = position.on_cards(view);
         let whole_talon = game.draw_count == 1;
         relaxation::is_dead_under(
             game,
@@ -364,19 +325,19 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// A closure that reads the draw-1 set as the claim does.
-    fn closure<'a>(game: &'a Game, sets: &'a Sets, set: &'a [Entry]) -> Closure<'a> {
+    fn closure<'a>(game: &'a KplusGame, sets: &'a Sets, set: &'a [Entry]) -> Closure<'a> {
         let mut closure = Closure::new(game, sets, set);
         closure.in_draw_one.read_through_the_order().unwrap();
         closure
     }
 
     /// All sets of holds that the position with this number can have.
-    fn all_holds(game: &Game, number: u64) -> Vec<u64> {
-        let Some(kplus) = game.kplus.position(number, true) else {
+    fn all_holds(game: &KplusGame, number: u64) -> Vec<u64> {
+        let Some(kplus) = game.position(number, true) else {
             return Vec::new();
         };
         let mut found = vec![0];
-        for first in Game::pairs(&game.kplus.view(&kplus)) & FIRST {
+        for first in cards_of_pairs(&game.view(&kplus)) & FIRST {
             let (straight, crossed) = (first.set().bits(), first.twin().set().bits());
             let with = |holds: &u64| [*holds, holds | straight, holds | crossed];
             found = found.iter().flat_map(with).collect();
@@ -387,7 +348,7 @@ mod tests {
 
     /// The largest set that the checker accepts: all entries, less those that it refuses, until
     /// nothing changes.
-    fn largest_set(game: &Game, sets: &Sets, numbers: u64) -> Vec<Entry> {
+    fn largest_set(game: &KplusGame, sets: &Sets, numbers: u64) -> Vec<Entry> {
         let entries = |number| {
             all_holds(game, number)
                 .into_iter()
@@ -441,18 +402,14 @@ mod tests {
             let Some(table) = random_table(&mut rng) else {
                 continue;
             };
-            let Some((kplus, first)) = KplusGame::new(&table) else {
+            let Some((game, first)) = KplusGame::new(&table) else {
                 continue;
             };
-            let game = Game { kplus };
-            let first = Position {
-                holds: Game::read_holds(table.piles(), &game.kplus.view(&first)),
-                kplus: first,
-            };
-            let piles = game.kplus.dealt.iter().map(|pile| pile.len() as u64 + 1);
+            let first = Position::first(&game, first, table.piles());
+            let piles = game.dealt.iter().map(|pile| pile.len() as u64 + 1);
             let deck = table.rules().deck();
             let heights = (deck.rank_count() as u64 + 1).pow(deck.suit_count() as u32);
-            let talon = game.kplus.talon.len();
+            let talon = game.talon.len();
             let numbers = ((piles.product::<u64>() * heights) << talon) * (talon as u64 + 1);
             if numbers > 50_000 {
                 continue;
@@ -518,25 +475,15 @@ mod tests {
         for _ in 0..20_000 {
             let table = large_table(&mut rng);
             let kplus = kplus::Game::deciding(&table.relaxed()).ok();
-            let Some((other, (here, first))) = kplus.zip(KplusGame::new(&table)) else {
+            let Some((other, (game, first))) = kplus.zip(KplusGame::new(&table)) else {
                 continue;
             };
-            let game = Game { kplus: here };
-            let position = Position {
-                holds: Game::read_holds(table.piles(), &game.kplus.view(&first)),
-                kplus: first,
-            };
+            let position = Position::first(&game, first, table.piles());
             let (state, holds) = (other.start(), Holds::read(&table, &other.start()));
             let parts = |position: &Position| -> Parts {
-                let (at, view) = (&position.kplus, game.kplus.view(&position.kplus));
+                let (at, view) = (&position.kplus, game.view(&position.kplus));
                 let (waste, holds) = (at.waste, position.holds.bits());
-                (
-                    game.kplus.up_cards(at),
-                    view.anchored,
-                    at.talon,
-                    waste,
-                    holds,
-                )
+                (game.up_cards(at), view.anchored, at.talon, waste, holds)
             };
             let others = |state: &State, holds: Holds| -> Parts {
                 let up = state.on_foundations();
@@ -545,7 +492,7 @@ mod tests {
             };
             assert_eq!(parts(&position), others(&state, holds), "{table:?}");
             let mut results = Vec::new();
-            game.after_one_move(&position, &mut |next| {
+            position.after_one_move(&game, &mut |next| {
                 results.push(parts(next));
                 true
             });
@@ -572,7 +519,7 @@ mod tests {
                 state = next;
                 drawn += u32::from(made.is_draw());
             }
-            let (at_rest, _) = game.at_rest(position);
+            let (at_rest, _) = position.at_rest(&game);
             assert_eq!(parts(&at_rest), others(&state, their_holds), "{table:?}");
             rested += u32::from(at_rest != position);
             held += u32::from(position.holds != CardSet::EMPTY);
@@ -590,32 +537,31 @@ mod tests {
         let (mut covered, mut apart) = (0, 0);
         for _ in 0..2_000 {
             let table = large_table(&mut rng);
-            let Some((kplus, first)) = KplusGame::new(&table) else {
+            let Some((game, first)) = KplusGame::new(&table) else {
                 continue;
             };
-            let game = Game { kplus };
             let with_waste = |waste| {
                 let mut position = first;
                 position.waste = waste;
                 position
             };
             let wastes = (0..=first.talon.len()).filter(|&waste| {
-                let number = game.kplus.number(&with_waste(waste), true);
-                game.kplus.position(number, true).is_some()
+                let number = game.number(&with_waste(waste), true);
+                game.position(number, true).is_some()
             });
             let wastes: Vec<usize> = wastes.collect();
             for &waste in &wastes {
                 for &other in &wastes {
                     let [here, there] = [waste, other].map(with_waste);
-                    let set = [(game.kplus.number(&there, true), 0)];
+                    let set = [(game.number(&there, true), 0)];
                     let sets = Sets::default();
                     let position = Position {
                         kplus: here,
                         holds: CardSet::EMPTY,
                     };
-                    let entry = (game.kplus.number(&here, true), 0);
+                    let entry = (game.number(&here, true), 0);
                     if Closure::new(&game, &sets, &set).has(&position, entry) {
-                        let [less, more] = [here, there].map(|at| game.kplus.drawable(&at).0);
+                        let [less, more] = [here, there].map(|at| game.drawable(&at).0);
                         assert!((less - more).is_empty(), "{waste} {other} {table:?}");
                         covered += 1;
                     } else {

@@ -115,7 +115,7 @@ fn in_words(label: &str, made: &Made, answer: &ProveAnswer) -> String {
         Err(CertifyError::Undecided(limit)) => return format!("{label}: undecided ({limit})\n"),
         Err(error) => return format!("{label}: {error}\n"),
     };
-    let how = certified.claim().in_words(certified.entries() as u64);
+    let how = certified.claim.in_words(certified.entries as u64);
     let bytes = answer.bytes.unwrap_or(0);
     let name = answer.file.as_deref().unwrap_or_default();
     let checked = if answer.checked { ", checked" } else { "" };

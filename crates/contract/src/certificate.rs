@@ -42,10 +42,10 @@ impl ProveAnswer {
     /// A certificate of so many bytes, which is not checked yet.
     #[must_use]
     pub fn made(certified: Certified, bytes: u64) -> ProveAnswer {
-        let claim = certified.claim();
+        let claim = certified.claim;
         ProveAnswer {
             proof: Some(claim.name()),
-            entries: Some(certified.entries()),
+            entries: Some(certified.entries),
             bytes: Some(bytes),
             ..ProveAnswer::bare(claim.verdict().into())
         }

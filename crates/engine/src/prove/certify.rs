@@ -26,71 +26,11 @@ use klondike_lemmas::prune::{Lemmas, blocking};
 /// What a certificate was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Certified {
-    /// A solution of this many moves.
-    Winnable {
-        /// Moves at the table.
-        moves: usize,
-    },
-    /// The relaxation of the first position.
-    Blocked,
-    /// The relaxation of the first position with covers and kings' columns.
-    Refuted,
-    /// Closed sets of positions.
-    Closed {
-        /// Positions of the draw-1 set.
-        draw_one: usize,
-        /// Positions of the main set; none in draw 1.
-        main: usize,
-    },
-    /// A closed set of positions at the table.
-    ClosedTable {
-        /// Positions of the set.
-        positions: usize,
-    },
-    /// Closed sets of positions, with the redeals left where they matter.
-    ClosedRedeals {
-        /// Positions of the draw-1 set.
-        draw_one: usize,
-        /// Positions with redeals.
-        main: usize,
-    },
-    /// Closed sets of positions, with what whole runs hold.
-    ClosedHolds {
-        /// Positions of the draw-1 set.
-        draw_one: usize,
-        /// Positions with holds.
-        main: usize,
-    },
-}
-
-impl Certified {
-    /// What the certificate says, and how it is shown.
-    #[must_use]
-    pub const fn claim(self) -> Claim {
-        match self {
-            Certified::Winnable { .. } => Claim::Winnable,
-            Certified::Blocked => Claim::Blocked,
-            Certified::Refuted => Claim::Refuted,
-            Certified::Closed { .. } => Claim::ClosedBelow,
-            Certified::ClosedTable { .. } => Claim::ClosedTable,
-            Certified::ClosedRedeals { .. } => Claim::ClosedRedeals,
-            Certified::ClosedHolds { .. } => Claim::ClosedHolds,
-        }
-    }
-
-    /// Moves of the solution, or positions of the sets.
-    #[must_use]
-    pub const fn entries(self) -> usize {
-        match self {
-            Certified::Winnable { moves } => moves,
-            Certified::Blocked | Certified::Refuted => 0,
-            Certified::Closed { draw_one, main }
-            | Certified::ClosedRedeals { draw_one, main }
-            | Certified::ClosedHolds { draw_one, main } => draw_one + main,
-            Certified::ClosedTable { positions } => positions,
-        }
-    }
+pub struct Certified {
+    /// What it says, and how it is shown.
+    pub claim: Claim,
+    /// Moves of the solution, or positions of all its sets together; 0 without either.
+    pub entries: usize,
 }
 
 /// Why there is no certificate.
@@ -158,16 +98,25 @@ pub fn certify(
 /// # Errors
 /// If `out` cannot be written.
 pub fn certify_win(table: &Table, solution: &Solution, out: impl Write) -> io::Result<Certified> {
-    let header = Header {
-        start: table.clone(),
-        claim: Claim::Winnable,
-    };
-    let mut writer = Writer::new(out, &header)?;
-    writer.moves(solution.moves())?;
-    writer.finish()?;
-    Ok(Certified::Winnable {
-        moves: solution.moves().len(),
+    let moves = solution.moves();
+    write(table, Claim::Winnable, moves.len(), out, |writer| {
+        writer.moves(moves)
     })
+}
+
+/// Writes a certificate with so many entries, which `body` writes.
+fn write<W: Write>(
+    table: &Table,
+    claim: Claim,
+    entries: usize,
+    out: W,
+    body: impl FnOnce(&mut Writer<W>) -> io::Result<()>,
+) -> io::Result<Certified> {
+    let start = table.clone();
+    let mut writer = Writer::new(out, &Header { start, claim })?;
+    body(&mut writer)?;
+    writer.finish()?;
+    Ok(Certified { claim, entries })
 }
 
 /// Writes the certificate of a game that is known to be lost for this reason, without deciding it
@@ -246,19 +195,17 @@ fn certify_redeals_loss(
             number * (most as u64 + 1) + u64::from(left)
         },
     );
-    let certified = Certified::ClosedRedeals {
-        draw_one: draw_one.len(),
-        main: main.len(),
-    };
-    let header = Header {
-        start: table.clone(),
-        claim: Claim::ClosedRedeals,
-    };
-    let mut writer = Writer::new(out, &header)?;
-    writer.positions(draw_one.into_iter())?;
-    writer.positions(main.into_iter())?;
-    writer.finish()?;
-    Ok(certified)
+    let entries = draw_one.len() + main.len();
+    Ok(write(
+        table,
+        Claim::ClosedRedeals,
+        entries,
+        out,
+        |writer| {
+            writer.positions(draw_one.into_iter())?;
+            writer.positions(main.into_iter())
+        },
+    )?)
 }
 
 /// Writes the certificate of a loss that whole runs cause.
@@ -272,23 +219,15 @@ fn certify_whole_runs_loss(
     let Some(numbering) = numbering(table, game) else {
         return certify_table_loss(table, limits, out);
     };
-    let (draw_one, main) = ClosedHolds::new(runs, limits)?.into_numbers(
+    let (draw_one, held) = ClosedHolds::new(runs, limits)?.into_numbers(
         |state| number(game, &numbering, state, false),
         |state| number(game, &numbering, state, true),
     );
-    let certified = Certified::ClosedHolds {
-        draw_one: draw_one.len(),
-        main: main.len(),
-    };
-    let header = Header {
-        start: table.clone(),
-        claim: Claim::ClosedHolds,
-    };
-    let mut writer = Writer::new(out, &header)?;
-    writer.positions(draw_one.into_iter())?;
-    writer.positions_with_holds(&main)?;
-    writer.finish()?;
-    Ok(certified)
+    let entries = draw_one.len() + held.len();
+    Ok(write(table, Claim::ClosedHolds, entries, out, |writer| {
+        writer.positions(draw_one.into_iter())?;
+        writer.positions_with_holds(&held)
+    })?)
 }
 
 /// How the positions of a game on `table` are numbered, if their numbers fit.
@@ -308,16 +247,13 @@ pub fn certify_table_loss(
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
     let set = ClosedSet::new(table, limits)?;
-    let header = Header {
-        start: table.clone(),
-        claim: Claim::ClosedTable,
-    };
-    let mut writer = Writer::new(out, &header)?;
-    writer.rows(set.rows())?;
-    writer.finish()?;
-    Ok(Certified::ClosedTable {
-        positions: set.len(),
-    })
+    Ok(write(
+        table,
+        Claim::ClosedTable,
+        set.len(),
+        out,
+        |writer| writer.rows(set.rows()),
+    )?)
 }
 
 /// Writes the certificate of a loss on positions of the K+ abstraction. The rules of `game` are
@@ -331,37 +267,24 @@ fn certify_kplus_loss(
     let Some(numbering) = numbering(table, game) else {
         return certify_table_loss(table, limits, out);
     };
-    let shown = if closed::is_blocked(game) {
-        Some((Claim::Blocked, Certified::Blocked))
-    } else if blocking::is_refuted(game, &game.start(), Lemmas::ALL) {
-        Some((Claim::Refuted, Certified::Refuted))
-    } else {
-        None
-    };
-    let header = |claim| Header {
-        start: table.clone(),
-        claim,
-    };
-    if let Some((claim, certified)) = shown {
-        Writer::new(out, &header(claim))?.finish()?;
-        return Ok(certified);
+    if closed::is_blocked(game) {
+        return Ok(write(table, Claim::Blocked, 0, out, |_| Ok(()))?);
     }
-    let sets = ClosedSets::new(game, limits)?;
-    let certified = Certified::Closed {
-        draw_one: sets.draw_one_len(),
-        main: sets.main_len(),
-    };
-    let (draw_one, main) = sets.into_numbers(
+    if blocking::is_refuted(game, &game.start(), Lemmas::ALL) {
+        return Ok(write(table, Claim::Refuted, 0, out, |_| Ok(()))?);
+    }
+    let (draw_one, main) = ClosedSets::new(game, limits)?.into_numbers(
         |state| number(game, &numbering, state, false),
         |state| number(game, &numbering, state, true),
     );
-    let mut writer = Writer::new(out, &header(Claim::ClosedBelow))?;
-    writer.positions(draw_one.into_iter())?;
-    if game.draw_count() > 1 {
-        writer.positions(main.into_iter())?;
-    }
-    writer.finish()?;
-    Ok(certified)
+    let entries = draw_one.len() + main.len();
+    Ok(write(table, Claim::ClosedBelow, entries, out, |writer| {
+        writer.positions(draw_one.into_iter())?;
+        match game.draw_count() {
+            1 => Ok(()),
+            _ => writer.positions(main.into_iter()),
+        }
+    })?)
 }
 
 /// The number that the certificate gives to a position.

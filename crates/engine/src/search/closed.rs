@@ -72,18 +72,6 @@ impl<'a> ClosedSets<'a> {
         })
     }
 
-    /// Positions of the draw-1 set.
-    #[must_use]
-    pub fn draw_one_len(&self) -> usize {
-        self.draw_one.len()
-    }
-
-    /// Positions of the main set; none in draw 1.
-    #[must_use]
-    pub fn main_len(&self) -> usize {
-        self.main.len()
-    }
-
     /// The positions of the draw-1 set as the numbers that `number` gives them, in increasing
     /// order, and those of the main set, with their waste, likewise. It takes no more memory.
     #[must_use]

@@ -125,18 +125,18 @@ impl SeenHolds {
         std::iter::successors(self.first(key).map(entry), following)
     }
 
-    /// Whether a visit of the state is needless, for sets of one search.
+    /// Whether the state or one that covers it was visited, in whichever search.
     pub(super) fn has(&self, game: &Game, at: &HeldKey) -> bool {
         self.alike(at.key).any(|old| self.covers(game, &old.at, at))
     }
 
-    /// Whether another state that was visited makes this one needless.
+    /// Whether another state that covers it was visited.
     pub(super) fn has_another(&self, game: &Game, at: &HeldKey) -> bool {
         let mut alike = self.alike(at.key).map(|old| &old.at);
         alike.any(|old| old != at && self.covers(game, old, at))
     }
 
-    /// The states that no other one makes needless.
+    /// The states visited that no other one covers.
     pub(super) fn needed(&self, game: &Game) -> impl Iterator<Item = HeldKey> {
         let all = self.entries.iter().map(|entry| entry.at);
         all.filter(|at| !self.has_another(game, at))

@@ -217,10 +217,6 @@ impl WholeRunsSearch<'_, '_> {
             _ => stack.path(),
         }
     }
-
-    fn key(&self, state: &State, holds: Holds) -> HeldKey {
-        HeldKey::of(self.job.game, state, holds)
-    }
 }
 
 impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
@@ -239,8 +235,8 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
     }
 
     fn visit(&mut self, at: &Arrival<Visit>) -> Result<Entered, Limit> {
-        let key = self.key(&at.state, at.context.0);
         let Job { game, budget, .. } = &mut *self.job;
+        let key = HeldKey::of(game, &at.state, at.context.0);
         if !self.seen.visit(game, key, budget)? {
             return Ok(Entered::Left);
         }
@@ -277,7 +273,8 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
 
     fn leave(&mut self, state: &State, (holds, for_good): Visit) -> Result<(), Limit> {
         if for_good {
-            self.seen.note_lost(self.key(state, holds));
+            self.seen
+                .note_lost(HeldKey::of(self.job.game, state, holds));
         }
         Ok(())
     }

@@ -48,10 +48,9 @@ impl<'a> ClosedHolds<'a> {
         growth.cover_with_holds(&mut set, game.start(), runs.holds())?;
         let mut offered = Vec::new();
         while let Some((state, holds)) = set.open.pop() {
-            if set
-                .seen
-                .has_another(game, &HeldKey::of(game, &state, holds))
-            {
+            let key = HeldKey::of(game, &state, holds);
+            if set.seen.has_another(game, &key) {
+                // Another entry stands for it since.
                 continue;
             }
             offered.clear();
