@@ -2,7 +2,8 @@
 //!
 //! States that differ in waste or holds only share a key. They stand in a list, each with the
 //! number of the next one. A state is needless if one of them covers it by lemmas `fewer-holds` and
-//! `waste-dominance`, and was visited in the same search or is lost.
+//! `waste-dominance`, and was visited in the same search or is lost. A new state takes the place of
+//! one that it covers, or of one that no longer counts, so that lists stay short.
 
 use std::hash::BuildHasher;
 
@@ -149,7 +150,7 @@ impl SeenHolds {
         at: HeldKey,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let (mut last, mut same) = (None, None);
+        let (mut last, mut reusable) = (None, None);
         let mut next = self.first(at.key);
         while let Some(number) = next {
             let old = self.entries[number as usize];
@@ -157,17 +158,18 @@ impl SeenHolds {
             if counts && self.covers(game, &old.at, &at) {
                 return Ok(false);
             }
-            if old.at == at {
-                same = Some(number);
+            if !counts || old.search == self.search && self.covers(game, &at, &old.at) {
+                reusable = reusable.or(Some(number));
             }
             (last, next) = (next, old.following());
         }
         budget.count_state()?;
-        let number = match same {
+        let number = match reusable {
             Some(number) => number,
             None => self.add(at, last, budget)?,
         };
-        self.entries[number as usize].search = self.search;
+        let entry = &mut self.entries[number as usize];
+        (entry.at, entry.search) = (at, self.search);
         Ok(true)
     }
 
