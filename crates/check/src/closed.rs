@@ -141,6 +141,14 @@ impl<'a> Closure<'a> {
         covered
     }
 
+    /// Whether the draw-1 set says by itself that the position is lost in draw 1.
+    pub(super) fn leads_into_set(&self, position: &KplusPosition) -> bool {
+        let (closed, view) = closed_in_draw_one(self.game, *position);
+        let number = self.game.number(&closed, false);
+        self.is_known_in_draw_one(number, false)
+            || self.entries.lead_to(self.game, &closed, &view, false)
+    }
+
     fn covers_in_other_draws(&mut self, position: &KplusPosition) -> bool {
         let number = self.game.number(position, true);
         if self.covered.contains(&number) {

@@ -268,7 +268,9 @@ impl<'a> Closure<'a> {
         }
         let (rested, view) = position.at_rest(self.game);
         let number = self.game.number(&rested.kplus, true);
+        // The tests by the sets are cheaper than those by the relaxations.
         let covered = (rested != *position && self.has(&rested, (number, rested.holds.bits())))
+            || self.in_draw_one.leads_into_set(&rested.kplus)
             || self.is_dead(&rested, &view)
             || self.in_draw_one.covers_in_draw_one(&rested.kplus, u32::MAX);
         if covered && self.room > 0 {
