@@ -1846,7 +1846,7 @@ def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, 
 
     Raises:
         DealError: If the text is no deal or does not fit the rules.
-        UnsupportedError: If the rules have no such search, such as limited redeals.
+        UnsupportedError: If the rules have no such search, such as whole runs.
         KeyboardInterrupt: Soon after Ctrl-C.
 
     >>> from klondike_solver import Deal, Rules, shortest

@@ -121,7 +121,7 @@ impl PyShortest {
 ///
 /// Raises:
 ///     DealError: If the text is no deal or does not fit the rules.
-///     UnsupportedError: If the rules have no such search, such as limited redeals.
+///     UnsupportedError: If the rules have no such search, such as whole runs.
 ///     KeyboardInterrupt: Soon after Ctrl-C.
 ///
 /// >>> from klondike_solver import Deal, Rules, shortest

@@ -226,9 +226,9 @@ fn what_cannot_be_asked_is_said_in_one_line() {
             "no such way of counting",
         ),
         (
-            &["generate", "--shortest", "1..9", "--redeals", "1"],
+            &["generate", "--shortest", "1..9", "--runs", "whole"],
             2,
-            "redeals are limited",
+            "not every part of a run may be moved",
         ),
         (
             &["generate", "--from", "pysol-ms:8589934591", "9"],

@@ -188,11 +188,11 @@ fn what_cannot_be_asked_is_said_in_one_line() {
                 "solve",
                 "--best-score",
                 "--fewest-moves",
-                "--redeals",
-                "2",
+                "--runs",
+                "whole",
                 "klondike:1",
             ],
-            "no fewest moves: redeals are limited",
+            "no fewest moves: not every part of a run may be moved",
         ),
         (
             &[

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::brute::Positions;
 use crate::common::{random_deal, random_table, replay, rng};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
-use klondike_engine::search::shortest::graph::Graph;
+use klondike_engine::search::shortest::graph::{Graph, game_of};
 use klondike_engine::search::shortest::score::ScoreSearch;
 use klondike_engine::search::shortest::{Count, Ended, News, line};
 use klondike_engine::search::{Budget, Limit, Limits};
@@ -22,13 +22,17 @@ use rand::rngs::StdRng;
 fn position(rng: &mut StdRng, most_cards: usize) -> Option<Table> {
     let table = random_table(rng, most_cards);
     let rules = table.rules().to_builder().runs(Runs::Partial);
-    let rules = rules.spaces(Spaces::Kings).redeals(Redeals::Unlimited);
+    let redeals = match rng.random_range(0..6) {
+        redeals @ 0..3 => Redeals::Limited(redeals),
+        _ => Redeals::Unlimited,
+    };
+    let rules = rules.spaces(Spaces::Kings).redeals(redeals);
     let rules = rules.draw_count(rng.random_range(1..=3));
     let mut parts = table.to_parts();
     parts.redeals_used = 0;
     parts.pending = None;
     let table = Table::from_parts(Arc::new(rules.build().unwrap()), parts).ok()?;
-    let game = Game::new(&table).ok()?;
+    let game = game_of(&table).ok()?;
     Graph::new(&game, Count::Cards).read(&table)?;
     Some(table)
 }
@@ -74,7 +78,7 @@ fn compare(seed: u64, positions: usize) -> Compared {
         if (won || still) && rng.random_bool(0.85) {
             continue;
         }
-        let game = Game::new(&table).unwrap();
+        let game = game_of(&table).unwrap();
         let mut lengths = Vec::new();
         for count in Count::ALL {
             let shown = || shown(&table, count);
@@ -227,12 +231,12 @@ fn memory_is_asked_for() {
 }
 
 #[test]
-fn limited_redeals_are_refused() {
+fn whole_runs_are_refused() {
     let rules = klondike_game::rules::Rules::standard_draw(3).unwrap();
-    let rules = rules.to_builder().redeals(Redeals::Limited(2));
+    let rules = rules.to_builder().runs(Runs::Whole);
     let rules = Arc::new(rules.build().unwrap());
     let table = random_deal(&mut rng(94), &rules);
     let limits = Limits::default();
     let refused = fewest_moves(&table, Count::Draws, Lemmas::ALL, &limits, &mut |_| {});
-    assert_eq!(refused.unwrap_err(), Unsupported::Redeals);
+    assert_eq!(refused.unwrap_err(), Unsupported::Runs);
 }

@@ -174,7 +174,7 @@ impl Truth<'_> {
     }
 
     /// Why the rules are refused (docs/shortest.md, section 2, and docs/score.md).
-    fn refusals(&self, limited_redeals: bool) -> Vec<Unsupported> {
+    fn refusals(&self) -> Vec<Unsupported> {
         let rules = self.table.rules();
         let mut reasons = Vec::new();
         if rules.runs() != Runs::Partial {
@@ -183,15 +183,12 @@ impl Truth<'_> {
         if rules.spaces() != Spaces::Kings {
             reasons.push(Unsupported::Spaces);
         }
-        if rules.redeals() != Redeals::Unlimited && !limited_redeals {
-            reasons.push(Unsupported::Redeals);
-        }
         reasons
     }
 
     /// Takes a refusal that is documented for the rules; other results come back.
-    fn accepted<T>(&self, result: Result<T, Unsupported>, limited_redeals: bool) -> Option<T> {
-        let reasons = self.refusals(limited_redeals);
+    fn accepted<T>(&self, result: Result<T, Unsupported>) -> Option<T> {
+        let reasons = self.refusals();
         match result {
             Ok(answer) => {
                 assert!(reasons.is_empty(), "{}", self.shown());
@@ -235,7 +232,7 @@ impl Truth<'_> {
         for most in bounds {
             let lengths = Lengths { count, most };
             let known = shortest_up_to(self.table, lengths, self.lemmas, &limits, &mut |_| {});
-            let Some(known) = self.accepted(known, false) else {
+            let Some(known) = self.accepted(known) else {
                 tally.refused += 1;
                 return;
             };
@@ -269,7 +266,7 @@ impl Truth<'_> {
 
     fn check_score(&self) {
         let known = best_score(self.table, self.lemmas, &Limits::default(), &mut |_| {});
-        let Some(known) = self.accepted(known, true) else {
+        let Some(known) = self.accepted(known) else {
             return;
         };
         assert!(
@@ -289,7 +286,7 @@ impl Truth<'_> {
 
     fn check_fewest_moves(&self, count: Count, limits: &Limits, tally: &mut Tally) {
         let known = fewest_moves(self.table, count, self.lemmas, limits, &mut |_| {});
-        let Some(known) = self.accepted(known, false) else {
+        let Some(known) = self.accepted(known) else {
             return;
         };
         let shown = || format!("{count}: {known:?} {}", self.shown());
@@ -332,7 +329,7 @@ impl Truth<'_> {
         let count = *Count::ALL.choose(rng).unwrap();
         let least = self.least(count);
         let known = shortest(self.table, count, self.lemmas, &limits, &mut |_| {});
-        if let Some(known) = self.accepted(known, false) {
+        if let Some(known) = self.accepted(known) {
             let shown = || format!("{count}: {known:?} {}", self.shown());
             match known.verdict {
                 Verdict::Winnable(_) => {
@@ -346,7 +343,7 @@ impl Truth<'_> {
             tally.stopped += usize::from(known.limit.is_some());
         }
         let known = best_score(self.table, self.lemmas, &limits, &mut |_| {});
-        if let Some(known) = self.accepted(known, true) {
+        if let Some(known) = self.accepted(known) {
             let right = known.score <= self.score && self.score <= known.at_most;
             assert!(right, "{known:?} {}", self.shown());
         }

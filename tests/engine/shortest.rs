@@ -9,7 +9,7 @@ use crate::common::{endgame, random_deal, random_endgame, random_move, replay, r
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::best::shortest;
 use klondike_engine::search::shortest::bound::{Bounds, Marks};
-use klondike_engine::search::shortest::graph::{Graph, Node};
+use klondike_engine::search::shortest::graph::{Graph, Node, game_of};
 use klondike_engine::search::shortest::score::ScoreSearch;
 use klondike_engine::search::shortest::{Count, Ended, News, ShortestSearch, line};
 use klondike_engine::search::{Budget, Limit, Limits};
@@ -17,7 +17,6 @@ use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_game::table::position::write_position;
-use klondike_lemmas::kplus::Game;
 use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -37,9 +36,18 @@ fn small_rules(rng: &mut StdRng, most_cards: usize) -> Arc<Rules> {
         let rules = Rules::builder()
             .deck(deck)
             .layout(layout)
+            .redeals(any_redeals(rng))
             .worrying_back(rng.random_bool(0.7))
             .draw_count(rng.random_range(1..=4));
         return Arc::new(rules.build().unwrap());
+    }
+}
+
+/// Unlimited redeals in two of three games.
+fn any_redeals(rng: &mut StdRng) -> Redeals {
+    match rng.random_range(0..9) {
+        redeals @ 0..3 => Redeals::Limited(redeals),
+        _ => Redeals::Unlimited,
     }
 }
 
@@ -63,11 +71,11 @@ fn position(rng: &mut StdRng, most_cards: usize) -> Table {
         }
         let mut rules = table.rules().to_builder();
         rules = rules.runs(Runs::Partial).spaces(Spaces::Kings);
-        let rules = Arc::new(rules.redeals(Redeals::Unlimited).build().unwrap());
+        let rules = Arc::new(rules.redeals(any_redeals(rng)).build().unwrap());
         let mut parts = table.to_parts();
         parts.redeals_used = 0;
         if let Ok(table) = Table::from_parts(rules, parts)
-            && Game::new(&table)
+            && game_of(&table)
                 .is_ok_and(|game| Graph::new(&game, Count::Cards).read(&table).is_some())
         {
             return table;
@@ -84,7 +92,7 @@ fn compare(seed: u64, count: usize, most_cards: usize, most_states: usize) -> (u
         let Ok(positions) = Positions::from(&table, most_states) else {
             continue;
         };
-        let game = Game::new(&table).unwrap();
+        let game = game_of(&table).unwrap();
         for counting in Count::ALL {
             let least = positions.least_to_win(|made| counting.of_move(made));
             let root = Graph::new(&game, counting).read(&table).unwrap();
@@ -128,12 +136,13 @@ fn forced_moves_and_marks_change_no_length() {
     while won < 150 {
         let rules = Rules::builder()
             .layout(Layout::rectangle(rng.random_range(2..=7), 1).unwrap())
+            .redeals(any_redeals(&mut rng))
             .worrying_back(rng.random())
             .draw_count(rng.random_range(1..=5));
         let rules = Arc::new(rules.build().unwrap());
         let least_left = rng.random_range(12..=22);
         let table = endgame(&mut rng, &rules, least_left..=least_left + 4, 8);
-        let game = Game::new(&table).unwrap();
+        let game = game_of(&table).unwrap();
         let counting = *Count::ALL.choose(&mut rng).unwrap();
         let root = Graph::new(&game, counting).read(&table).unwrap();
         let limits = Limits {
@@ -227,7 +236,7 @@ fn no_bound_is_above_the_exact_cost_of_any_node_and_inherited_marks_hold() {
     let (mut nodes, mut exact) = (0_u64, 0_u64);
     for _ in 0..200 {
         let table = position(&mut rng, 12);
-        let game = Game::new(&table).unwrap();
+        let game = game_of(&table).unwrap();
         for counting in Count::ALL {
             let graph = Graph::new(&game, counting);
             let Some(costs) = exact_costs(&graph, &table, 3_000) else {

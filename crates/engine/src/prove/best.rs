@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::prove::{Solution, Verdict, WrongSolution, decide};
-use crate::search::shortest::graph::Graph;
+use crate::search::shortest::graph::{Graph, game_of};
 use crate::search::shortest::{Count, Ended, News, ShortestSearch, line};
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::rules::Redeals;
@@ -97,7 +97,7 @@ pub fn shortest_up_to(
     limits: &Limits,
     report: &mut dyn FnMut(News),
 ) -> Result<Shortest, Unsupported> {
-    let game = Game::new(table)?;
+    let game = game_of(table)?;
     let decision = decide(table, lemmas, limits).expect("the referee accepts the solution");
     let decided = Decided {
         table,

@@ -8,12 +8,12 @@ use crate::prove::Verdict;
 use crate::prove::best::{Decided, Lengths, shorten};
 use crate::prove::score::{BestScore, best_score, play};
 use crate::search::score::ScoreNews;
-use crate::search::shortest::graph::Graph;
+use crate::search::shortest::graph::{Graph, game_of};
 use crate::search::shortest::score::ScoreSearch;
 use crate::search::shortest::{Count, Ended, News, line};
 use crate::search::{Budget, Limit, Limits};
 use klondike_game::table::Table;
-use klondike_lemmas::kplus::{Game, Unsupported};
+use klondike_lemmas::kplus::Unsupported;
 use klondike_lemmas::prune::Lemmas;
 
 /// What is known of the shortest lines to the best score of a position.
@@ -54,7 +54,7 @@ pub enum FewestNews {
 /// The limits are for everything together: what [`best_score`] leaves of them is for the line.
 ///
 /// # Errors
-/// That the rules are outside what the K+ state with unlimited redeals covers.
+/// That the rules are outside what shortest solutions cover.
 ///
 /// # Panics
 /// If the referee refuses a line or counts differently, which would be an error in this crate.
@@ -65,7 +65,7 @@ pub fn fewest_moves(
     limits: &Limits,
     report: &mut dyn FnMut(FewestNews),
 ) -> Result<FewestMoves, Unsupported> {
-    let game = Game::new(table)?;
+    let game = game_of(table)?;
     let score_news = &mut |news| report(FewestNews::Score(news));
     let best = best_score(table, lemmas, limits, score_news)?;
     let length = count.length_of_line(table, &best.moves, &play(table, &best.moves));

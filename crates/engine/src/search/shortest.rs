@@ -300,7 +300,9 @@ impl<'a, 'r> ShortestSearch<'a, 'r> {
             return self.queue.push(full, Waiting { number, marks }, budget);
         }
         self.nodes.set_mark(number, Mark::Done);
-        if completed.is_err() || full > bound {
+        let lost =
+            completed.is_err() || self.graph.most_up(&node) < self.graph.game().cards().len();
+        if lost || full > bound {
             return Ok(());
         }
         self.expanded += 1;

@@ -1,15 +1,17 @@
 //! The graph in which shortest solutions are paths: K+ states with the arrangement that costs
 //! moves.
 //!
-//! A [`Node`] is a K+ state with its exact waste and, for every class of parents, which child lies
-//! on which twin, as far as that is decided. The cheapest path from a position's node to a won one
-//! is as long as the shortest solution at the table: `docs/proofs/shortest-solutions.md`,
-//! section 16.6.
+//! A [`Node`] is a K+ state with its exact waste, the redeals left and, for every class of parents,
+//! which child lies on which twin, as far as that is decided. The cheapest path from a position's
+//! node to a won one is as long as the shortest solution at the table:
+//! `docs/proofs/shortest-solutions.md`, section 16.6.
 
 use crate::search::shortest::Count;
+use crate::search::shortest::relax::Relaxation;
 use klondike_game::card::{Card, CardSet};
+use klondike_game::rules::Redeals;
 use klondike_game::table::Table;
-use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, talon};
 use klondike_lemmas::prune::{Lemmas, offer, safe_foundation};
 
 /// Each child lies on the twin with its own number (or there is nothing to tell).
@@ -26,15 +28,22 @@ pub struct Node {
     /// Two bits for each class of parents, [`STRAIGHT`], [`CROSSED`] or [`OPEN`], at twice the
     /// number of the class; `STRAIGHT` unless both twins are face up and a free child lies on one.
     arrangement: u64,
+    /// The redeals left, never more than there are talon cards, or [`UNLIMITED`].
+    left: u8,
 }
 
-/// A node as two words. Different nodes of one game have different words, and back.
+/// The redeals left where they are not limited.
+const UNLIMITED: u8 = u8::MAX;
+
+/// A node as few words. Different nodes of one game have different words, and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Packed {
     /// The key of the state and above it the waste.
     pub(super) state: u64,
     /// The arrangement, in [`ARRANGEMENT_BITS`] bits.
     pub(super) arrangement: u64,
+    /// The redeals left.
+    pub(super) left: u8,
 }
 
 /// Bits of [`Packed::arrangement`].
@@ -69,6 +78,17 @@ impl Node {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+}
+
+/// The game on `table` with its number of redeals left aside: a [`Node`] counts them.
+///
+/// # Errors
+/// If the other rules, or the size of the game, are outside what shortest solutions cover.
+pub fn game_of(table: &Table) -> Result<Game, Unsupported> {
+    match (Game::new(table), table.rules().redeals()) {
+        (Err(Unsupported::Redeals), Redeals::Limited(_)) => Game::new(&table.relaxed()),
+        (game, _) => game,
     }
 }
 
@@ -114,9 +134,17 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn read(&self, table: &Table) -> Option<Node> {
         let state = self.game.read(table)?;
+        let left = match table.rules().redeals() {
+            Redeals::Unlimited => UNLIMITED,
+            Redeals::Limited(limit) => {
+                let left = limit.saturating_sub(table.redeals_used());
+                left.min(state.talon_len() as u32) as u8
+            }
+        };
         let mut node = Node {
             state,
             arrangement: 0,
+            left,
         };
         for pile in table.piles() {
             for pair_of_cards in pile.face_up().windows(2) {
@@ -131,11 +159,13 @@ impl<'a> Graph<'a> {
         Some(node)
     }
 
-    /// A node of a state whose arrangement is not known. The costs of its steps may be inexact.
+    /// A node of a state whose arrangement is not known, with unlimited redeals. The costs of its
+    /// steps may be inexact.
     pub(super) fn straight(&self, state: &State) -> Node {
         let mut node = Node {
             state: *state,
             arrangement: 0,
+            left: UNLIMITED,
         };
         self.forget_waste(&mut node);
         node
@@ -160,18 +190,23 @@ impl<'a> Graph<'a> {
         node.state.all_up()
     }
 
+    /// Whether neither draws nor redeals matter, but for the cards that they reach.
+    fn draws_are_free(&self, node: &Node) -> bool {
+        !self.count.counts_draws() && node.left == UNLIMITED
+    }
+
     /// Where draws are free, sizes of the waste that reach the same cards are the same.
     fn forget_waste(&self, node: &mut Node) {
-        if !self.count.counts_draws() {
+        if self.draws_are_free(node) {
             let waste = talon::waste_class(self.game, &node.state);
             node.state = node.state.with_waste(waste as u8);
         }
     }
 
-    /// The node after `made`, which must be legal, and what the move costs but for draws and
-    /// redeals: 1, or 2 if a run has to be parked first.
+    /// The node after `made`, which must be legal, and what the move costs but for the draws and
+    /// redeals before it: 1, or 2 if a run has to be parked first.
     #[inline]
-    fn play(&self, node: &Node, made: Move) -> (Node, u16) {
+    fn play(&self, node: &Node, made: Move, drawn: Drawn) -> (Node, u16) {
         let before = &node.state;
         let state = self.game.apply(before, made);
         let mut arrangement = node.arrangement;
@@ -212,7 +247,16 @@ impl<'a> Graph<'a> {
         if let Some(revealed) = (state.visible() - before.visible() - card.set()).first() {
             self.appear(&mut arrangement, state.free(), revealed);
         }
-        (Node { state, arrangement }, cost)
+        let left = match node.left {
+            UNLIMITED => UNLIMITED,
+            left => (left - drawn.redeals as u8).min(state.talon_len() as u8),
+        };
+        let to = Node {
+            state,
+            arrangement,
+            left,
+        };
+        (to, cost)
     }
 
     fn clear(&self, arrangement: &mut u64, class: usize) {
@@ -252,7 +296,7 @@ impl<'a> Graph<'a> {
             return Some(Move::Stack(card));
         }
         let (draw, len, waste) = (self.game.draw_count(), state.talon_len(), state.waste());
-        let free = !self.count.counts_draws();
+        let free = self.draws_are_free(node);
         (up & state.talon())
             .find(|&card| {
                 let place = talon::place_left(self.game, state, card);
@@ -270,7 +314,7 @@ impl<'a> Graph<'a> {
     pub fn close(&self, node: &mut Node, mut made: Option<&mut Vec<Move>>) -> u16 {
         let mut cost = 0;
         while let Some(forced) = self.forced(node) {
-            let (mut to, one) = self.play(node, forced);
+            let (mut to, one) = self.play(node, forced, Drawn::default());
             self.forget_waste(&mut to);
             *node = to;
             cost += one;
@@ -292,7 +336,7 @@ impl<'a> Graph<'a> {
             steps.push(self.step(node, Move::Reveal(card), Drawn::default()));
         }
         for card in sets.draw_to_foundation | sets.draw_to_tableau {
-            let Some(drawn) = draws_to_card(self.game, state, card) else {
+            let Some(drawn) = self.draws_to(node, card) else {
                 continue;
             };
             if sets.draw_to_foundation.contains(card) {
@@ -314,12 +358,12 @@ impl<'a> Graph<'a> {
         for made in moves::legal(self.game, state).iter() {
             let mut drawn = Drawn::default();
             if made.is_draw() {
-                match draws_to_card(self.game, state, made.card()) {
+                match self.draws_to(node, made.card()) {
                     Some(needed) => drawn = needed,
                     None => continue,
                 }
             }
-            let (mut to, mut cost) = self.play(node, made);
+            let (mut to, mut cost) = self.play(node, made, drawn);
             cost += self.count.cost(drawn);
             if self.count == Count::Flips {
                 let turned_up = to.state.visible() - state.visible() - made.card().set();
@@ -332,6 +376,24 @@ impl<'a> Graph<'a> {
                 redeal: drawn.redeals > 0,
                 to,
             });
+        }
+    }
+
+    /// What brings a talon card to the top of the waste with the redeals left.
+    fn draws_to(&self, node: &Node, card: Card) -> Option<Drawn> {
+        let drawn = draws_to_card(self.game, &node.state, card);
+        drawn.filter(|drawn| drawn.redeals <= node.left.into())
+    }
+
+    /// How many cards are up or may go up with the redeals left (`docs/proofs/limited-redeals.md`,
+    /// section 21.4).
+    pub(super) fn most_up(&self, node: &Node) -> usize {
+        match node.left {
+            UNLIMITED => self.game.cards().len(),
+            left => {
+                let relaxation = Relaxation::new(self.game, &node.state);
+                relaxation.up_within(left.into()).len()
+            }
         }
     }
 
@@ -352,14 +414,18 @@ impl<'a> Graph<'a> {
     /// The node after a single move, which must be legal.
     #[must_use]
     pub fn after(&self, node: &Node, made: Move) -> Node {
-        let (mut to, _) = self.play(node, made);
+        let drawn = match made.is_draw() {
+            true => self.draws_to(node, made.card()).expect("a legal draw"),
+            false => Drawn::default(),
+        };
+        let (mut to, _) = self.play(node, made, drawn);
         self.forget_waste(&mut to);
         to
     }
 
     #[inline]
     fn step(&self, node: &Node, made: Move, drawn: Drawn) -> Step {
-        let (mut to, mut cost) = self.play(node, made);
+        let (mut to, mut cost) = self.play(node, made, drawn);
         self.forget_waste(&mut to);
         cost += self.close(&mut to, None);
         Step {
@@ -374,6 +440,7 @@ impl<'a> Graph<'a> {
         Packed {
             state: node.state.key_with_waste(self.game),
             arrangement: node.arrangement >> FIRST_PARENTS,
+            left: node.left,
         }
     }
 
@@ -383,6 +450,7 @@ impl<'a> Graph<'a> {
         Some(Node {
             state,
             arrangement: packed.arrangement << FIRST_PARENTS,
+            left: packed.left,
         })
     }
 }

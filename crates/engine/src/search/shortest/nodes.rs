@@ -1,4 +1,4 @@
-//! The nodes that a search has generated, in 20 bytes each and a hash index, and the queue of those
+//! The nodes that a search has generated, in 21 bytes each and a hash index, and the queue of those
 //! to expand.
 
 use std::hash::Hasher;
@@ -36,12 +36,23 @@ struct Record {
 
 const CHUNK_BITS: u32 = 14;
 const CHUNK: usize = 1 << CHUNK_BITS;
+/// Bytes of a node: its record, its parent and the redeals left.
+const NODE_BYTES: usize = size_of::<Record>() + size_of::<u32>() + size_of::<u8>();
 const NO_PARENT: u32 = u32::MAX;
+
+/// Nodes with following numbers.
+#[derive(Debug)]
+struct Chunk {
+    records: Vec<Record>,
+    parents: Vec<u32>,
+    /// The redeals left.
+    left: Vec<u8>,
+}
 
 /// All nodes generated.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    chunks: Vec<(Vec<Record>, Vec<u32>)>,
+    chunks: Vec<Chunk>,
     len: usize,
     /// The numbers of the nodes.
     index: NumberIndex,
@@ -61,11 +72,13 @@ impl Nodes {
     }
 
     fn record(&self, number: u32) -> &Record {
-        &self.chunks[number as usize >> CHUNK_BITS].0[number as usize & (CHUNK - 1)]
+        let (chunk, place) = place_of(number);
+        &self.chunks[chunk].records[place]
     }
 
     fn record_mut(&mut self, number: u32) -> &mut Record {
-        &mut self.chunks[number as usize >> CHUNK_BITS].0[number as usize & (CHUNK - 1)]
+        let (chunk, place) = place_of(number);
+        &mut self.chunks[chunk].records[place]
     }
 
     pub(super) fn packed(&self, number: u32) -> Packed {
@@ -73,6 +86,7 @@ impl Nodes {
         Packed {
             state: record.state,
             arrangement: record.rest & ARRANGEMENT,
+            left: self.left(number),
         }
     }
 
@@ -93,8 +107,14 @@ impl Nodes {
     }
 
     fn parent(&self, number: u32) -> Option<u32> {
-        let parent = self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)];
+        let (chunk, place) = place_of(number);
+        let parent = self.chunks[chunk].parents[place];
         (parent != NO_PARENT).then_some(parent)
+    }
+
+    fn left(&self, number: u32) -> u8 {
+        let (chunk, place) = place_of(number);
+        self.chunks[chunk].left[place]
     }
 
     /// Offers a path to a node; it is kept if none as cheap is known.
@@ -116,7 +136,8 @@ impl Nodes {
                 return Ok(Offer::Known);
             }
             record.rest = packed.arrangement | u64::from(cost) << COST_SHIFT;
-            self.chunks[number as usize >> CHUNK_BITS].1[number as usize & (CHUNK - 1)] = parent;
+            let (chunk, place) = place_of(number);
+            self.chunks[chunk].parents[place] = parent;
             return Ok(Offer::Better(number));
         }
         if self.index.is_full() {
@@ -130,17 +151,21 @@ impl Nodes {
             if self.len >> 31 != 0 {
                 return Err(Limit::Memory);
             }
-            budget.take_bytes((CHUNK * 20) as u64)?;
-            self.chunks
-                .push((Vec::with_capacity(CHUNK), Vec::with_capacity(CHUNK)));
+            budget.take_bytes((CHUNK * NODE_BYTES) as u64)?;
+            self.chunks.push(Chunk {
+                records: Vec::with_capacity(CHUNK),
+                parents: Vec::with_capacity(CHUNK),
+                left: Vec::with_capacity(CHUNK),
+            });
         }
         let number = self.len as u32;
-        let (records, parents) = self.chunks.last_mut().expect("just made room");
-        records.push(Record {
+        let chunk = self.chunks.last_mut().expect("just made room");
+        chunk.records.push(Record {
             state: packed.state,
             rest: packed.arrangement | u64::from(cost) << COST_SHIFT,
         });
-        parents.push(parent);
+        chunk.parents.push(parent);
+        chunk.left.push(packed.left);
         self.len += 1;
         self.index.insert(hash, number);
         Ok(Offer::Better(number))
@@ -179,10 +204,15 @@ impl Nodes {
     }
 }
 
+/// The chunk of a node, and its place there.
+fn place_of(number: u32) -> (usize, usize) {
+    (number as usize >> CHUNK_BITS, number as usize & (CHUNK - 1))
+}
+
 fn hash_of(packed: Packed) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(packed.state);
-    hasher.write_u64(packed.arrangement);
+    hasher.write_u64(packed.arrangement ^ u64::from(packed.left) << ARRANGEMENT_BITS);
     hasher.finish()
 }
 

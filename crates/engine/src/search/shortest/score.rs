@@ -126,7 +126,7 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
             self.best = Some(number);
             self.below = cost;
             (self.report)(News::Found(cost));
-        } else if self.falls_short(node.state()) {
+        } else if self.falls_short(node) {
             self.nodes.set_mark(number, Mark::Done);
         } else {
             self.queue.push(bound, number, budget)?;
@@ -140,11 +140,12 @@ impl<'a, 'r> ScoreSearch<'a, 'r> {
     }
 
     /// Whether it is proved that no line from the state reaches the score.
-    fn falls_short(&self, state: &State) -> bool {
-        let game = self.graph.game();
+    fn falls_short(&self, node: &Node) -> bool {
+        let (game, state) = (self.graph.game(), node.state());
         let score = usize::from(self.score);
         blocking::is_on(self.lemmas)
             && (blocking::may_go_up(game, state, self.lemmas).len() < score
+                || self.graph.most_up(node) < score
                 || blocking::is_capped(game, state, self.lemmas, score - 1))
     }
 
