@@ -32,7 +32,7 @@ fn any_rules(rng: &mut StdRng, deck: Deck, layout: Layout) -> Arc<Rules> {
     let runs = [
         (20, Runs::Partial),
         (1, Runs::Whole),
-        (1, Runs::PartialIfPlayed),
+        (5, Runs::PartialIfPlayed),
     ];
     let spaces = [(8, Spaces::Kings), (1, Spaces::Nothing), (1, Spaces::Any)];
     let redeals = [
@@ -177,7 +177,7 @@ impl Truth<'_> {
     fn refusals(&self) -> Vec<Unsupported> {
         let rules = self.table.rules();
         let mut reasons = Vec::new();
-        if rules.runs() != Runs::Partial {
+        if rules.runs() == Runs::Whole || self.table.pending().is_some() {
             reasons.push(Unsupported::Runs);
         }
         if rules.spaces() != Spaces::Kings {

@@ -6,9 +6,10 @@
 //! score is proved. Until then the highest waiting bound is an upper bound. `docs/score.md` says
 //! which lemmas are used and why they keep the best score.
 
-use super::passes::{Passes, is_within, redeals_for};
+use super::passes::{is_within, redeals_for};
 use super::seen::Seen;
 use super::seen_redeals::SeenRedeals;
+use super::shortest::graph::{game_of, redeals_left};
 use super::shortest::relax::Relaxation;
 use super::{Budget, Limit};
 use klondike_game::table::Table;
@@ -99,22 +100,12 @@ impl Scored {
     /// The game on `table`.
     ///
     /// # Errors
-    /// If the rules, or the size of the game, are outside what the K+ state covers.
+    /// If the rules, or the size of the game, are outside what best scores cover.
     pub fn new(table: &Table) -> Result<Scored, Unsupported> {
-        match Game::new(table) {
-            Ok(game) => Ok(Scored {
-                game,
-                redeals: None,
-            }),
-            Err(Unsupported::Redeals) => {
-                let passes = Passes::new(table)?;
-                Ok(Scored {
-                    game: passes.game,
-                    redeals: Some(passes.redeals),
-                })
-            }
-            Err(why) => Err(why),
-        }
+        Ok(Scored {
+            game: game_of(table)?,
+            redeals: redeals_left(table),
+        })
     }
 
     /// Searches for the best score. It must be known that no line has more than `at_most`.

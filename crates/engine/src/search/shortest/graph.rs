@@ -9,7 +9,7 @@
 use crate::search::shortest::Count;
 use crate::search::shortest::relax::Relaxation;
 use klondike_game::card::{Card, CardSet};
-use klondike_game::rules::Redeals;
+use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::Table;
 use klondike_lemmas::kplus::{Game, Move, State, Unsupported, moves, talon};
 use klondike_lemmas::prune::{Lemmas, offer, safe_foundation};
@@ -81,15 +81,28 @@ impl Node {
     }
 }
 
-/// The game on `table` with its number of redeals left aside: a [`Node`] counts them.
+/// The game on `table` with partial runs and unlimited redeals, where that tells shortest solutions
+/// and best scores: a [`Node`] counts the redeals, and double moves cost what partial runs cost.
 ///
 /// # Errors
-/// If the other rules, or the size of the game, are outside what shortest solutions cover.
+/// If the rules, or the size of the game, are outside what these cover.
 pub fn game_of(table: &Table) -> Result<Game, Unsupported> {
-    match (Game::new(table), table.rules().redeals()) {
-        (Err(Unsupported::Redeals), Redeals::Limited(_)) => Game::new(&table.relaxed()),
-        (game, _) => game,
+    match table.rules().runs() {
+        Runs::Partial => {}
+        Runs::PartialIfPlayed if table.pending().is_none() => {}
+        Runs::PartialIfPlayed | Runs::Whole => return Err(Unsupported::Runs),
     }
+    Game::new(&table.relaxed())
+}
+
+/// The redeals left, but never more than there are talon cards; `None` if they are not limited.
+pub(in crate::search) fn redeals_left(table: &Table) -> Option<u8> {
+    let Redeals::Limited(limit) = table.rules().redeals() else {
+        return None;
+    };
+    let talon_len = table.stock().len() + table.waste().len();
+    let left = limit.saturating_sub(table.redeals_used());
+    Some(left.min(talon_len as u32) as u8)
 }
 
 /// The class of a card: cards of one rank and colour.
@@ -134,17 +147,10 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn read(&self, table: &Table) -> Option<Node> {
         let state = self.game.read(table)?;
-        let left = match table.rules().redeals() {
-            Redeals::Unlimited => UNLIMITED,
-            Redeals::Limited(limit) => {
-                let left = limit.saturating_sub(table.redeals_used());
-                left.min(state.talon_len() as u32) as u8
-            }
-        };
         let mut node = Node {
             state,
             arrangement: 0,
-            left,
+            left: redeals_left(table).unwrap_or(UNLIMITED),
         };
         for pile in table.piles() {
             for pair_of_cards in pile.face_up().windows(2) {
