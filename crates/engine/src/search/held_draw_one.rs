@@ -260,3 +260,138 @@ impl<'g> Space<'g> for Query<'_, 'g> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+    use klondike_game::card::Card;
+    use klondike_game::deal::Deal;
+    use klondike_game::rules::{Deck, Layout, Rules};
+    use klondike_game::table::Table;
+    use rand::rngs::StdRng;
+    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+
+    /// A game of four suits and few ranks, and the same in draw 1.
+    fn random_game(rng: &mut StdRng) -> [Game; 2] {
+        let deck = Deck::new(4, rng.random_range(4..=6)).unwrap();
+        let piles = rng.random_range(3..=5);
+        let height = rng.random_range(2..=4).min(deck.len() / piles);
+        let worrying_back = rng.random_bool(0.3);
+        let mut cards: Vec<Card> = deck.cards().collect();
+        cards.shuffle(rng);
+        [rng.random_range(1..=3), 1].map(|draw_count| {
+            let rules = Rules::builder()
+                .deck(deck)
+                .layout(Layout::rectangle(piles as u8, height as u8).unwrap())
+                .draw_count(draw_count)
+                .worrying_back(worrying_back)
+                .build();
+            let rules = Arc::new(rules.unwrap());
+            let deal = Deal::from_row_order(deck, rules.layout(), &cards).unwrap();
+            Game::deciding(&Table::new(rules, &deal).unwrap()).unwrap()
+        })
+    }
+
+    /// All moves that the holds allow.
+    fn legal(game: &Game, state: &State, holds: Holds) -> Vec<Move> {
+        let mut sets = moves::legal(game, state);
+        sets.stack = holds.may_be_bare(state, sets.stack);
+        sets.iter().collect()
+    }
+
+    /// Whether the held game can be won, by trying everything; `None` if that takes too long.
+    fn can_win(game: &Game, start: (State, Holds), kept: CardSet) -> Option<bool> {
+        let (mut seen, mut waiting) = (HashSet::new(), vec![start]);
+        while let Some((state, holds)) = waiting.pop() {
+            if state.all_face_up() {
+                return Some(true);
+            }
+            if seen.len() == 30_000 {
+                return None;
+            }
+            if seen.insert((state.key(game), holds)) {
+                for made in legal(game, &state, holds) {
+                    let next = game.apply(&state, made);
+                    waiting.push((next, holds.after(&state, &next).of(kept)));
+                }
+            }
+        }
+        Some(false)
+    }
+
+    /// A position along random play with all holds.
+    fn random_position(rng: &mut StdRng, game: &Game) -> (State, Holds) {
+        let (mut state, mut holds) = (game.start(), Holds::default());
+        for _ in 0..rng.random_range(0..30) {
+            let Some(&made) = legal(game, &state, holds).choose(rng) else {
+                break;
+            };
+            let next = game.apply(&state, made);
+            (state, holds) = (next, holds.after(&state, &next));
+        }
+        (state, holds)
+    }
+
+    fn random_pairs(rng: &mut StdRng) -> CardSet {
+        let bits: u64 = rng.random::<u64>() & rng.random::<u64>();
+        CardSet::from_bits(bits & CardSet::ALL.bits()).with_twins()
+    }
+
+    /// The answers agree with brute force, with whatever pairs kept, whatever was asked before.
+    #[test]
+    fn the_held_game_is_won_exactly_if_trying_everything_wins_it() {
+        let mut rng = StdRng::seed_from_u64(70);
+        let mut counts = [0; 2];
+        let mut lost_by_holds = 0;
+        for _ in 0..1_500 {
+            let [game, in_draw_one] = random_game(&mut rng);
+            let lemmas = match rng.random_range(0..3) {
+                0 => Lemmas::NONE,
+                1 => Lemmas::from_bits(rng.random()),
+                _ => Lemmas::ALL,
+            };
+            let mut job = Job::new(&game, lemmas, Limits::default());
+            let (mut memory, mut oracle) = (HeldDrawOne::new(&game, lemmas), DrawOne::new());
+            let mut kept = CardSet::ALL;
+            for _ in 0..12 {
+                let (state, holds) = random_position(&mut rng, &in_draw_one);
+                kept = match rng.random_range(0..6) {
+                    0 => CardSet::ALL,
+                    1 => random_pairs(&mut rng),
+                    2 => kept | random_pairs(&mut rng),
+                    3 => kept - random_pairs(&mut rng),
+                    _ => kept,
+                };
+                let root = (state, holds.of(kept));
+                let Some(truth) = can_win(&in_draw_one, root, kept) else {
+                    continue;
+                };
+                memory.keep(kept);
+                let order = rng.random_bool(0.3).then(|| rng.random_range(0..3));
+                let found = match order {
+                    None => memory.is_alive(&mut job, &mut oracle, (&state, holds)),
+                    Some(_) => memory
+                        .run(&mut job, &mut oracle, (&state, holds), order, u64::MAX)
+                        .map(|ended| ended == Ended::Won),
+                };
+                assert_eq!(
+                    found.unwrap(),
+                    truth,
+                    "{lemmas:?} {kept:?} {state:?} {holds:?}"
+                );
+                counts[usize::from(truth)] += 1;
+                let by_holds = !truth
+                    && can_win(&in_draw_one, (state, Holds::default()), CardSet::EMPTY)
+                        == Some(true);
+                lost_by_holds += u32::from(by_holds);
+            }
+        }
+        assert!(
+            counts.iter().all(|&count| count > 2_000) && lost_by_holds > 200,
+            "{counts:?} {lost_by_holds}"
+        );
+    }
+}
