@@ -23,7 +23,10 @@ struct Mutant {
 }
 
 /// Mutants that no test tells from the engine: they are only not proved.
-const NOT_CAUGHT: [&str; 1] = ["safe-moves-in-every-context"];
+const NOT_CAUGHT: [&str; 2] = [
+    "safe-moves-in-every-context",
+    "cards-with-holds-are-drawn-in-chains",
+];
 
 /// Copies the package without what is built or hidden.
 fn copy(from: &Path, to: &Path) {

@@ -513,8 +513,7 @@ mod tests {
             let (mut state, mut their_holds) = (state, holds);
             loop {
                 let sets = moves::legal(&other, &state);
-                let forced =
-                    offer::forced_with_holds(&other, Lemmas::ALL, &state, &sets, their_holds);
+                let forced = offer::forced(&other, Lemmas::ALL, &state, &sets);
                 let Some(made) = forced else { break };
                 let next = other.apply(&state, made);
                 their_holds = their_holds.after(&state, &next);

@@ -390,12 +390,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "return wanted;",
     },
     Mutant {
-        name: "safe-cards-under-others-go-up-at-once",
-        file: "crates/lemmas/src/prune/offer.rs",
-        from: "let bare = |cards| holds.are_bare(state, cards);",
-        to: "let bare = |cards| cards;",
-    },
-    Mutant {
         name: "cards-wait-by-holds-that-are-forgotten",
         file: "crates/engine/src/search/held_draw_one.rs",
         from: "        let holds = holds.of(self.memory.kept);\n",

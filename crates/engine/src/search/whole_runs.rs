@@ -113,7 +113,7 @@ impl WholeRuns {
         relaxed: &[Move],
     ) -> (Outcome<TableMove>, Stats) {
         let mut job = Job::new(&self.game, lemmas, limits.clone());
-        let outcome = match self.search(&mut job, relaxed) {
+        let outcome = match self.search_from(0, &mut job, relaxed) {
             Ok(Decided::Won(line)) => Outcome::Found(line),
             Ok(Decided::Lost(_)) => Outcome::Exhausted(Reason::Searched),
             Err(limit) => Outcome::Stopped(limit),
@@ -134,14 +134,19 @@ impl WholeRuns {
     /// The pairs whose holds the search keeps that shows a loss.
     pub(super) fn kept_in_loss(&self, limits: &Limits) -> Result<CardSet, NotClosed> {
         let mut job = Job::new(&self.game, Lemmas::ALL, limits.clone());
-        match self.search(&mut job, &[])? {
+        match self.search_from(0, &mut job, &[])? {
             Decided::Won(_) => Err(NotClosed::Won),
             Decided::Lost(kept) => Ok(kept),
         }
     }
 
-    /// The line to a win, if there is one.
-    fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Result<Decided, Limit> {
+    /// The line to a win, if there is one, by the searches from the one with this number on.
+    fn search_from(
+        &self,
+        first: usize,
+        job: &mut Job<'_>,
+        relaxed: &[Move],
+    ) -> Result<Decided, Limit> {
         let (root, forgets) = (self.game.start(), fewer_holds::may_forget(job.lemmas));
         let mut search = WholeRunsSearch {
             seen: SeenHolds::new(&self.game, job.lemmas),
@@ -154,7 +159,7 @@ impl WholeRuns {
             asks_with_holds: false,
         };
         let mut stack = Stack::default();
-        for (number, states) in super::probes(&PROBES).enumerate() {
+        for (number, states) in super::probes(&PROBES).enumerate().skip(first) {
             search.asks_with_holds = number >= SHORT_PROBES;
             let promising = number == SHORT_PROBES || states == u64::MAX;
             search.order = if promising { 0 } else { number as u64 };
@@ -284,5 +289,67 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
             0 => promising(self.job.game, &at.state, moves, Draws::Helpful),
             number => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klondike_game::card::Card;
+    use klondike_game::deal::Deal;
+    use klondike_game::rules::{Deck, Layout, Rules};
+    use rand::rngs::StdRng;
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use std::sync::Arc;
+
+    /// A deal of four suits and few ranks.
+    fn random_game(rng: &mut StdRng) -> WholeRuns {
+        let deck = Deck::new(4, rng.random_range(5..=7)).unwrap();
+        let piles = rng.random_range(3..=5);
+        let height = rng.random_range(2..=4).min(deck.len() / piles);
+        let rules = Rules::builder()
+            .deck(deck)
+            .layout(Layout::rectangle(piles as u8, height as u8).unwrap())
+            .runs(Runs::Whole)
+            .draw_count(rng.random_range(1..=3))
+            .worrying_back(rng.random())
+            .build();
+        let rules = Arc::new(rules.unwrap());
+        let mut cards: Vec<Card> = deck.cards().collect();
+        cards.shuffle(rng);
+        let deal = Deal::from_row_order(deck, rules.layout(), &cards).unwrap();
+        WholeRuns::new(&Table::new(rules, &deal).unwrap()).unwrap()
+    }
+
+    /// The searches that forget holds and ask the oracle with holds, which small games rarely
+    /// reach, agree with the first ones, which keep all.
+    #[test]
+    fn later_searches_agree_with_the_first_ones() {
+        let mut rng = StdRng::seed_from_u64(71);
+        let last = PROBES.iter().map(|&(count, _)| count as usize).sum();
+        let (mut counts, mut held) = ([0; 2], 0);
+        for _ in 0..4_000 {
+            let game = random_game(&mut rng);
+            let decided = |first| {
+                let mut job = Job::new(&game.game, Lemmas::ALL, Limits::default());
+                game.search_from(first, &mut job, &[]).unwrap()
+            };
+            let truth = matches!(decided(0), Decided::Won(_));
+            for first in [SHORT_PROBES, last] {
+                match decided(first) {
+                    Decided::Won(_) => assert!(truth, "{:?}", game.table),
+                    Decided::Lost(kept) => {
+                        assert!(!truth, "{:?}", game.table);
+                        held += usize::from(!kept.is_empty());
+                    }
+                }
+            }
+            counts[usize::from(truth)] += 1;
+        }
+        assert!(
+            counts.iter().all(|&count| count > 500) && held > 300,
+            "{counts:?} {held}"
+        );
     }
 }

@@ -5,7 +5,7 @@
 //! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
 //! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
 //! [`forced_with_redeals`] and [`push_with_redeals`]. Whole runs: [`push_whole_runs`], and in
-//! draw 1 [`push_held_in_draw_one`] and [`next_of_held_closure`].
+//! draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
 use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays};
 use crate::kplus::holds::Holds;
@@ -144,23 +144,6 @@ pub fn push_with_redeals(
     sets.push_to(into);
 }
 
-/// The move to offer alone where only whole runs move: a card goes up so only if it is bare in
-/// every arrangement (`docs/proofs/whole-runs.md`, section 23.4).
-#[must_use]
-pub fn forced_with_holds(
-    game: &Game,
-    lemmas: Lemmas,
-    state: &State,
-    sets: &MoveSets,
-    holds: Holds,
-) -> Option<Move> {
-    let bare = MoveSets {
-        stack: holds.are_bare(state, sets.stack),
-        ..*sets
-    };
-    forced(game, lemmas, state, &bare)
-}
-
 /// Appends the moves of draw 2 and more where only whole runs move: a card goes up if it may be
 /// bare.
 pub fn push_whole_runs(
@@ -171,7 +154,7 @@ pub fn push_whole_runs(
     into: &mut Vec<Move>,
 ) {
     let mut sets = moves::legal(game, state);
-    if let Some(made) = forced_with_holds(game, lemmas, state, &sets, holds) {
+    if let Some(made) = forced(game, lemmas, state, &sets) {
         into.push(made);
         return;
     }
@@ -195,15 +178,9 @@ pub fn push_held_in_draw_one(
     sets.push_to(into);
 }
 
-/// The next safe move of the closure there: a card that is bare in every arrangement goes up, or a
-/// talon card.
+/// The next move of [`close_in_draw_one`]. A card that it puts up has none on it in any
+/// arrangement (`docs/proofs/whole-runs.md`, section 23.4).
 #[must_use]
-pub fn next_of_held_closure(
-    game: &Game,
-    lemmas: Lemmas,
-    state: &State,
-    holds: Holds,
-) -> Option<Move> {
-    let bare = |cards| holds.are_bare(state, cards);
-    safe_foundation::next_of_closure(game, lemmas, state, true, bare)
+pub fn next_of_closure(game: &Game, lemmas: Lemmas, state: &State) -> Option<Move> {
+    safe_foundation::next_of_closure(game, lemmas, state, true)
 }

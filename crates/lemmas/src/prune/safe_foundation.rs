@@ -26,8 +26,8 @@ pub fn safe(game: &Game, state: &State) -> CardSet {
     CardSet::from_bits(up_to(0, (red + 2).min(black + 3)) | up_to(1, (black + 2).min(red + 3)))
 }
 
-/// The move to offer alone: a safe card of the tableau goes up, or one of the talon cards that
-/// `from_talon` allows. Which these are depends on draw count and redeals.
+/// The move to offer alone: the lowest safe card of the tableau goes up, or one of the talon cards
+/// that `from_talon` allows. Which these are depends on draw count and redeals.
 #[must_use]
 #[inline]
 pub(super) fn forced(
@@ -65,7 +65,7 @@ pub(super) fn close(
     from_talon: bool,
 ) -> bool {
     let mut revealed = false;
-    while let Some(made) = next_of_closure(game, lemmas, state, from_talon, |cards| cards) {
+    while let Some(made) = next_of_closure(game, lemmas, state, from_talon) {
         revealed |= moves::reveals(state, made);
         *state = game.apply(state, made);
         path.push(made);
@@ -73,15 +73,14 @@ pub(super) fn close(
     revealed
 }
 
-/// The next move of the closure: a safe card of the tableau goes up, of those that can be uncovered
-/// one that `may_go`, or else a safe talon card, if `from_talon`.
+/// The next move of the closure: of the safe cards of the tableau that can be uncovered the lowest
+/// goes up, or else a safe talon card, if `from_talon`.
 #[inline]
 pub(super) fn next_of_closure(
     game: &Game,
     lemmas: Lemmas,
     state: &State,
     from_talon: bool,
-    may_go: impl Fn(CardSet) -> CardSet,
 ) -> Option<Move> {
     if !is_on(lemmas) {
         return None;
@@ -91,7 +90,7 @@ pub(super) fn next_of_closure(
         return None;
     }
     let uncovered = CardSet::from_bits(up & state.visible().bits() & moves::available(state));
-    if let Some(card) = may_go(uncovered).first() {
+    if let Some(card) = uncovered.first() {
         return Some(Move::Stack(card));
     }
     let drawn = CardSet::from_bits(up & state.talon().bits()).first();

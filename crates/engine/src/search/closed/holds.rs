@@ -140,7 +140,7 @@ impl Growth<'_> {
 fn at_rest(game: &Game, mut state: State, mut holds: Holds) -> (State, Holds) {
     loop {
         let sets = moves::legal(game, &state);
-        let Some(made) = offer::forced_with_holds(game, Lemmas::ALL, &state, &sets, holds) else {
+        let Some(made) = offer::forced(game, Lemmas::ALL, &state, &sets) else {
             return (state, holds);
         };
         let next = game.apply(&state, made);
