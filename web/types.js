@@ -12,6 +12,7 @@
  * @property {string[]} waste The playable card comes last.
  * @property {number[]} foundations Highest rank of clubs, diamonds, hearts, spades.
  * @property {number} redeals_used
+ * @property {boolean} [last_pass] Whether the last pass by ones has begun.
  * @property {number | null} [double_move] The pile whose top card must go up in the next move.
  */
 
@@ -28,7 +29,7 @@
 /**
  * @typedef {object} Rules
  * @property {number} draw
- * @property {number | "unlimited"} redeals
+ * @property {number | "unlimited" | "last-pass-by-ones"} redeals
  * @property {boolean} worrying_back
  * @property {string} runs
  * @property {string} spaces

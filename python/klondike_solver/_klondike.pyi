@@ -1181,7 +1181,8 @@ class Rules:
     Args:
         name: The set to start from: standard, draw1, yan, kortsmit, donkersteeg, vegas1 or vegas3.
         draw: Cards turned at once, 1 to 24.
-        redeals: How often the waste may be turned back: a number or "unlimited".
+        redeals: How often the waste may be turned back: a number, "unlimited" or
+            "last-pass-by-ones".
         worrying_back: Whether cards may come back from the foundations.
         runs: Face-up cards that may move together: "partial", "whole" or "partial-if-played".
         spaces: What an empty pile takes: "kings", "any" or "nothing".
@@ -1232,7 +1233,7 @@ class Rules:
     @property
     def redeals(self, /) -> int | str:
         """
-        How often the waste may be turned back, or "unlimited".
+        How often the waste may be turned back, "unlimited", or "last-pass-by-ones".
         """
     @property
     def runs(self, /) -> str:

@@ -16,7 +16,8 @@ use crate::error::with_words;
 /// Args:
 ///     name: The set to start from: standard, draw1, yan, kortsmit, donkersteeg, vegas1 or vegas3.
 ///     draw: Cards turned at once, 1 to 24.
-///     redeals: How often the waste may be turned back: a number or "unlimited".
+///     redeals: How often the waste may be turned back: a number, "unlimited" or
+///         "last-pass-by-ones".
 ///     worrying_back: Whether cards may come back from the foundations.
 ///     runs: Face-up cards that may move together: "partial", "whole" or "partial-if-played".
 ///     spaces: What an empty pile takes: "kings", "any" or "nothing".
@@ -61,10 +62,9 @@ impl<'py> FromPyObject<'_, 'py> for RedealsArg {
                 .map(RedealsArg::Word)
                 .map_err(with_words!(RulesError));
         }
-        given
-            .extract()
-            .map(RedealsArg::Number)
-            .map_err(|_| PyTypeError::new_err("write a number or \"unlimited\""))
+        given.extract().map(RedealsArg::Number).map_err(|_| {
+            PyTypeError::new_err("write a number, \"unlimited\" or \"last-pass-by-ones\"")
+        })
     }
 }
 
@@ -102,6 +102,7 @@ impl<'py> FromPyObject<'_, 'py> for PilesArg {
 enum RedealsOut {
     Number(u32),
     Unlimited,
+    LastPassByOnes,
 }
 
 impl<'py> IntoPyObject<'py> for RedealsOut {
@@ -117,6 +118,7 @@ impl<'py> IntoPyObject<'py> for RedealsOut {
         match self {
             RedealsOut::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
             RedealsOut::Unlimited => Ok("unlimited".into_pyobject(py)?.into_any()),
+            RedealsOut::LastPassByOnes => Ok("last-pass-by-ones".into_pyobject(py)?.into_any()),
         }
     }
 }
@@ -206,11 +208,12 @@ impl PyRules {
         self.0.draw_count()
     }
 
-    /// How often the waste may be turned back, or "unlimited".
+    /// How often the waste may be turned back, "unlimited", or "last-pass-by-ones".
     #[getter]
     fn redeals(&self) -> RedealsOut {
         match self.0.redeals() {
             Redeals::Unlimited => RedealsOut::Unlimited,
+            Redeals::LastPassByOnes => RedealsOut::LastPassByOnes,
             Redeals::Limited(number) => RedealsOut::Number(number),
         }
     }

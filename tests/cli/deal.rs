@@ -191,7 +191,7 @@ const WRONG: &[(&str, &str)] = &[
     ("deal --draw 25 solvitaire:1", "write a whole number from 1 to 24"),
     ("deal --draw three solvitaire:1", "'three'"),
     ("deal --redeals -1 solvitaire:1", "-1"),
-    ("deal --redeals often solvitaire:1", "write a number or `unlimited`"),
+    ("deal --redeals often solvitaire:1", "write a number, `unlimited` or"),
     ("deal --runs all solvitaire:1", "write partial, whole or partial-if-played"),
     ("deal --spaces queens solvitaire:1", "write kings, any or nothing"),
     ("deal --piles triangle solvitaire:1", "is not a layout"),

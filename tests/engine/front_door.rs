@@ -62,7 +62,11 @@ fn what_is_shown_reads_back() {
     reads_back(Notation::ALL);
     reads_back(Scheme::ALL);
     reads_back((1..=10).filter_map(Grade::new));
-    reads_back([Redeals::Unlimited, Redeals::Limited(2)]);
+    reads_back([
+        Redeals::Unlimited,
+        Redeals::Limited(2),
+        Redeals::LastPassByOnes,
+    ]);
     reads_back([Runs::Partial, Runs::Whole, Runs::PartialIfPlayed]);
     reads_back([Spaces::Kings, Spaces::Any, Spaces::Nothing]);
     reads_back([Layout::standard()]);

@@ -21,6 +21,7 @@ mod front_door;
 mod fuzz_states;
 mod key_table;
 mod kplus;
+mod last_pass;
 mod no_lemma;
 mod odd_games;
 mod passes;

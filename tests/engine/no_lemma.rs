@@ -275,10 +275,11 @@ fn table_key(table: &Table) -> (Vec<Vec<usize>>, Vec<usize>) {
         table.waste().len(),
     );
     let left = match table.rules().redeals() {
-        Redeals::Unlimited => len,
+        Redeals::LastPassByOnes if table.in_last_pass() => 0,
+        Redeals::Unlimited | Redeals::LastPassByOnes => len,
         Redeals::Limited(most) => ((most - table.redeals_used()) as usize).min(len),
     };
-    let draw_count = table.rules().draw_count();
+    let draw_count = table.draw_count();
     let pure = waste.is_multiple_of(draw_count) || waste == len;
     rest.extend([200, if left == len && pure { 0 } else { waste }, left]);
     (piles, rest)

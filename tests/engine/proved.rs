@@ -183,6 +183,9 @@ impl Truth<'_> {
         if rules.spaces() != Spaces::Kings {
             reasons.push(Unsupported::Spaces);
         }
+        if rules.redeals() == Redeals::LastPassByOnes {
+            reasons.push(Unsupported::LastPass);
+        }
         reasons
     }
 

@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use klondike_game::card::Card;
-use klondike_game::deal::seed::{Scheme, Seed};
-use klondike_game::rules::{Deck, Layout, Rules, Runs};
+use klondike_game::deal::format::Format;
+use klondike_game::deal::format::file::Item;
+use klondike_game::deal::seed::{DealId, Scheme, Seed};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs};
+use klondike_game::table::notation::Notation;
+use klondike_game::table::picture::{Style, draw};
 use klondike_game::table::position::{Position, read_partly_known, read_position, write_position};
+use klondike_game::table::saved::SavedGame;
 use klondike_game::table::solvitaire::{read_solvitaire, write_solvitaire};
+use klondike_game::table::start::Start;
 use klondike_game::table::{Pile, PileIndex, Table};
 
 use crate::rows::each_fault;
@@ -172,6 +178,47 @@ fn positions_of_a_game_round_trip() {
         }
     }
     assert!(positions > 400 && played > 100, "{positions} {played}");
+}
+
+/// In the last pass by ones: text, JSON, picture, saved game; Solvitaire's JSON cannot hold it.
+#[test]
+fn positions_in_the_last_pass_round_trip() {
+    let rules = Rules::builder().redeals(Redeals::LastPassByOnes);
+    let rules = Arc::new(rules.build().unwrap());
+    let id: DealId = "klondike:7".parse().unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let start = Table::new(Arc::clone(&rules), &deal).unwrap();
+    let line = "draw*8 redeal draw*8 last-pass draw*3";
+    let moves = Notation::Klondike.read(&start, line).unwrap();
+    assert_eq!(Notation::Klondike.write(&start, &moves).unwrap(), line);
+    for notation in Notation::ALL.into_iter().skip(1) {
+        let error = notation.write(&start, &moves).unwrap_err().to_string();
+        assert!(error.contains("no sign for the last pass"), "{error}");
+    }
+    let game = SavedGame::new(Some(id), start, moves).unwrap();
+    assert_eq!(SavedGame::read(&game.to_string()).unwrap(), game);
+    let table = game.table();
+    assert!(table.in_last_pass() && table.waste().len() == 3);
+
+    let text = write_position(table);
+    assert!(text.starts_with("redeals: 2\nlast pass: yes\n"), "{text}");
+    assert_eq!(read_position(&rules, &text).unwrap(), *table);
+    let none = text.replace("last pass: yes\n", "");
+    assert!(!read_position(&rules, &none).unwrap().in_last_pass());
+    let error = read_position(&Arc::new(Rules::standard()), &text).unwrap_err();
+    assert!(error.to_string().contains("the rules have none"), "{error}");
+    let error = read_position(&rules, &text.replace("yes", "maybe")).unwrap_err();
+    assert_eq!(error.to_string(), "line 2: `maybe` is not `yes` or `no`");
+
+    let json = serde_json::to_string(&Position::from(table)).unwrap();
+    assert!(json.contains(r#""last_pass":true"#), "{json}");
+    let read: Position = serde_json::from_str(&json).unwrap();
+    assert_eq!(read.into_table(&rules).unwrap(), *table);
+    let picture = draw(table, Style::default().thoughtful(true));
+    let item = Item::from_text(picture);
+    let read = Start::read(&item, Format::Picture, &rules).unwrap();
+    assert_eq!(read.table(&rules).unwrap(), *table);
+    assert_eq!(write_solvitaire(table), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Rules, decks and layouts: their names, their texts and what they refuse.
 
 use crate::common;
-use klondike_game::rules::{Deck, Layout, Rules};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules};
 
 #[test]
 fn every_named_rule_set_exists_and_differs_from_the_others() {
@@ -82,6 +82,13 @@ fn rules_read_back_from_json_and_what_is_missing_is_standard() {
         Rules::named("yan").unwrap()
     );
     assert_eq!(read(r#"{"redeals": null}"#).unwrap(), Rules::standard());
+    let last_pass = Rules::builder().redeals(Redeals::LastPassByOnes);
+    let last_pass = last_pass.build().unwrap();
+    let json = serde_json::to_string(&last_pass).unwrap();
+    assert!(json.contains(r#""redeals":"last-pass-by-ones""#), "{json}");
+    assert_eq!(read(&json).unwrap(), last_pass);
+    let changes = "redeals=last-pass-by-ones";
+    assert_eq!(Rules::with_changes(changes).unwrap(), last_pass);
 }
 
 #[test]
@@ -97,9 +104,15 @@ fn wrong_rules_in_json_are_refused_and_the_error_says_what_is_right() {
         (r#"{"piles": [256, 1]}"#, "the piles need 257 cards"),
         (r#"{"piles": [18446744073709551615, 1]}"#, "the piles need"),
         (r#"{"ranks": 3}"#, "28 cards, but the deck has only 12"),
-        (r#"{"redeals": -1}"#, "write a number or `unlimited`"),
-        (r#"{"redeals": "ever"}"#, "write a number or `unlimited`"),
-        (r#"{"redeals": true}"#, "a number of redeals or `unlimited`"),
+        (r#"{"redeals": -1}"#, "write a number, `unlimited` or"),
+        (
+            r#"{"redeals": "ever"}"#,
+            "write a number, `unlimited` or `last-pass-by-ones`",
+        ),
+        (
+            r#"{"redeals": true}"#,
+            "a number of redeals, `unlimited` or `last-pass-by-ones`",
+        ),
         (
             r#"{"runs": "short"}"#,
             "write partial, whole or partial-if-played",

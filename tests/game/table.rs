@@ -10,7 +10,7 @@ use klondike_game::card::{Card, CardSet, Suit};
 use klondike_game::rules::{Deck, Layout, Redeals, Rules, RulesBuilder, Runs, Spaces};
 use klondike_game::table::notation::Notation;
 use klondike_game::table::position::{Position, read_position, write_position};
-use klondike_game::table::{IllegalMove, Move, PileIndex, Table};
+use klondike_game::table::{IllegalMove, Move, PileIndex, Table, TableError};
 
 /// All variants on a deck of several layouts.
 fn all_rules() -> Vec<Arc<Rules>> {
@@ -23,6 +23,13 @@ fn all_rules() -> Vec<Arc<Rules>> {
         Deck::new(3, 3).unwrap(),
         &Layout::new(vec![0, 4, 2]).unwrap(),
     ));
+    let unlimited = all.iter();
+    let unlimited = unlimited.filter(|rules| rules.redeals() == Redeals::Unlimited);
+    let last_pass = unlimited.map(|rules| rules.to_builder().redeals(Redeals::LastPassByOnes));
+    let last_pass: Vec<_> = last_pass
+        .map(|rules| Arc::new(rules.build().unwrap()))
+        .collect();
+    all.extend(last_pass);
     all.push(Arc::new(Rules::standard()));
     all
 }
@@ -46,7 +53,8 @@ fn all_cards(table: &Table) -> Vec<Card> {
 /// Every move that can be written down for a table of this size, and some beyond it.
 fn all_syntactic_moves(table: &Table) -> Vec<Move> {
     let piles = || (0..table.piles().len() + 2).map(PileIndex::new);
-    let mut all = vec![Move::Draw, Move::Redeal, Move::WasteToFoundation];
+    let mut all = vec![Move::Draw, Move::Redeal, Move::LastPass];
+    all.push(Move::WasteToFoundation);
     for to in piles() {
         all.push(Move::WasteToPile { to });
         all.push(Move::PileToFoundation { from: to });
@@ -308,6 +316,51 @@ fn redeals_are_counted_and_the_last_draw_may_be_short() {
     table.make(Move::Draw).unwrap();
     table.make(Move::Draw).unwrap();
     assert_eq!(table.check(Move::Redeal), Err(IllegalMove::NoRedealLeft));
+}
+
+#[test]
+fn the_last_pass_turns_card_by_card_and_ends_the_redeals() {
+    let mut table = table(small().redeals(Redeals::LastPassByOnes), SPACE);
+    assert_eq!(table.check(Move::LastPass), Err(IllegalMove::StockNotEmpty));
+    for _ in 0..2 {
+        table.make(Move::Draw).unwrap();
+        table.make(Move::Draw).unwrap();
+        table.make(Move::Redeal).unwrap();
+    }
+    table.make(Move::Draw).unwrap();
+    table.make(Move::Draw).unwrap();
+    let before = table.clone();
+    let undo = table.make(Move::LastPass).unwrap();
+    assert!(table.in_last_pass() && !before.in_last_pass());
+    assert_eq!((table.redeals_used(), table.stock().len()), (3, 5));
+    for drawn in 1..=5 {
+        assert_eq!(table.draw_count(), 1);
+        table.make(Move::Draw).unwrap();
+        assert_eq!(table.waste().len(), drawn);
+    }
+    for refused in [Move::Redeal, Move::LastPass] {
+        assert_eq!(table.check(refused), Err(IllegalMove::NoRedealLeft));
+    }
+    let parts = table.to_parts();
+    let read = Table::from_parts(Arc::clone(table.rules()), parts.clone()).unwrap();
+    assert_eq!(read, table);
+    let other = Table::from_parts(Arc::new(small().build().unwrap()), parts);
+    assert_eq!(other.unwrap_err(), TableError::LastPass);
+    let mut again = before.clone();
+    let undo_again = again.make(Move::LastPass).unwrap();
+    assert_eq!(undo_again, undo);
+    again.undo(undo);
+    assert_eq!(again, before);
+}
+
+#[test]
+fn other_rules_have_no_last_pass() {
+    for redeals in [Redeals::Unlimited, Redeals::Limited(3)] {
+        let mut table = table(small().redeals(redeals), SPACE);
+        table.make(Move::Draw).unwrap();
+        table.make(Move::Draw).unwrap();
+        assert_eq!(table.check(Move::LastPass), Err(IllegalMove::NoLastPass));
+    }
 }
 
 #[test]

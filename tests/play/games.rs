@@ -44,8 +44,9 @@ fn odd_rules(seed: u64) -> Arc<Rules> {
     }
     let runs = [Runs::Partial, Runs::Whole, Runs::PartialIfPlayed][rng.random_range(0..3)];
     let spaces = [Spaces::Kings, Spaces::Any, Spaces::Nothing][rng.random_range(0..3)];
-    let redeals = match rng.random_range(0..4) {
+    let redeals = match rng.random_range(0..5) {
         3 => Redeals::Unlimited,
+        4 => Redeals::LastPassByOnes,
         n => Redeals::Limited(n),
     };
     let rules = Rules::builder()
@@ -96,14 +97,26 @@ fn any_move(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Move {
     let (from, to) = (pile(rng), pile(rng));
     let suit = klondike_game::card::Suit::ALL[rng.random_range(0..4)];
     let count = rng.random_range(0..5);
-    match rng.random_range(0..7) {
+    match rng.random_range(0..8) {
         0 => Move::Draw,
         1 => Move::Redeal,
+        7 => Move::LastPass,
         2 => Move::WasteToFoundation,
         3 => Move::WasteToPile { to },
         4 => Move::PileToFoundation { from },
         5 => Move::PileToPile { from, to, count },
         _ => Move::FoundationToPile { suit, to },
+    }
+}
+
+/// Adds the turns that need no more draws.
+fn expect_turns(board: &Board, turns: &mut BTreeSet<String>) {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    for made in moves.into_iter().filter(|made| !made.is_of_stock()) {
+        let of_waste = matches!(made, Move::WasteToFoundation | Move::WasteToPile { .. });
+        let place = of_waste.then(|| board.waste_len() as u8 - 1);
+        turns.insert(format!("{:?}", Turn { place, made }));
     }
 }
 
@@ -114,7 +127,7 @@ fn turns_are_the_moves_that_drawing_leads_to() {
         let rules = odd_rules(seed);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ 77);
         let mut board = Board::new(&deal(&rules, seed));
-        let (mut turns, mut scratch) = (Vec::new(), Vec::new());
+        let mut turns = Vec::new();
         for _ in 0..40 {
             turns.clear();
             board.turns(&mut turns);
@@ -130,22 +143,22 @@ fn turns_are_the_moves_that_drawing_leads_to() {
                     drawn.waste_len(),
                     drawn.redeals_used() > board.redeals_used() + 1,
                 ));
-                scratch.clear();
-                drawn.moves(&mut scratch);
-                for &made in &scratch {
-                    let place = match made {
-                        Move::Draw | Move::Redeal => continue,
-                        Move::WasteToFoundation | Move::WasteToPile { .. } => {
-                            Some(drawn.waste_len() as u8 - 1)
-                        }
-                        _ => None,
-                    };
-                    expected.insert(format!("{:?}", Turn { place, made }));
-                }
+                expect_turns(&drawn, &mut expected);
                 let next = [Move::Draw, Move::Redeal];
                 match next.into_iter().find(|&step| drawn.is_legal(step)) {
                     Some(step) => drop(drawn.make(step)),
                     None => break,
+                }
+            }
+            let mut last = board;
+            while last.is_legal(Move::Draw) {
+                last.make(Move::Draw);
+            }
+            if last.is_legal(Move::LastPass) {
+                last.make(Move::LastPass);
+                while last.is_legal(Move::Draw) {
+                    last.make(Move::Draw);
+                    expect_turns(&last, &mut expected);
                 }
             }
             assert_eq!(found, expected, "{rules}\n{board:?}");

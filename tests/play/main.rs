@@ -13,6 +13,7 @@ mod games;
 mod generate;
 mod grade;
 mod interval;
+mod last_pass;
 mod money;
 mod ordered_jobs;
 mod other_runs;

@@ -164,6 +164,7 @@ fn variants_of_klondike_are_the_tables_games_too() {
             "redeals": match redeals {
                 Redeals::Unlimited => json!("unlimited"),
                 Redeals::Limited(limit) => json!(limit),
+                Redeals::LastPassByOnes => unreachable!("the notation has no last pass"),
             },
             "heights": piles,
             "turnUpAtOnce": 1,

@@ -36,10 +36,13 @@ fn hashes_tell_positions_apart() {
             0 => Layout::triangle(7).unwrap(),
             more => Layout::new(vec![2; 8 + more as usize]).unwrap(),
         };
-        let redeals = [Redeals::Unlimited, Redeals::Limited(3)][usize::from(seed % 4 == 3)];
+        let redeals = match seed % 4 {
+            2 => Redeals::LastPassByOnes,
+            3 => Redeals::Limited(3),
+            _ => Redeals::Unlimited,
+        };
         let rules = Rules::standard().to_builder().runs(runs).spaces(spaces);
         let rules = Arc::new(rules.layout(layout).redeals(redeals).build().unwrap());
-        let limited = rules.redeals() != Redeals::Unlimited;
         let (deck, layout) = (rules.deck(), rules.layout());
         let deal = Scheme::Klondike.deal_for(&Seed::from(seed), deck, layout);
         let dealt = Board::new(&Table::new(rules, &deal.unwrap()).unwrap());
@@ -56,7 +59,11 @@ fn hashes_tell_positions_apart() {
                 let down: Vec<usize> = (0..board.pile_count())
                     .map(|pile| board.face_down_count(pile))
                     .collect();
-                let redeals = limited.then(|| board.redeals_used());
+                let redeals = match redeals {
+                    Redeals::Unlimited => None,
+                    Redeals::Limited(_) => Some(board.redeals_used()),
+                    Redeals::LastPassByOnes => Some(u32::from(board.in_last_pass())),
+                };
                 let talon = (board.waste_len(), board.talon_len(), redeals);
                 let position = (arrangement, down, board.pending(), talon);
                 assert_one_to_one(&mut positions, board.position_hash(), &position);

@@ -110,6 +110,7 @@ fn table(rules: &Rules, piles: &[(&str, usize)], foundations: [u8; 4]) -> Table 
             stock: rest.collect(),
             waste: Vec::new(),
             redeals_used: 0,
+            last_pass: false,
             pending: None,
         },
     );

@@ -9,7 +9,7 @@ import { newDeal } from "./deals.js";
 import { advise } from "./hidden.js";
 import { toggleLight } from "./light.js";
 import { inTurn } from "./app.js";
-import { drawOrRedeal, finish, makeMove, redoMove, undoMove } from "./play.js";
+import { drawOrRedeal, finish, makeMove, redoMove, takeLastPass, undoMove } from "./play.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -54,6 +54,7 @@ function keyAction(app, key) {
   const actions = {
     w: () => placeKey(app, "waste"),
     d: () => drawOrRedeal(app),
+    l: () => takeLastPass(app),
     u: () => undoMove(app),
     r: () => redoMove(app),
     f: () => (held ? placeKey(app, "foundation") : void finish(app)),

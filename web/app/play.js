@@ -14,7 +14,14 @@ import {
   switchTo,
   undo,
 } from "../game/game.js";
-import { moveUp, movesOf, moveTo, rankedMoves, stockMove } from "../game/targets.js";
+import {
+  lastPassMove,
+  moveUp,
+  movesOf,
+  moveTo,
+  rankedMoves,
+  stockMove,
+} from "../game/targets.js";
 import { moveSentence } from "../game/words.js";
 import { attempt, gameFields, inTurn, isWon, setGame, turnedUnknown } from "./app.js";
 import { judgementAfter } from "./light.js";
@@ -84,6 +91,15 @@ export function takeBranch(app, tip) {
 export function showMoves(app, moves) {
   const { game } = app.store.get();
   if (game) setGame(app, showLine(game, moves), { playing: false });
+}
+
+/** @param {App} app */
+export const canTakeLastPass = (app) => lastPassMove(here(app)?.legal ?? []) !== undefined;
+
+/** @param {App} app */
+export function takeLastPass(app) {
+  const move = lastPassMove(here(app)?.legal ?? []);
+  if (move) makeMove(app, move);
 }
 
 /** @param {App} app */

@@ -37,6 +37,7 @@ export function applyMove(board, move) {
   else {
     next.stock = cards;
     next.redeals_used += 1;
+    if (move.move === "last-pass") next.last_pass = true;
   }
   return next;
 }
@@ -130,5 +131,6 @@ export function boardText(board) {
     );
   }
   if (board.redeals_used > 0) lines.push(`redeals: ${board.redeals_used}`);
+  if (board.last_pass) lines.push("last pass: yes");
   return [...lines, ...piles].map((line) => line.trimEnd()).join("\n") + "\n";
 }

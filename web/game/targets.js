@@ -19,6 +19,9 @@ export const movesOf = (legal, held) =>
 export const moveTo = (legal, held, target) =>
   movesOf(legal, held).find((move) => targetPlace(move) === target);
 
+/** The move that begins the last pass by ones. @param {Move[]} legal */
+export const lastPassMove = (legal) => legal.find((move) => move.move === "last-pass");
+
 /** The move of the stock: a draw, or a redeal when the stock is empty. @param {Move[]} legal */
 export const stockMove = (legal) =>
   legal.find((move) => move.from === "stock") ?? legal.find((move) => move.to === "stock");

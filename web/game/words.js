@@ -18,6 +18,7 @@ export function moveSentence(move) {
     const cards = move.count === 1 ? "a card" : `${move.count} cards`;
     return `Draws ${cards}, ${cardName(move.card)} on top.`;
   }
+  if (move.move === "last-pass") return "Turns the waste over for the last pass, card by card.";
   if (move.to === "stock") return "Turns the waste back into the stock.";
   const more = move.count > 1 ? ` and ${move.count - 1} more` : "";
   const turned = move.turns_up ? `, turns up ${cardName(move.turns_up)}` : "";
@@ -29,6 +30,7 @@ export function moveSentence(move) {
 /** The same for a list: "7♣ waste → 3". @param {Move} move */
 export function moveLabel(move) {
   if (move.to === "waste") return `Draw ${cardSign(move.card)}`;
+  if (move.move === "last-pass") return "Last pass";
   if (move.to === "stock") return "Redeal";
   return `${cardSign(move.card)} ${shortPlace(move.from)} → ${shortPlace(move.to)}`;
 }
@@ -65,7 +67,8 @@ export function duration(milliseconds) {
 /** @param {import("../types.js").Rules} rules */
 export function rulesLabel(rules) {
   const parts = [`draw ${rules.draw}`];
-  if (rules.redeals !== "unlimited") {
+  if (rules.redeals === "last-pass-by-ones") parts.push("a last pass by ones");
+  else if (rules.redeals !== "unlimited") {
     parts.push(rules.redeals === 0 ? "no redeal" : counted(rules.redeals, "redeal"));
   }
   if (!rules.worrying_back) parts.push("nothing comes back from the foundations");

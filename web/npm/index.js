@@ -11,7 +11,8 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
 /**
  * Rules: the name of a set ("standard", "draw1", "vegas3"), or the fields that differ from the
  * standard.
- * @typedef {string | { draw?: number, redeals?: number | "unlimited", worrying_back?: boolean,
+ * @typedef {string | { draw?: number, redeals?: number | "unlimited" | "last-pass-by-ones",
+ *   worrying_back?: boolean,
  *   runs?: "partial" | "whole" | "partial-if-played", spaces?: "kings" | "any" | "nothing",
  *   piles?: number[], suits?: number, ranks?: number }} Rules
  */

@@ -10,7 +10,7 @@ import {
   hasUnknown,
   openCards,
 } from "../game/board.js";
-import { rankedMoves, moveBetween, moveUp, stockMove } from "../game/targets.js";
+import { lastPassMove, rankedMoves, moveBetween, moveUp, stockMove } from "../game/targets.js";
 import { board, draw, move } from "./support.js";
 
 test("a card that leaves a pile turns the next one up", () => {
@@ -54,6 +54,18 @@ test("a redeal turns the waste back in the order of the draws", () => {
   game = applyMove(game, { move: "redeal", card: order[0], count: 24, from: "waste", to: "stock" });
   assert.deepEqual(game.stock, order);
   assert.equal(game.redeals_used, 1);
+});
+
+test("the last pass turns the waste back, and the board says so", () => {
+  const start = board();
+  const all = { ...start, waste: [...start.stock], stock: [] };
+  const move = { move: "last-pass", card: "", count: 24, from: "waste", to: "stock" };
+  const game = applyMove(all, move);
+  assert.deepEqual(game.stock, start.stock);
+  assert.equal(game.last_pass, true);
+  assert.match(boardText(game), /^last pass: yes$/m);
+  assert.equal(lastPassMove([{ ...move, move: "redeal" }, move])?.move, "last-pass");
+  assert.equal(stockMove([{ ...move, move: "redeal" }, move])?.move, "redeal");
 });
 
 test("an unknown card that turns up is named by the move, if it says so", () => {

@@ -7,7 +7,15 @@ import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
 import { changeSettings, inTurn } from "../app/app.js";
 import { findBetter } from "../app/analysis.js";
-import { canFinish, finish, jumpTo, redoMove, undoMove } from "../app/play.js";
+import {
+  canFinish,
+  canTakeLastPass,
+  finish,
+  jumpTo,
+  redoMove,
+  takeLastPass,
+  undoMove,
+} from "../app/play.js";
 import { Icon } from "./icons.js";
 import { MiniBoard } from "./mini.js";
 import { classes, html, useApp } from "./html.js";
@@ -42,6 +50,13 @@ export function Controls({ state }) {
     >
       <${Icon} name="redo" />
     </button>
+    ${
+      canTakeLastPass(app) &&
+      html`<button title="Turn the waste over for the last pass by ones (l)"
+        onClick=${() => inTurn(app, () => takeLastPass(app))}>
+        Last pass
+      </button>`
+    }
     <${TimeLine} state=${state} />
     <button
       class="icon-only"

@@ -6,6 +6,7 @@ import { html } from "./html.js";
 /** @type {[string, string][]} */
 const KEYS = [
   ["d", "draw, or turn the waste back"],
+  ["l", "the last pass by ones, where the rules have one"],
   ["1 to 7, w", "pick up from a pile or the waste"],
   ["then 1 to 7, f", "put down on a pile or the foundation"],
   ["u, r", "undo, redo"],

@@ -18,6 +18,7 @@ const REDEALS = [
   ["2", "2"],
   ["3", "3"],
   ["4", "4"],
+  ["last-pass-by-ones", "Unlimited, then a last pass by ones"],
 ];
 /** @type {[string, string][]} */
 const RUNS = [
@@ -83,7 +84,7 @@ export function RulesDialog({ state }) {
         value=${String(rules.redeals)}
         options=${REDEALS}
         change=${(/** @type {string} */ value) =>
-          change({ redeals: value === "unlimited" ? value : Number(value) })}
+          change({ redeals: /^\d+$/.test(value) ? Number(value) : /** @type {any} */ (value) })}
       />
       <${Select}
         label="Runs that may move"

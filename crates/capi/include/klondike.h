@@ -36,6 +36,9 @@
 // The place of the foundation of clubs. Those of diamonds, hearts and spades follow: 22 to 24.
 #define KLONDIKE_FOUNDATION 21
 
+// Where the waste goes for the last pass by ones; by a redeal it goes to the stock.
+#define KLONDIKE_LAST_PASS 25
+
 // How a call ended.
 enum KlondikeStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

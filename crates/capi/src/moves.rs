@@ -10,6 +10,8 @@ pub const KLONDIKE_STOCK: u8 = 0;
 pub const KLONDIKE_WASTE: u8 = 20;
 /// The place of the foundation of clubs. Those of diamonds, hearts and spades follow: 22 to 24.
 pub const KLONDIKE_FOUNDATION: u8 = 21;
+/// Where the waste goes for the last pass by ones; by a redeal it goes to the stock.
+pub const KLONDIKE_LAST_PASS: u8 = 25;
 
 /// A move: take `count` cards from one place and put them on another. A draw and a redeal turn them
 /// over, every other move keeps their order.
@@ -61,10 +63,15 @@ pub(crate) fn describe(table: &Table, made: Move) -> KlondikeMove {
     let place = |pile: PileIndex| pile.get() as u8 + 1;
     let card = table.moved_card(made);
     let to_foundation = || card.map_or(0, |card| foundation(card.suit()));
-    let drawn = table.rules().draw_count().min(table.stock().len());
+    let drawn = table.draw_count().min(table.stock().len());
     let (from, to, count) = match made {
         Move::Draw => (KLONDIKE_STOCK, KLONDIKE_WASTE, drawn as u8),
         Move::Redeal => (KLONDIKE_WASTE, KLONDIKE_STOCK, table.waste().len() as u8),
+        Move::LastPass => (
+            KLONDIKE_WASTE,
+            KLONDIKE_LAST_PASS,
+            table.waste().len() as u8,
+        ),
         Move::WasteToFoundation => (KLONDIKE_WASTE, to_foundation(), 1),
         Move::WasteToPile { to } => (KLONDIKE_WASTE, place(to), 1),
         Move::PileToFoundation { from } => (place(from), to_foundation(), 1),
@@ -108,6 +115,7 @@ pub(crate) fn read(table: &Table, given: KlondikeMove) -> Result<Move, Failure> 
         (.., Some(_)) if from == KLONDIKE_WASTE => Move::WasteToFoundation,
         _ if (from, to) == (KLONDIKE_STOCK, KLONDIKE_WASTE) => Move::Draw,
         _ if (from, to) == (KLONDIKE_WASTE, KLONDIKE_STOCK) => Move::Redeal,
+        _ if (from, to) == (KLONDIKE_WASTE, KLONDIKE_LAST_PASS) => Move::LastPass,
         _ => return Err(illegal("no move goes from the one place to the other")),
     };
     table

@@ -92,6 +92,7 @@ impl Ground {
         } = table.rules().parameters();
         let left = match redeals {
             Redeals::Unlimited => u32::MAX,
+            Redeals::LastPassByOnes => unreachable!("the format has no last pass"),
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
         let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();

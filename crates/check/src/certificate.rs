@@ -201,7 +201,7 @@ impl<W: Write> Writer<W> {
         let mut writer = Writer {
             out: ZlibEncoder::new(out, Compression::best()),
         };
-        writer.out.write_all(&header_bytes(header))?;
+        writer.out.write_all(&header_bytes(header)?)?;
         Ok(writer)
     }
 
@@ -215,6 +215,7 @@ impl<W: Write> Writer<W> {
             match made {
                 Move::Draw => self.out.write_all(&[0]),
                 Move::Redeal => self.out.write_all(&[1]),
+                Move::LastPass => Err(no_last_pass()),
                 Move::WasteToFoundation => self.out.write_all(&[2]),
                 Move::WasteToPile { to } => self.out.write_all(&[3, pile_byte(to)]),
                 Move::PileToFoundation { from } => self.out.write_all(&[4, pile_byte(from)]),
@@ -332,7 +333,7 @@ fn byte_of<T: PartialEq>(values: &[T], value: T) -> u8 {
     place.expect("all values are in the list") as u8
 }
 
-fn header_bytes(header: &Header) -> Vec<u8> {
+fn header_bytes(header: &Header) -> io::Result<Vec<u8>> {
     let Parameters {
         deck,
         layout,
@@ -354,6 +355,7 @@ fn header_bytes(header: &Header) -> Vec<u8> {
     bytes.push(draw_count);
     match redeals {
         Redeals::Unlimited => bytes.push(0),
+        Redeals::LastPassByOnes => return Err(no_last_pass()),
         Redeals::Limited(limit) => {
             bytes.push(1);
             bytes.extend(limit.to_le_bytes());
@@ -373,7 +375,12 @@ fn header_bytes(header: &Header) -> Vec<u8> {
     }
     bytes.extend(parts.redeals_used.to_le_bytes());
     bytes.push(parts.pending.map_or(0, |pile| pile_byte(pile) + 1));
-    bytes
+    Ok(bytes)
+}
+
+fn no_last_pass() -> io::Error {
+    let why = "the format of certificates has no last pass by ones";
+    io::Error::new(io::ErrorKind::Unsupported, why)
 }
 
 /// Reads one certificate, piece by piece; memory does not grow with the input.
@@ -578,6 +585,7 @@ impl<R: Read> Reader<R> {
             stock,
             waste,
             redeals_used,
+            last_pass: false,
             pending,
         };
         let start = Table::from_parts(Arc::new(rules), parts).map_err(FormatError::Position)?;

@@ -73,6 +73,7 @@ impl Game {
         first.waste = table.waste().len();
         let left = match table.rules().redeals() {
             Redeals::Unlimited => u32::MAX,
+            Redeals::LastPassByOnes => unreachable!("the format has no last pass"),
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
         let first = Position {

@@ -8,7 +8,7 @@ use crate::values::{threads, whole};
 use crate::{CliError, Status};
 use klondike_contract::counts::Counted;
 use klondike_contract::{CountAnswer, Envelope};
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Redeals, Rules};
 use klondike_lab::count::locks;
 use klondike_lab::count::one_move::Deuce;
 use klondike_lab::count::{self, Share};
@@ -137,6 +137,11 @@ fn of_total(share: &Share) -> String {
 }
 
 fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
+    if rules.redeals() == Redeals::LastPassByOnes {
+        let message = "one-move deals are not counted with a last pass by ones; \
+             count them with --redeals unlimited";
+        return Err(CliError::Data(message.to_owned()));
+    }
     if !output.json() {
         output.text(&format!("one-move deals\nRules: {rules}\n{ONE_MOVE}\n"))?;
     }

@@ -23,7 +23,8 @@ pub(super) struct RulesArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u8>(1..=24))]
     draw: Option<u8>,
 
-    /// How often the waste may be turned back: a number or `unlimited`
+    /// How often the waste may be turned back: a number, `unlimited`, or `last-pass-by-ones`
+    /// (unlimited, and once for a last pass in which draws turn one card)
     #[arg(long, value_name = "N")]
     redeals: Option<Redeals>,
 

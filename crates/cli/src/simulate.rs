@@ -420,7 +420,7 @@ impl Args {
 impl Args {
     /// Whether games have a worth in Vegas.
     fn in_vegas(&self, rules: &Rules) -> bool {
-        rules.redeals() != Redeals::Unlimited && !self.stop_when_lost
+        matches!(rules.redeals(), Redeals::Limited(_)) && !self.stop_when_lost
     }
 
     /// What the games are worth in Vegas, where that is asked.

@@ -26,11 +26,11 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedMove {
-    /// The move in the notation `klondike`: `7C:W>5`, `draw`, `redeal`.
+    /// The move in the notation `klondike`: `7C:W>5`, `draw`, `redeal`, `last-pass`.
     #[serde(rename = "move")]
     pub written: String,
     /// The card that moves: of a run the lowest, of a draw the one that can be played then. A
-    /// redeal has none.
+    /// redeal and the last pass have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
     /// How many cards move.
@@ -97,7 +97,8 @@ impl Line {
         let mut line = Line::new(Notation::Klondike, start, moves, false)?;
         // With limited redeals the first pass shows the stock.
         let rules = start.rules();
-        let mut unseen = rules.redeals() != Redeals::Unlimited && start.redeals_used() == 0;
+        let mut unseen =
+            matches!(rules.redeals(), Redeals::Limited(_)) && start.redeals_used() == 0;
         for (described, &made) in line.moves.iter_mut().zip(moves) {
             described.turns_up = None;
             unseen &= made != Move::Redeal;
@@ -125,7 +126,7 @@ impl PlayedMove {
         let foundation = || "foundation".to_owned();
         let (from, to, count) = match made {
             Move::Draw => ("stock".into(), "waste".into(), table.waste().len() - waste),
-            Move::Redeal => ("waste".into(), "stock".into(), waste),
+            Move::Redeal | Move::LastPass => ("waste".into(), "stock".into(), waste),
             Move::WasteToFoundation => ("waste".into(), foundation(), 1),
             Move::WasteToPile { to } => ("waste".into(), pile(to), 1),
             Move::PileToFoundation { from } => (pile(from), foundation(), 1),

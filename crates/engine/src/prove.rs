@@ -73,7 +73,9 @@ pub struct Decision {
 /// position under [relaxed rules](klondike_game::rules::Rules::relaxed): if that game cannot be
 /// won, this one cannot; if it can, its solution may be one here. If that does not decide,
 /// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), whole runs
-/// on K+ states with holds ([`search::whole_runs`]), and all else on table states.
+/// on K+ states with holds ([`search::whole_runs`]), and all else on table states. Where there may
+/// be a last pass by ones, the game of a player who never takes it is asked before that: its
+/// solutions are solutions.
 ///
 /// In the middle of a double move its second half is the only legal move, so the position after it
 /// is decided (`docs/abstraction.md`, section 8). The relaxed game of the position before it may be
@@ -132,6 +134,9 @@ fn decide_at_rest(
             stats,
         });
     }
+    if table.in_last_pass() {
+        return decide_last_pass(table, lemmas, limits);
+    }
     let mut stats = Stats::default();
     let mut relaxed = Vec::new();
     if let Some(game) = weaker_rules::game(table, lemmas) {
@@ -158,10 +163,24 @@ fn decide_at_rest(
             });
         }
     }
-    let mut left = limits.clone();
-    if let Some(max) = &mut left.max_states {
-        *max = max.saturating_sub(stats.states + stats.oracle_states);
+    if let Some(never_switching) = table.without_last_pass() {
+        let left = left_of(limits, &stats);
+        let decision = decide_at_rest(&never_switching, lemmas, &left)?;
+        stats.add(&decision.stats);
+        let verdict = match decision.verdict {
+            Verdict::Winnable(solution) => Some(Verdict::Winnable(solution.at(table)?)),
+            Verdict::Undecided(Limit::Interrupt) => Some(decision.verdict),
+            Verdict::Unwinnable(_) | Verdict::Undecided(_) => None,
+        };
+        if let Some(verdict) = verdict {
+            return Ok(Decision {
+                verdict,
+                engine: decision.engine,
+                stats,
+            });
+        }
     }
+    let left = left_of(limits, &stats);
     let (engine, (outcome, search_stats)) = if let Ok(passes) = Passes::new(table) {
         (Engine::KPlus, passes.solve(lemmas, &left))
     } else if let Ok(whole_runs) = WholeRuns::new(table) {
@@ -175,6 +194,36 @@ fn decide_at_rest(
         engine,
         stats,
     })
+}
+
+/// Decides a position in the last pass by ones: it is one of draw 1 without a redeal.
+fn decide_last_pass(
+    table: &Table,
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Decision, WrongSolution> {
+    let same = table.without_last_pass().expect("rules with a last pass");
+    let decision = decide_at_rest(&same, lemmas, limits)?;
+    let verdict = match decision.verdict {
+        Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
+        Verdict::Unwinnable(why @ Evidence::WeakerRules(..)) => Verdict::Unwinnable(why),
+        // The relaxed rules alone are the same in both games.
+        Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
+        undecided @ Verdict::Undecided(_) => undecided,
+    };
+    Ok(Decision {
+        verdict,
+        ..decision
+    })
+}
+
+/// What the limits leave after a search.
+fn left_of(limits: &Limits, stats: &Stats) -> Limits {
+    let mut left = limits.clone();
+    if let Some(max) = &mut left.max_states {
+        *max = max.saturating_sub(stats.states + stats.oracle_states);
+    }
+    left
 }
 
 /// The verdict of a search that finds moves at the table.

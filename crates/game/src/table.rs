@@ -56,6 +56,8 @@ pub struct Table {
     /// Playable card last.
     waste: Vec<Card>,
     redeals_used: u32,
+    /// Whether this is the last pass of [`Redeals::LastPassByOnes`].
+    last_pass: bool,
     /// The pile whose top card must go up next (double move of [`Runs::PartialIfPlayed`]).
     pending: Option<PileIndex>,
 }
@@ -128,6 +130,24 @@ impl Table {
         self.redeals_used
     }
 
+    /// Whether the player has switched to the last pass of [`Redeals::LastPassByOnes`]: draws turn
+    /// one card, and there is no redeal.
+    #[must_use]
+    pub fn in_last_pass(&self) -> bool {
+        self.last_pass
+    }
+
+    /// How many cards the next draw turns, if the stock has as many: the draw count of the rules,
+    /// in the last pass one.
+    #[must_use]
+    pub fn draw_count(&self) -> usize {
+        if self.last_pass {
+            1
+        } else {
+            self.rules.draw_count()
+        }
+    }
+
     /// The pile whose uncovered card must go to the foundation in the next move. `None` unless the
     /// last move was the first half of a double move.
     #[must_use]
@@ -145,7 +165,8 @@ impl Table {
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let piles = || (0..self.piles.len()).map(PileIndex::new);
-        let mut candidates = vec![Move::Draw, Move::Redeal, Move::WasteToFoundation];
+        let mut candidates = vec![Move::Draw, Move::Redeal, Move::LastPass];
+        candidates.push(Move::WasteToFoundation);
         candidates.extend(piles().map(|to| Move::WasteToPile { to }));
         candidates.extend(piles().map(|from| Move::PileToFoundation { from }));
         for from in piles() {
@@ -166,7 +187,7 @@ impl Table {
     #[must_use]
     pub fn moved_card(&self, made: Move) -> Option<Card> {
         match made {
-            Move::Draw | Move::Redeal => None,
+            Move::Draw | Move::Redeal | Move::LastPass => None,
             Move::WasteToFoundation | Move::WasteToPile { .. } => self.waste.last().copied(),
             Move::PileToFoundation { from } => self.piles.get(from.get())?.top(),
             Move::PileToPile { from, count, .. } => {
@@ -197,7 +218,7 @@ impl Table {
         match wanted {
             Move::Draw if self.stock.is_empty() => return Err(IllegalMove::StockEmpty),
             Move::Draw => return Ok(()),
-            Move::Redeal => return self.check_redeal(),
+            Move::Redeal | Move::LastPass => return self.check_redeal(wanted),
             Move::PileToPile { from, to, count } => {
                 self.check_run(from, count)?;
                 if from == to {
@@ -211,7 +232,7 @@ impl Table {
         }
         let card = self.moved_card(wanted).ok_or(IllegalMove::NothingThere)?;
         match wanted {
-            Move::Draw | Move::Redeal => Ok(()),
+            Move::Draw | Move::Redeal | Move::LastPass => Ok(()),
             Move::WasteToFoundation | Move::PileToFoundation { .. } => {
                 if self.fits_foundation(card) {
                     Ok(())
@@ -249,8 +270,11 @@ impl Table {
         self.foundation(card.suit()) + 1 == card.rank().get()
     }
 
-    /// Whether the waste may be turned over now.
-    fn check_redeal(&self) -> Result<(), IllegalMove> {
+    /// Whether the waste may be turned over now, by a redeal or for the last pass.
+    fn check_redeal(&self, wanted: Move) -> Result<(), IllegalMove> {
+        if wanted == Move::LastPass && self.rules.redeals() != Redeals::LastPassByOnes {
+            return Err(IllegalMove::NoLastPass);
+        }
         if !self.stock.is_empty() {
             return Err(IllegalMove::StockNotEmpty);
         }
@@ -259,7 +283,8 @@ impl Table {
         }
         match self.rules.redeals() {
             Redeals::Limited(limit) if self.redeals_used >= limit => Err(IllegalMove::NoRedealLeft),
-            _ => Ok(()),
+            Redeals::LastPassByOnes if self.last_pass => Err(IllegalMove::NoRedealLeft),
+            Redeals::Unlimited | Redeals::Limited(_) | Redeals::LastPassByOnes => Ok(()),
         }
     }
 
@@ -301,15 +326,16 @@ impl Table {
         };
         match wanted {
             Move::Draw => {
-                let count = self.rules.draw_count().min(self.stock.len());
+                let count = self.draw_count().min(self.stock.len());
                 undo.drawn = count as u8;
                 let rest = self.stock.len() - count;
                 self.waste.extend(self.stock.drain(rest..).rev());
             }
-            Move::Redeal => {
+            Move::Redeal | Move::LastPass => {
                 std::mem::swap(&mut self.stock, &mut self.waste);
                 self.stock.reverse();
                 self.redeals_used += 1;
+                self.last_pass = wanted == Move::LastPass;
             }
             Move::WasteToFoundation => {
                 let card = self.waste.pop().expect("checked");
@@ -356,10 +382,11 @@ impl Table {
                 let rest = self.waste.len() - usize::from(undo.drawn);
                 self.stock.extend(self.waste.drain(rest..).rev());
             }
-            Move::Redeal => {
+            Move::Redeal | Move::LastPass => {
                 std::mem::swap(&mut self.stock, &mut self.waste);
                 self.waste.reverse();
                 self.redeals_used -= 1;
+                self.last_pass = false;
             }
             Move::WasteToFoundation => {
                 let card = undo.card.expect("a card was moved");

@@ -46,14 +46,17 @@ impl Covering {
             layout,
             redeals,
             runs,
+            draw_count,
             // `Rules::relaxed` leaves these as they are.
-            draw_count: _,
             worrying_back: _,
             spaces: _,
         } = rules.parameters();
         let mut loosened = Vec::new();
         if redeals != Redeals::Unlimited {
             loosened.push("redeals unlimited");
+        }
+        if redeals == Redeals::LastPassByOnes && draw_count > 1 {
+            loosened.push("draw 1");
         }
         if runs != Runs::Partial {
             loosened.push("runs partial");

@@ -158,8 +158,10 @@ impl Game {
         if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }
-        if redeals != Redeals::Unlimited {
-            return Err(Unsupported::Redeals);
+        match redeals {
+            Redeals::Unlimited => {}
+            Redeals::Limited(_) => return Err(Unsupported::Redeals),
+            Redeals::LastPassByOnes => return Err(Unsupported::LastPass),
         }
         let kings = deck.kings();
         let talon_cards = || table.waste().iter().copied().chain(table.stock());

@@ -144,7 +144,8 @@ pub fn rules(game: &Patience) -> String {
                 _ if game.one_in_talon() => {
                     "only one card may lie in the talon, so there is no redeal".to_owned()
                 }
-                Redeals::Unlimited => "redeals unlimited".to_owned(),
+                // The notation has no last pass.
+                Redeals::Unlimited | Redeals::LastPassByOnes => "redeals unlimited".to_owned(),
                 Redeals::Limited(limit) => format!("redeals: {limit}"),
             }
         ),

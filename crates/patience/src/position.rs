@@ -313,7 +313,8 @@ impl PatiencePosition {
             return free.then_some(Move::TurnOverStock);
         }
         let left = match game.redeals {
-            Redeals::Unlimited => true,
+            // The notation has no last pass.
+            Redeals::Unlimited | Redeals::LastPassByOnes => true,
             Redeals::Limited(limit) => self.redeals_used < limit,
         };
         (left && !self.talon.is_empty() && !game.one_in_talon).then_some(Move::Redeal)

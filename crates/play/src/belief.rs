@@ -36,6 +36,8 @@ pub(crate) struct Belief {
     /// The redeals left at the start, `None` if they have no end, and now.
     most_redeals: Option<u8>,
     redeals: Option<u8>,
+    /// Whether this is the last pass by ones.
+    last_pass: bool,
     /// The cards in the places that were face down at the start, pile by pile, each bottom to top,
     /// where they were seen since.
     places: Vec<Option<Card>>,
@@ -126,17 +128,18 @@ impl TalonBelief {
 /// The game of a view with partial runs and redeals without end, in some world, and the redeals
 /// left.
 ///
+/// A last pass by ones is left out before it has begun; in it, the game is draw 1 without a redeal.
 /// Double moves (`partial-if-played`) win what partial runs win (`docs/abstraction.md`, section 8).
 /// Whole runs win less.
 fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
     let table = view.world(unseen).map_err(NoBelief::Position)?;
+    let table = table.without_last_pass().unwrap_or(table);
     let game = Game::deciding(&table.relaxed()).map_err(NoBelief::Rules)?;
-    if view.rules().redeals() == Redeals::Unlimited {
-        return Ok((game, None));
-    }
     let redeals = redeals_left(view);
-    // Worlds with limited redeals may be smaller.
-    World::with_redeals(game.clone(), 0, 0).map_err(NoBelief::Rules)?;
+    if redeals.is_some() {
+        // Worlds with limited redeals may be smaller.
+        World::with_redeals(game.clone(), 0, 0).map_err(NoBelief::Rules)?;
+    }
     Ok((game, redeals))
 }
 
@@ -144,7 +147,8 @@ fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
 fn redeals_left(view: &View) -> Option<u8> {
     let board = view.board();
     match view.rules().redeals() {
-        Redeals::Unlimited => None,
+        Redeals::LastPassByOnes if board.in_last_pass() => Some(0),
+        Redeals::Unlimited | Redeals::LastPassByOnes => None,
         Redeals::Limited(limit) => {
             let left = limit.saturating_sub(board.redeals_used());
             Some(left.min(board.talon_len() as u32) as u8)
@@ -167,6 +171,7 @@ impl Belief {
             game,
             most_redeals: redeals,
             redeals,
+            last_pass: board.in_last_pass(),
             places: vec![None; begin[board.pile_count()]],
             begin,
             talon: TalonBelief::new(view),
@@ -177,7 +182,7 @@ impl Belief {
     /// Notes what lies open now. Returns whether the view continues this game.
     pub(crate) fn follow(&mut self, view: &View) -> bool {
         let board = view.board();
-        if board.pile_count() + 1 != self.begin.len() {
+        if board.pile_count() + 1 != self.begin.len() || board.in_last_pass() != self.last_pass {
             return false;
         }
         let mut changed = false;

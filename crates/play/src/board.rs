@@ -66,15 +66,6 @@ struct Terms {
     redeals: Redeals,
 }
 
-impl Terms {
-    fn may_redeal(&self, redeals_used: u32) -> bool {
-        match self.redeals {
-            Redeals::Unlimited => true,
-            Redeals::Limited(limit) => redeals_used < limit,
-        }
-    }
-}
-
 /// A position of a game, with all cards known or some of them unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -93,6 +84,8 @@ pub struct Board {
     waste: u8,
     pending: u8,
     redeals_used: u32,
+    /// Whether this is the last pass of [`Redeals::LastPassByOnes`].
+    last_pass: bool,
 }
 
 /// A move in K+ form: fetch a talon card by drawing and redealing, or nothing, then move.
@@ -151,6 +144,7 @@ impl Board {
             waste: table.waste().len() as u8,
             pending: table.pending().map_or(NONE, |pile| pile.get() as u8),
             redeals_used: table.redeals_used(),
+            last_pass: table.in_last_pass(),
         };
         for (i, pile) in table.piles().iter().enumerate() {
             let mut below = NONE;
@@ -194,6 +188,7 @@ impl Board {
                 stock: talon(waste..len),
                 waste: talon(0..waste),
                 redeals_used: self.redeals_used,
+                last_pass: self.last_pass && rules.redeals() == Redeals::LastPassByOnes,
                 pending: self.pending(),
             },
         )
@@ -213,7 +208,11 @@ impl Board {
     /// for the standard deck and layout.
     #[must_use]
     pub fn relaxed_rules(&self) -> Option<Rules> {
-        let rules = Rules::standard_draw(self.terms.draw_count).ok()?;
+        let draw_count = match self.terms.redeals {
+            Redeals::LastPassByOnes => 1,
+            Redeals::Unlimited | Redeals::Limited(_) => self.terms.draw_count,
+        };
+        let rules = Rules::standard_draw(draw_count).ok()?;
         let (deck, piles) = (rules.deck(), rules.layout().pile_count());
         let same = self.suit_count() == deck.suit_count()
             && self.top_rank() == deck.top_rank().get()
@@ -318,6 +317,12 @@ impl Board {
         self.talon_card(self.waste_len().checked_sub(1)?)
     }
 
+    /// As [`Table::in_last_pass`].
+    #[must_use]
+    pub fn in_last_pass(&self) -> bool {
+        self.last_pass
+    }
+
     /// How often the waste was turned back so far.
     #[must_use]
     pub fn redeals_used(&self) -> u32 {
@@ -331,19 +336,27 @@ impl Board {
         match self.terms.redeals {
             Redeals::Unlimited => 0,
             Redeals::Limited(_) => self.redeals_used,
+            Redeals::LastPassByOnes => self.last_pass.into(),
         }
     }
 
-    /// Whether redeals run out.
+    /// Whether redeals run out, or have.
     #[must_use]
     pub(crate) fn counts_redeals(&self) -> bool {
-        self.terms.redeals != Redeals::Unlimited
+        match self.terms.redeals {
+            Redeals::Unlimited => false,
+            Redeals::Limited(_) => true,
+            Redeals::LastPassByOnes => self.last_pass,
+        }
     }
 
     /// Cards turned at once.
     #[must_use]
     pub fn draw_count(&self) -> usize {
-        usize::from(self.terms.draw_count)
+        match self.last_pass {
+            true => 1,
+            false => usize::from(self.terms.draw_count),
+        }
     }
 
     /// Number of suits of the deck.
@@ -404,7 +417,7 @@ impl Board {
     #[must_use]
     pub fn moved_card(&self, made: Move) -> Option<Card> {
         match made {
-            Move::Draw | Move::Redeal => None,
+            Move::Draw | Move::Redeal | Move::LastPass => None,
             Move::WasteToFoundation | Move::WasteToPile { .. } => self.waste_top(),
             Move::PileToFoundation { from } => card(*self.top.get(from.get())?),
             Move::PileToPile { from, count, .. } => {
@@ -479,9 +492,18 @@ impl Board {
     ///
     /// In the current pass these are the top of the waste, every draw-count-th card after it and
     /// the last one. After a redeal, if there may be one, they are every draw-count-th card and
-    /// the last one.
+    /// the last one. In the last pass by ones, if there may be one, they are all.
     #[must_use]
     pub fn reachable(&self) -> u64 {
+        match self.may_take_last_pass() {
+            true => (1 << self.len) - 1,
+            false => self.reached_by_draws(),
+        }
+    }
+
+    /// As [`Board::reachable`], without a last pass that has not begun.
+    #[must_use]
+    pub(crate) fn reached_by_draws(&self) -> u64 {
         let (len, waste, draw) = (self.talon_len(), self.waste_len(), self.draw_count());
         let mut places = 0;
         let mut add = |first: usize| {
@@ -491,7 +513,7 @@ impl Board {
         };
         if len > 0 {
             add(if waste > 0 { waste } else { draw });
-            if self.terms.may_redeal(self.redeals_used) {
+            if self.may_redeal() {
                 add(draw);
             }
         }
@@ -540,6 +562,7 @@ impl fmt::Debug for Board {
                     .collect::<Vec<_>>(),
             )
             .field("redeals_used", &self.redeals_used)
+            .field("last_pass", &self.last_pass)
             .field("pending", &self.pending())
             .finish_non_exhaustive()
     }

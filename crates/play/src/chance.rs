@@ -39,8 +39,8 @@ impl Calibration {
             (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
             (_, Redeals::Limited(_), 1) => (-0.057, 1.183, 0.35),
             (_, Redeals::Limited(_), _) => (0.099, 1.011, 0.25),
-            (_, Redeals::Unlimited, 1) => (0.262, 1.007, 0.2),
-            (_, Redeals::Unlimited, _) => (0.535, 1.107, 0.2),
+            (_, Redeals::Unlimited | Redeals::LastPassByOnes, 1) => (0.262, 1.007, 0.2),
+            (_, Redeals::Unlimited | Redeals::LastPassByOnes, _) => (0.535, 1.107, 0.2),
         };
         Calibration { base, slope, error }
     }

@@ -29,12 +29,12 @@ impl Information {
         Information::Turned,
     ];
 
-    /// The usual option for the rules: the talon is known if redeals are unlimited, and otherwise
-    /// seen as it is turned.
+    /// The usual option for the rules: the talon is known if redeals are unlimited, also before a
+    /// last pass by ones, and otherwise seen as it is turned.
     #[must_use]
     pub fn usual(rules: &Rules) -> Information {
         match rules.redeals() {
-            Redeals::Unlimited => Information::TalonKnown,
+            Redeals::Unlimited | Redeals::LastPassByOnes => Information::TalonKnown,
             Redeals::Limited(_) => Information::Turned,
         }
     }

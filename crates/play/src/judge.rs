@@ -28,13 +28,14 @@ use crate::view::View;
 use crate::worlds::{Sample, Spending, Tools};
 use klondike_engine::prove::Verdict;
 use klondike_engine::prove::score::best_score;
+use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limit, Limits, Outcome};
 use klondike_game::card::Card;
-use klondike_game::rules::{Rules, Runs};
+use klondike_game::rules::{Redeals, Rules, Runs};
 use klondike_game::table::{Move, PileIndex, Table};
-use klondike_lemmas::kplus::{self, State, realize};
+use klondike_lemmas::kplus::{self, State, Unsupported, realize};
 use klondike_lemmas::prune::Lemmas;
 
 /// States for solving a position without hidden cards.
@@ -299,6 +300,10 @@ impl BeliefPlayer {
         if view.board().pending().is_some() {
             return Err(NoBelief::HalfDone);
         }
+        if view.rules().redeals() == Redeals::LastPassByOnes {
+            // What it thinks leaves the last pass out.
+            return Err(NoBelief::Rules(Unsupported::LastPass));
+        }
         self.think_of(view, limits)
     }
 
@@ -433,12 +438,18 @@ impl BeliefPlayer {
         state: &State,
     ) -> Option<Option<Vec<Move>>> {
         self.tools.counters.planner_calls += 1;
-        if let Ok(game) = WholeRuns::new(table) {
-            let limits = Limits {
-                max_states: Some(SOLVE_WHOLE_RUNS.into()),
-                ..Limits::default()
-            };
-            return match game.solve(Lemmas::ALL, &limits, &[]).0 {
+        let limits = Limits {
+            max_states: Some(SOLVE_WHOLE_RUNS.into()),
+            ..Limits::default()
+        };
+        let solved = match table.rules().redeals() {
+            Redeals::LastPassByOnes => {
+                Passes::new(table).map(|game| game.solve(Lemmas::ALL, &limits))
+            }
+            _ => WholeRuns::new(table).map(|game| game.solve(Lemmas::ALL, &limits, &[])),
+        };
+        if let Ok((outcome, _)) = solved {
+            return match outcome {
                 Outcome::Found(moves) => Some(Some(moves)),
                 Outcome::Exhausted(_) => Some(None),
                 Outcome::Stopped(_) => None,
@@ -471,10 +482,23 @@ impl BeliefPlayer {
             Ok(Thought::Open(opinion)) => {
                 self.plan.extend(&opinion.candidates.first()?.moves);
             }
-            Ok(Thought::Lost | Thought::Hopeless { .. }) | Err(_) => return None,
+            // What is lost without the last pass by ones may not be so with it.
+            Ok(Thought::Lost | Thought::Hopeless { .. }) => self.plan.extend(to_last_pass(view)?),
+            Err(_) => return None,
         }
         self.plan.pop_front()
     }
+}
+
+/// The moves that begin the last pass by ones, if there may be one.
+fn to_last_pass(view: &View) -> Option<Vec<Move>> {
+    let (mut board, mut moves) = (*view.board(), Vec::new());
+    while board.is_legal(Move::Draw) {
+        board.make(Move::Draw);
+        moves.push(Move::Draw);
+    }
+    moves.push(Move::LastPass);
+    board.is_legal(Move::LastPass).then_some(moves)
 }
 
 /// The table moves of a line, if they are legal.

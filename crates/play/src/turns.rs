@@ -76,8 +76,9 @@ impl<P: TurnPolicy> Player for Turns<P> {
 /// Whether drawing can show an unseen card and costs nothing.
 pub(crate) fn can_look_on(view: &View) -> bool {
     let board = view.board();
-    let reachable = board.reachable();
-    view.rules().redeals() == Redeals::Unlimited
+    let reachable = board.reached_by_draws();
+    !matches!(view.rules().redeals(), Redeals::Limited(_))
+        && !board.in_last_pass()
         && (0..board.talon_len())
             .any(|place| reachable >> place & 1 == 1 && board.talon_card(place).is_none())
 }

@@ -276,6 +276,63 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "place + 1 >= state.waste() && (game.draw_count() == 1 || place + 1 == len)",
     },
     Mutant {
+        name: "before-the-last-pass-safe-talon-cards-go-up-alone",
+        file: "crates/lemmas/src/prune/offer.rs",
+        from: "&sets, |_| false) {
+        into",
+        to: "&sets, |_| true) {
+        into",
+    },
+    Mutant {
+        name: "the-last-pass-is-one-redeal-of-draw-one",
+        file: "crates/engine/src/search/passes.rs",
+        from: "self.before_last_pass(at.context).is_none()\n                    && !Relaxation",
+        to: "!Relaxation",
+    },
+    Mutant {
+        name: "before-the-last-pass-there-is-no-redeal",
+        file: "crates/engine/src/search/passes.rs",
+        from: "u8::from(reached.is_none())",
+        to: "u8::from(reached.is_none_or(|drawn| drawn.redeals > 0))",
+    },
+    Mutant {
+        name: "any-number-of-last-passes",
+        file: "crates/engine/src/search/passes.rs",
+        from: "u8::from(reached.is_none())",
+        to: "u8::from(reached.is_none() && false)",
+    },
+    Mutant {
+        name: "in-the-last-pass-there-is-a-redeal",
+        file: "crates/engine/src/search/passes.rs",
+        from: "(u32::from(!table.in_last_pass()), Some(draw_count))",
+        to: "(1, Some(draw_count))",
+    },
+    Mutant {
+        name: "no-last-pass-under-relaxed-rules",
+        file: "crates/game/src/table/relaxed.rs",
+        from: "Redeals::LastPassByOnes => 1,",
+        to: "Redeals::LastPassByOnes => draw_count,",
+    },
+    Mutant {
+        name: "who-never-takes-the-last-pass-loses-as-much",
+        file: "crates/engine/src/prove.rs",
+        from: "Verdict::Unwinnable(_) | Verdict::Undecided(_) => None,",
+        to: "Verdict::Unwinnable(_) => Some(decision.verdict),
+            Verdict::Undecided(_) => None,",
+    },
+    Mutant {
+        name: "the-last-pass-ends-with-its-first-card",
+        file: "crates/engine/src/search/table/state.rs",
+        from: "Way::LastPass => 0,",
+        to: "Way::LastPass => self.left,",
+    },
+    Mutant {
+        name: "the-last-pass-draws-as-before",
+        file: "crates/engine/src/search/table/state.rs",
+        from: "self.last_pass && talon.redeals_bind()",
+        to: "self.last_pass && talon.redeals_bind() && self.rules_draw == 1",
+    },
+    Mutant {
         name: "twins-may-change-places",
         file: "crates/lemmas/src/prune/reach_order.rs",
         from: "            && (leave.twins() & arrive).is_empty()\n",

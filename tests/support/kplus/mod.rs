@@ -157,7 +157,7 @@ pub(crate) fn table_move(rng: &mut Rng, table: &Table, taste: Taste) -> Option<T
     let moves = table.legal_moves();
     let weight = |made: &TableMove| match made {
         TableMove::Draw => 10,
-        TableMove::Redeal => 6,
+        TableMove::Redeal | TableMove::LastPass => 6,
         TableMove::WasteToFoundation => 2 * taste.draw_to_foundation,
         TableMove::WasteToPile { .. } => 2 * taste.draw_to_tableau,
         TableMove::PileToFoundation { .. } => taste.stack,

@@ -2,6 +2,7 @@
 
 use super::hints::Hint;
 use super::sitting::Sitting;
+use klondike_game::table::Move;
 
 /// Most hints shown at once.
 const HINTS: usize = 5;
@@ -10,6 +11,7 @@ const HINTS: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Draw,
+    LastPass,
     Undo,
     Redo,
     Restart,
@@ -30,6 +32,7 @@ impl Command {
     pub(super) fn of(key: char) -> Option<Command> {
         Some(match key {
             'd' | ' ' => Command::Draw,
+            'p' => Command::LastPass,
             'u' => Command::Undo,
             'r' => Command::Redo,
             'b' => Command::Restart,
@@ -62,6 +65,8 @@ impl Command {
 
 /// The keys, beside those that move cards.
 pub(super) const HELP: &str = "\
+p        turn the waste over for the last pass by ones, where
+         the rules have one
 u r b    undo, redo, back to the beginning
 h m a    show a hint, make it, show all hints
 l        show all moves of a solution, with --thoughtful
@@ -105,6 +110,10 @@ pub(super) fn obey(sitting: &mut Sitting, command: Command) -> Reply {
     sitting.helped |= command.helps();
     match command {
         Command::Draw => sitting.draw().map_err(|error| error.to_string()).into(),
+        Command::LastPass => {
+            let made = sitting.make(&[Move::LastPass]);
+            made.map_err(|error| error.to_string()).into()
+        }
         Command::Undo => if_any(sitting.undo(), "undo"),
         Command::Redo => if_any(sitting.redo(), "redo"),
         Command::Restart => {

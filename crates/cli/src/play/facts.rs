@@ -21,7 +21,7 @@ pub(super) struct Facts {
 fn key(table: &Table) -> String {
     let text = write_position(table);
     match table.rules().redeals() {
-        Redeals::Unlimited => {
+        Redeals::Unlimited | Redeals::LastPassByOnes => {
             let lines = text.split_inclusive('\n');
             lines.filter(|line| !line.starts_with("redeals:")).collect()
         }

@@ -90,7 +90,7 @@ impl Sitting {
         }
         // With limited redeals a person plays for the money of Vegas, also when the game is lost.
         let goal = match self.table().rules().redeals() {
-            Redeals::Unlimited => Goal::Win,
+            Redeals::Unlimited | Redeals::LastPassByOnes => Goal::Win,
             Redeals::Limited(_) => Goal::Money,
         };
         let lost = self.facts.lost(self.table()).filter(|_| goal == Goal::Win);

@@ -20,7 +20,8 @@ d        draw, or turn the waste back
 45 w5 7f the move from pile 4 to 5, from the waste to 5, from
          7 to the foundation; 44 and ww: to the foundation
 9H:4>5   the run from the nine of hearts from pile 4 to 5; so
-         do 7C:W>5, AS:3>F, 4>5, W>5, draw*3, redeal
+         do 7C:W>5, AS:3>F, 4>5, W>5, draw*3, redeal,
+         last-pass
 ";
 
 pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Status, CliError> {

@@ -28,7 +28,7 @@ impl Place {
 /// The ends of a move of cards.
 pub(super) fn ends(made: Move) -> Option<(Place, Place)> {
     Some(match made {
-        Move::Draw | Move::Redeal => return None,
+        Move::Draw | Move::Redeal | Move::LastPass => return None,
         Move::WasteToFoundation => (Place::Waste, Place::Foundation),
         Move::WasteToPile { to } => (Place::Waste, Place::Pile(to)),
         Move::PileToFoundation { from } => (Place::Pile(from), Place::Foundation),

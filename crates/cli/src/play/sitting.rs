@@ -204,14 +204,15 @@ impl Sitting {
     pub(super) fn status(&self) -> String {
         let rules = self.table.rules();
         let mut parts = vec![
-            format!("draw {}", rules.draw_count()),
+            format!("draw {}", self.table.draw_count()),
             format!("move {}", self.moves_made()),
         ];
         if rules.talon_len() > 0 {
             let used = self.table.redeals_used();
             parts.push(format!("pass {}", used + 1));
             parts.push(match rules.redeals() {
-                Redeals::Unlimited => "redeals unlimited".to_owned(),
+                Redeals::LastPassByOnes if self.table.in_last_pass() => "last pass".to_owned(),
+                Redeals::Unlimited | Redeals::LastPassByOnes => "redeals unlimited".to_owned(),
                 Redeals::Limited(limit) => format!("redeals left {}", limit.saturating_sub(used)),
             });
         }

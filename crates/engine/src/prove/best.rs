@@ -211,15 +211,27 @@ impl Fewest {
     }
 }
 
+/// Why there are no fewest redeals.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoFewest {
+    /// There may be a last pass by ones, beside which redeals have no order.
+    #[error("no fewest passes with a last pass by ones; ask with --redeals unlimited")]
+    LastPass,
+    /// A solution found was refused by the referee, which is a bug.
+    #[error(transparent)]
+    WrongSolution(#[from] WrongSolution),
+}
+
 /// Finds the fewest redeals with which the position on `table` can be won.
 ///
 /// # Errors
-/// If a solution found is refused by the referee, which is a bug.
-pub fn fewest_passes(
-    table: &Table,
-    lemmas: Lemmas,
-    limits: &Limits,
-) -> Result<Fewest, WrongSolution> {
+/// If there may be a last pass by ones, or a solution found is refused by the referee, which is a
+/// bug.
+pub fn fewest_passes(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Fewest, NoFewest> {
+    if table.rules().redeals() == Redeals::LastPassByOnes {
+        return Err(NoFewest::LastPass);
+    }
     let verdict = decide(table, lemmas, limits)?.verdict;
     let mut known = Fewest {
         verdict,

@@ -55,6 +55,13 @@ pub enum CertifyError {
         }
     )]
     DoesNotFit(Limit),
+    /// The rules have a last pass by ones, which the format of certificates has not.
+    #[error(
+        "no certificate: their format has no last pass by ones. A win is shown by its solution \
+         (`solve`). A game that is lost with draw 1 and unlimited redeals is lost here, too: for \
+         its certificate use --draw 1 --redeals unlimited"
+    )]
+    LastPass,
     /// A solution found was refused by the referee, which is a bug.
     #[error(transparent)]
     WrongSolution(#[from] WrongSolution),
@@ -86,6 +93,9 @@ pub fn certify(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
+    if table.rules().redeals() == Redeals::LastPassByOnes {
+        return Err(CertifyError::LastPass);
+    }
     match decide(table, lemmas, limits)?.verdict {
         Verdict::Winnable(solution) => Ok(certify_win(table, &solution, out)?),
         Verdict::Undecided(limit) => Err(CertifyError::Undecided(limit)),
@@ -135,6 +145,9 @@ pub fn certify_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
+    if table.rules().redeals() == Redeals::LastPassByOnes {
+        return Err(CertifyError::LastPass);
+    }
     let game = match evidence {
         Evidence::WeakerRules(..) => Game::deciding(&table.relaxed()),
         _ => Game::deciding(table),

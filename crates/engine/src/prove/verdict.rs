@@ -80,6 +80,14 @@ impl Solution {
         }
     }
 
+    /// The same moves from another position, replayed there.
+    ///
+    /// # Errors
+    /// As [`Solution::replay`].
+    pub(super) fn at(self, start: &Table) -> Result<Solution, WrongSolution> {
+        Solution::replay(start, self.moves)
+    }
+
     /// The position before the first move.
     #[must_use]
     pub fn start(&self) -> &Table {

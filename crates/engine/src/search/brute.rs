@@ -76,6 +76,7 @@ fn whole_state(table: &Table) -> Vec<u8> {
     bytes.extend(table.waste().iter().map(|card| card.index() as u8));
     bytes.push(103);
     bytes.extend(table.stock().map(|card| card.index() as u8));
+    bytes.push(table.in_last_pass().into());
     bytes.push(table.pending().map_or(u8::MAX, |pile| pile.get() as u8));
     if let Redeals::Limited(_) = table.rules().redeals() {
         bytes.extend(table.redeals_used().to_le_bytes());

@@ -1,8 +1,14 @@
-//! Limited redeals: depth-first search over K+ states with the exact waste and the redeals left.
+//! Limited redeals, and a last pass by ones: depth-first search over K+ states with the exact waste
+//! and the redeals left.
 //!
 //! The K+ state is that of the same position with unlimited redeals. This search counts every
 //! redeal, and leaves out moves that need more redeals than are left. A state is dead if it cannot
 //! be won with unlimited redeals, or at draw 1, or in the relaxation with the passes that are left.
+//!
+//! With a last pass by ones the K+ state is that of draw 1, and one redeal is left until that pass
+//! begins: it is what a talon card takes that is not reached before. In the last pass the game is
+//! that of draw 1 without a redeal.
+//!
 //! `docs/proofs/limited-redeals.md` has the proofs.
 
 use super::beams::Pauses;
@@ -10,33 +16,38 @@ use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising, shuffle};
 use super::seen_redeals::SeenRedeals;
-use super::shortest::graph::draws_to_card;
+use super::shortest::graph::{draws_to, draws_to_card};
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::{Job, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::card::Card;
 use klondike_game::rules::{Parameters, Redeals, Runs};
 use klondike_game::table::{Move as TableMove, Table};
-use klondike_lemmas::kplus::{Game, Move, State, Unsupported};
+use klondike_lemmas::kplus::{Game, Move, State, Unsupported, talon};
 use klondike_lemmas::prune::{Lemmas, blocking, offer};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
 const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
 
-/// A game with limited redeals, from one position.
+/// A game with limited redeals or a last pass by ones, from one position.
 #[derive(Debug)]
 pub struct Passes {
     table: Table,
     /// The move that ended a double move before this position.
     forced: Option<TableMove>,
-    /// The same position with unlimited redeals.
+    /// The same position with unlimited redeals, in draw 1 if there may be a last pass.
     pub(super) game: Game,
+    /// Redeals left; with a last pass by ones 1 before it and 0 in it.
     pub(super) redeals: u8,
+    /// The draw count before the last pass by ones, if there may be one.
+    draw_before: Option<u8>,
 }
 
 /// A search whose contexts are the redeals left.
 struct PassesSearch<'j, 'g> {
     job: &'j mut Job<'g>,
+    /// As in [`Passes`].
+    draw_before: Option<u8>,
     visited: SeenRedeals,
     oracle: DrawOne,
     /// Number of the probe; 0 for promising moves first, which the last search has again.
@@ -44,7 +55,7 @@ struct PassesSearch<'j, 'g> {
 }
 
 impl Passes {
-    /// The game on `table`, whose rules limit the redeals.
+    /// The game on `table`, whose rules limit the redeals or have a last pass by ones.
     ///
     /// # Errors
     /// If the other rules, or the size of the game, are outside what the K+ state covers.
@@ -52,17 +63,18 @@ impl Passes {
         let Parameters {
             redeals,
             runs,
+            draw_count,
             // Of these `Game::deciding` says whether the K+ state covers them.
             deck: _,
             layout: _,
-            draw_count: _,
             worrying_back: _,
             spaces: _,
         } = table.rules().parameters();
-        let Redeals::Limited(limit) = redeals else {
-            return Err(Unsupported::Redeals);
+        let (left, draw_before) = match redeals {
+            Redeals::Unlimited => return Err(Unsupported::Redeals),
+            Redeals::Limited(limit) => (limit.saturating_sub(table.redeals_used()), None),
+            Redeals::LastPassByOnes => (u32::from(!table.in_last_pass()), Some(draw_count)),
         };
-        let left = limit.saturating_sub(table.redeals_used());
         if runs == Runs::Whole {
             return Err(Unsupported::Runs);
         }
@@ -83,6 +95,7 @@ impl Passes {
             forced,
             game,
             redeals,
+            draw_before,
         })
     }
 
@@ -117,6 +130,7 @@ impl Passes {
         }
         let mut search = PassesSearch {
             job,
+            draw_before: self.draw_before,
             visited: SeenRedeals::new(lemmas),
             oracle: DrawOne::new(),
             order: 0,
@@ -142,6 +156,25 @@ impl Passes {
     }
 }
 
+impl PassesSearch<'_, '_> {
+    /// The draw count before the last pass by ones, if so many redeals left say that it has not
+    /// begun.
+    fn before_last_pass(&self, left: u8) -> Option<usize> {
+        self.draw_before.filter(|_| left > 0).map(usize::from)
+    }
+
+    /// What a move that can be made takes: a redeal, or the last pass by ones.
+    fn cost(&self, from: &State, left: u8, made: Move) -> u8 {
+        let game = self.job.game;
+        let Some(draw_count) = self.before_last_pass(left).filter(|_| made.is_draw()) else {
+            return redeals_for(game, from, made);
+        };
+        let place = talon::place_left(game, from, made.card());
+        let reached = draws_to(draw_count, from.talon_len(), from.waste(), place);
+        u8::from(reached.is_none())
+    }
+}
+
 impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     type Context = u8;
 
@@ -152,7 +185,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
 
     #[inline]
     fn after(&self, from: &State, left: u8, made: Move) -> u8 {
-        left - redeals_for(self.job.game, from, made)
+        left - self.cost(from, left, made)
     }
 
     #[inline]
@@ -181,7 +214,8 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
         }
         if blocking::is_on(lemmas)
             && (at.revealed && blocking::is_dead(game, state, lemmas, true)
-                || !Relaxation::new(game, state).wins_within(usize::from(at.context)))
+                || self.before_last_pass(at.context).is_none()
+                    && !Relaxation::new(game, state).wins_within(usize::from(at.context)))
         {
             self.job.stats.dead_ends += 1;
             return Ok(true);
@@ -190,7 +224,11 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
-        push(self.job.game, self.job.lemmas, &at.state, at.context, into);
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        match self.before_last_pass(at.context) {
+            Some(_) => offer::push_before_last_pass(game, lemmas, &at.state, into),
+            None => push(game, lemmas, &at.state, at.context, into),
+        }
     }
 
     fn arrange(&mut self, at: &Arrival<u8>, moves: &mut [Move]) {
@@ -198,8 +236,12 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
         if self.order == 0 {
             promising(game, state, moves, Draws::Near);
         } else {
-            let redeals = |made| redeals_for(game, state, made);
+            let redeals = |made| self.cost(state, at.context, made);
             shuffle(moves, self.order, state.key(game), redeals);
+        }
+        if self.before_last_pass(at.context).is_some() {
+            // The last pass last, which nothing takes back.
+            moves.sort_by_key(|&made| self.cost(state, at.context, made));
         }
     }
 }

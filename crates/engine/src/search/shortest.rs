@@ -84,8 +84,8 @@ impl Count {
     pub const fn of_move(self, made: table::Move) -> u16 {
         match (made, self) {
             (table::Move::Draw, Count::Cards) => 0,
-            (table::Move::Redeal, Count::Redeals) => 1,
-            (table::Move::Redeal, _) => 0,
+            (table::Move::Redeal | table::Move::LastPass, Count::Redeals) => 1,
+            (table::Move::Redeal | table::Move::LastPass, _) => 0,
             _ => 1,
         }
     }

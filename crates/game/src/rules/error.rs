@@ -32,8 +32,11 @@ pub enum RulesError {
         .0.escape_debug()
     )]
     LayoutText(String),
-    /// Neither `unlimited` nor a number.
-    #[error("`{}` redeals: write a number or `unlimited`", .0.escape_debug())]
+    /// Not the text of a rule for redeals.
+    #[error(
+        "`{}` redeals: write a number, `unlimited` or `last-pass-by-ones`",
+        .0.escape_debug()
+    )]
     RedealsText(String),
     /// Not the name of a run rule.
     #[error("`{}` runs: write partial, whole or partial-if-played", .0.escape_debug())]

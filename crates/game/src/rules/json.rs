@@ -23,7 +23,8 @@ pub(super) struct RulesJson {
     piles: Vec<u8>,
     /// Cards turned from the stock at once.
     draw: u8,
-    /// How often the waste may be turned back, or `unlimited`.
+    /// How often the waste may be turned back, `unlimited`, or `last-pass-by-ones`: unlimited, and
+    /// once for a last pass in which draws turn one card.
     redeals: RedealsJson,
     /// Whether cards may come back from the foundations.
     worrying_back: bool,
@@ -38,7 +39,10 @@ pub(super) struct RulesJson {
 #[serde(untagged)]
 enum RedealsJson {
     Number(u32),
-    #[cfg_attr(feature = "schema", schemars(extend("const" = "unlimited")))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["unlimited", "last-pass-by-ones"]))
+    )]
     Word(&'static str),
 }
 
@@ -61,6 +65,7 @@ impl From<Rules> for RulesJson {
             redeals: match redeals {
                 Redeals::Unlimited => RedealsJson::Word("unlimited"),
                 Redeals::Limited(count) => RedealsJson::Number(count),
+                Redeals::LastPassByOnes => RedealsJson::Word("last-pass-by-ones"),
             },
             worrying_back,
             runs: runs.to_string(),
@@ -143,7 +148,7 @@ impl TryFrom<RulesRead> for Rules {
     }
 }
 
-/// Reads a number or `unlimited`, which `null` says as well.
+/// Reads a number or a word; `null` says `unlimited` as well.
 fn redeals<'de, D: Deserializer<'de>>(from: D) -> Result<Redeals, D::Error> {
     struct NumberOrWord;
 
@@ -151,7 +156,7 @@ fn redeals<'de, D: Deserializer<'de>>(from: D) -> Result<Redeals, D::Error> {
         type Value = Redeals;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a number of redeals or `unlimited`")
+            f.write_str("a number of redeals, `unlimited` or `last-pass-by-ones`")
         }
 
         fn visit_u64<E: Error>(self, number: u64) -> Result<Redeals, E> {

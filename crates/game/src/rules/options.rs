@@ -21,19 +21,24 @@ pub enum Redeals {
     Unlimited,
     /// At most this many times; 0 means a single pass through the talon.
     Limited(u32),
+    /// As often as the player likes, and once, in place of a redeal, for a last pass in which draws
+    /// turn one card at a time; after it there is no redeal (Donkersteeg 2010, section 2.1).
+    LastPassByOnes,
 }
 
-/// Reads `unlimited` or a number.
+/// Reads `unlimited`, `last-pass-by-ones` or a number.
 impl FromStr for Redeals {
     type Err = RulesError;
 
     fn from_str(text: &str) -> Result<Redeals, RulesError> {
-        if text == "unlimited" {
-            return Ok(Redeals::Unlimited);
+        match text {
+            "unlimited" => Ok(Redeals::Unlimited),
+            "last-pass-by-ones" => Ok(Redeals::LastPassByOnes),
+            _ => text
+                .parse()
+                .map(Redeals::Limited)
+                .map_err(|_| RulesError::RedealsText(text.chars().take(60).collect())),
         }
-        text.parse()
-            .map(Redeals::Limited)
-            .map_err(|_| RulesError::RedealsText(text.chars().take(60).collect()))
     }
 }
 
@@ -42,6 +47,7 @@ impl fmt::Display for Redeals {
         match self {
             Redeals::Unlimited => write!(f, "unlimited"),
             Redeals::Limited(n) => write!(f, "{n}"),
+            Redeals::LastPassByOnes => write!(f, "last-pass-by-ones"),
         }
     }
 }

@@ -51,10 +51,14 @@ impl fmt::Display for PileIndex {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Turn cards from the stock to the waste: as many as the draw count, or all that are left.
+    /// Turn cards from the stock to the waste: as many as the draw count, or all that are left; in
+    /// the last pass of [`Redeals::LastPassByOnes`](crate::rules::Redeals) one.
     Draw,
     /// Turn the waste over to be the stock again. The stock must be empty.
     Redeal,
+    /// Turn the waste over for the last pass, in which draws turn one card each
+    /// ([`Redeals::LastPassByOnes`](crate::rules::Redeals)). The stock must be empty.
+    LastPass,
     /// The top card of the waste to its foundation.
     WasteToFoundation,
     /// The top card of the waste to a pile.
@@ -86,11 +90,11 @@ pub enum Move {
 }
 
 impl Move {
-    /// Whether the move is a draw or a redeal: those move no single card.
+    /// Whether the move is a draw, a redeal or the last pass: those move no single card.
     #[must_use]
     #[inline]
     pub const fn is_of_stock(self) -> bool {
-        matches!(self, Move::Draw | Move::Redeal)
+        matches!(self, Move::Draw | Move::Redeal | Move::LastPass)
     }
 }
 
@@ -107,6 +111,9 @@ pub enum IllegalMove {
     /// No card lies where the move takes one.
     #[error("there is no card to move")]
     NothingThere,
+    /// A last pass under rules that have none.
+    #[error("the rules have no last pass by ones")]
+    NoLastPass,
     /// All redeals are used up.
     #[error("no redeal is left")]
     NoRedealLeft,

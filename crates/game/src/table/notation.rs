@@ -33,7 +33,8 @@ pub use error::{NotationError, Reason};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// This program's own: `draw`, `draw*3`, `redeal`, `7C:W>5`, `9H:4>5`, `AS:3>F`, `3H:F>2`.
+    /// This program's own: `draw`, `draw*3`, `redeal`, `last-pass`, `7C:W>5`, `9H:4>5`, `AS:3>F`,
+    /// `3H:F>2`.
     Klondike,
     /// The letters of MinimalKlondike: `@@@AJ HG`. Seven piles only.
     Minimal,
@@ -116,6 +117,9 @@ impl Notation {
             let undo = table
                 .make(made)
                 .map_err(|illegal| error(Reason::Illegal(illegal)))?;
+            if made == Move::LastPass && self != Notation::Klondike {
+                return Err(error(Reason::LastPass));
+            }
             if !unique {
                 return Err(error(Reason::Ambiguous));
             }
@@ -227,7 +231,7 @@ struct Step {
 }
 
 impl Step {
-    /// The moved card of a move that is neither a draw nor a redeal.
+    /// The moved card of a move that is not of the stock.
     fn card(&self) -> Card {
         self.card.expect("a legal move of a card takes one")
     }
@@ -266,11 +270,11 @@ fn between(
     }
 }
 
-/// Source and target of a move that moves cards; `None` for draws and redeals.
+/// Source and target of a move that moves cards; `None` for draws, redeals and the last pass.
 fn places(step: &Step) -> Option<(Place, Place)> {
     let foundation = || Place::Foundation(step.card().suit());
     Some(match step.made {
-        Move::Draw | Move::Redeal => return None,
+        Move::Draw | Move::Redeal | Move::LastPass => return None,
         Move::WasteToFoundation => (Place::Waste, foundation()),
         Move::WasteToPile { to } => (Place::Waste, Place::Pile(to)),
         Move::PileToFoundation { from } => (Place::Pile(from), foundation()),
@@ -290,7 +294,7 @@ pub struct Counts {
     pub card_moves: usize,
     /// Draws.
     pub draws: usize,
-    /// Redeals.
+    /// Redeals; the one for the last pass counts, too.
     pub redeals: usize,
     /// Face-down cards turned up.
     pub flips: usize,
@@ -311,7 +315,7 @@ impl Counts {
             })?;
             match made {
                 Move::Draw => counts.draws += 1,
-                Move::Redeal => counts.redeals += 1,
+                Move::Redeal | Move::LastPass => counts.redeals += 1,
                 _ => counts.card_moves += 1,
             }
             counts.flips += usize::from(undo.revealed());

@@ -163,6 +163,9 @@ fn head(table: &Table, style: Style) -> Vec<String> {
         foundations.push_str(&style.paint(suit.color(), format!("{rank}{sign}")));
     }
     let mut lines = vec![stock_line, waste, foundations];
+    if table.in_last_pass() {
+        lines.push("last pass: draws turn one card, and no redeal is left".to_owned());
+    }
     if let Some(pile) = table.pending() {
         lines.push(format!(
             "double move: the top card of pile {pile} must go up"

@@ -3,6 +3,7 @@
 //! ```text
 //! # a number sign starts a comment
 //! redeals: 1                   redeals used so far; without this line 0
+//! last pass: yes               the last pass by ones has begun; usually not there
 //! double move: 3               the pile whose top card must go up next; usually not there
 //! foundations: C3 D0 H1 S0     highest rank on each; without this line they are empty
 //! waste: 4H KD                 the playable card last; without this line it is empty
@@ -95,6 +96,13 @@ fn read_line(
         "redeals" => {
             parts.redeals_used = value.parse().map_err(|_| Reason::Number(short(value)))?;
         }
+        "last pass" => {
+            parts.last_pass = match value {
+                "yes" => true,
+                "no" => false,
+                _ => return Err(Reason::YesOrNo(short(value))),
+            };
+        }
         "double move" => parts.pending = Some(pile(value)?),
         "foundations" => parts.foundations = read_foundations(value)?,
         "waste" => parts.waste = read_cards(value)?,
@@ -173,6 +181,9 @@ pub fn write_position(table: &Table) -> String {
     };
     if position.redeals_used > 0 {
         line("redeals", position.redeals_used.to_string());
+    }
+    if position.last_pass {
+        line("last pass", "yes".to_owned());
     }
     if let Some(pile) = position.double_move {
         line("double move", pile.to_string());

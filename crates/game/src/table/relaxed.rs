@@ -10,8 +10,11 @@
 //! | --- | --- |
 //! | runs become partial | the arrangement of free cards does not matter then |
 //! | redeals become unlimited, none used | the number of passes does not matter then |
+//! | draw 1, if there may be a last pass by ones | that pass turns one card at a time |
 //!
-//! Draw count, worrying back, empty piles, deck and layout stay. Who asks:
+//! Else the draw count stays, as do worrying back, empty piles, deck and layout. Draw 1 with
+//! unlimited redeals allows each move of the last pass; and before it each draw of *d* cards is *d*
+//! draws of one, and at the end of the stock as many as are left. Who asks:
 //!
 //! - `prove::decide`, before it searches a game that the K+ state does not cover
 //!   (lemma `weaker-rules` of `docs/proofs.md`);
@@ -27,23 +30,28 @@ use super::{Table, TableParts};
 use crate::rules::{Parameters, Redeals, Rules, Runs, Spaces};
 
 impl Rules {
-    /// The relaxed rules: partial runs, unlimited redeals, everything else the same. They are
-    /// these rules if these are so already.
+    /// The relaxed rules: partial runs, unlimited redeals, draw 1 if there may be a last pass by
+    /// ones, everything else the same. They are these rules if these are so already.
     #[must_use]
     pub fn relaxed(&self) -> Rules {
         let Parameters {
-            // These two are relaxed.
+            // These are relaxed.
             runs: _,
-            redeals: _,
+            redeals,
+            draw_count,
             // These stay.
             deck: _,
             layout: _,
-            draw_count: _,
             worrying_back: _,
             spaces: _,
         } = self.parameters();
         let relaxed = self.to_builder().runs(Runs::Partial);
-        let relaxed = relaxed.redeals(Redeals::Unlimited).build();
+        let relaxed = relaxed.redeals(Redeals::Unlimited);
+        let relaxed = relaxed.draw_count(match redeals {
+            Redeals::LastPassByOnes => 1,
+            Redeals::Unlimited | Redeals::Limited(_) => draw_count,
+        });
+        let relaxed = relaxed.build();
         relaxed.expect("rules whose deck, layout and draw count are checked")
     }
 
@@ -55,7 +63,10 @@ impl Rules {
     /// - worrying back; more redeals; more cards that an empty pile takes; all partial runs;
     /// - a draw count that divides the other one, with as many redeals: drawing several times turns
     ///   the same cards as drawing once with the greater draw count. At the end of the stock the
-    ///   last draw turns what is left, however it is counted.
+    ///   last draw turns what is left, however it is counted;
+    /// - a last pass by ones beside unlimited redeals, which nobody need take. A single pass is
+    ///   less, too, with any draw count: the player draws to the end and takes the last pass. Draw
+    ///   1 with unlimited redeals is more than a last pass.
     ///
     /// ```
     /// use klondike::Rules;
@@ -76,10 +87,13 @@ impl Rules {
             spaces,
         } = self.parameters();
         let strict = strict.parameters();
-        let as_many_redeals = match (redeals, strict.redeals) {
-            (Redeals::Unlimited, _) => true,
-            (Redeals::Limited(_), Redeals::Unlimited) => false,
-            (Redeals::Limited(own), Redeals::Limited(other)) => own >= other,
+        let draws_as_much = strict.draw_count.is_multiple_of(draw_count);
+        let talon_gives_as_much = match (redeals, strict.redeals) {
+            (Redeals::Unlimited, Redeals::LastPassByOnes) => draw_count == 1,
+            (Redeals::LastPassByOnes, Redeals::Limited(0)) => true,
+            (Redeals::Unlimited | Redeals::LastPassByOnes, _) => draws_as_much,
+            (Redeals::Limited(_), Redeals::Unlimited | Redeals::LastPassByOnes) => false,
+            (Redeals::Limited(own), Redeals::Limited(other)) => own >= other && draws_as_much,
         };
         let spaces_take_as_much = match (spaces, strict.spaces) {
             (Spaces::Any, _) | (Spaces::Kings, Spaces::Kings | Spaces::Nothing) => true,
@@ -87,8 +101,7 @@ impl Rules {
             (Spaces::Kings, Spaces::Any) => false,
         };
         (deck, layout) == (strict.deck, strict.layout)
-            && strict.draw_count.is_multiple_of(draw_count)
-            && as_many_redeals
+            && talon_gives_as_much
             && (worrying_back || !strict.worrying_back)
             && (runs == Runs::Partial || runs == strict.runs)
             && spaces_take_as_much
@@ -96,12 +109,37 @@ impl Rules {
 }
 
 impl Table {
+    /// This position of a game with a last pass by ones under rules without one, whose solutions
+    /// are solutions here. `None` under rules that have no such pass.
+    ///
+    /// In the last pass it is the same game: draw 1 without a redeal. Before it, with unlimited
+    /// redeals, it is the game of a player who never takes the last pass.
+    #[must_use]
+    pub fn without_last_pass(&self) -> Option<Table> {
+        if self.rules().redeals() != Redeals::LastPassByOnes {
+            return None;
+        }
+        let rules = self.rules().to_builder();
+        let rules = match self.in_last_pass() {
+            true => rules.draw_count(1).redeals(Redeals::Limited(0)),
+            false => rules.redeals(Redeals::Unlimited),
+        };
+        let parts = TableParts {
+            redeals_used: 0,
+            last_pass: false,
+            ..self.to_parts()
+        };
+        let rules = Arc::new(rules.build().expect("checked rules but for the talon"));
+        Some(Table::from_parts(rules, parts).expect("a position that was checked"))
+    }
+
     /// This position under the [relaxed rules](Rules::relaxed). A double move that is half done is
     /// forgotten: the relaxed rules do not ask for its second half.
     #[must_use]
     pub fn relaxed(&self) -> Table {
         let parts = TableParts {
             redeals_used: 0,
+            last_pass: false,
             pending: None,
             ..self.to_parts()
         };
@@ -126,6 +164,9 @@ mod tests {
             let back = back.redeals(rules.redeals()).build().unwrap();
             assert_eq!(back, rules, "nothing else changes: {name}");
         }
+        let rules = Rules::builder().redeals(Redeals::LastPassByOnes);
+        let relaxed = rules.build().unwrap().relaxed();
+        assert_eq!(relaxed, Rules::named("draw1").unwrap());
     }
 
     #[test]
@@ -134,6 +175,10 @@ mod tests {
         let draw = |count| Rules::standard_draw(count).unwrap();
         let without = |count| {
             let rules = draw(count).to_builder().worrying_back(false);
+            rules.build().unwrap()
+        };
+        let last_pass = |count| {
+            let rules = draw(count).to_builder().redeals(Redeals::LastPassByOnes);
             rules.build().unwrap()
         };
         let spaces = |spaces| Rules::builder().spaces(spaces).build().unwrap();
@@ -157,12 +202,21 @@ mod tests {
             (&standard, &named("vegas3"), true),
             (&draw(6), &named("vegas3"), false),
             (&named("vegas3"), &standard, false),
+            (&last_pass(3), &standard, true),
+            (&last_pass(3), &named("vegas1"), true),
+            (&last_pass(3), &named("vegas3"), true),
+            (&last_pass(3), &last_pass(6), true),
+            (&draw(1), &last_pass(3), true),
+            (&draw(1), &last_pass(1), true),
+            (&last_pass(2), &standard, false),
+            (&standard, &last_pass(6), false),
             (&spaces(Spaces::Any), &standard, true),
             (&standard, &spaces(Spaces::Nothing), true),
             (&spaces(Spaces::Any), &spaces(Spaces::Nothing), true),
         ] {
             assert_eq!(free.allows_all_of(strict), expected, "{free} | {strict}");
-            if free != strict && expected {
+            let same = *free == draw(1) && *strict == last_pass(1);
+            if free != strict && expected && !same {
                 assert!(!strict.allows_all_of(free), "{free} | {strict}");
             }
         }

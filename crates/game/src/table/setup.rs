@@ -78,6 +78,8 @@ pub struct TableParts {
     pub waste: Vec<Card>,
     /// How often the waste was turned back so far.
     pub redeals_used: u32,
+    /// Whether this is the last pass of [`Redeals::LastPassByOnes`].
+    pub last_pass: bool,
     /// The pile with the uncovered card that must go to the foundation next, under
     /// [`Runs::PartialIfPlayed`].
     pub pending: Option<PileIndex>,
@@ -105,8 +107,11 @@ impl TableParts {
         self.check_piles()?;
         let limit = match rules.redeals() {
             Redeals::Limited(limit) => limit,
-            Redeals::Unlimited => MOST_REDEALS,
+            Redeals::Unlimited | Redeals::LastPassByOnes => MOST_REDEALS,
         };
+        if self.last_pass && rules.redeals() != Redeals::LastPassByOnes {
+            return Err(TableError::LastPass);
+        }
         if self.redeals_used > limit {
             let used = self.redeals_used;
             return Err(TableError::TooManyRedeals { used, limit });
@@ -150,7 +155,8 @@ impl Table {
     /// # Errors
     /// If the cards are not those of the deck, each once; if the number of piles is not that of
     /// the rules; if a pile's top card lies face down or its face-up cards are not a run; if more
-    /// redeals were used than the rules allow; if a double move cannot be pending on its pile.
+    /// redeals were used than the rules allow; if it is in a last pass that the rules do not have;
+    /// if a double move cannot be pending on its pile.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -178,6 +184,7 @@ impl Table {
             stock,
             waste: parts.waste,
             redeals_used: parts.redeals_used,
+            last_pass: parts.last_pass,
             pending: None,
         };
         if let Some(pile) = parts.pending {
@@ -200,6 +207,7 @@ impl Table {
             stock: self.stock().collect(),
             waste: self.waste.clone(),
             redeals_used: self.redeals_used,
+            last_pass: self.last_pass,
             pending: self.pending,
         }
     }
@@ -246,6 +254,9 @@ pub enum TableError {
         /// The most allowed.
         limit: u32,
     },
+    /// The position is in a last pass, but the rules have none.
+    #[error("the position is in a last pass by ones, but the rules have none")]
+    LastPass,
     /// No double move can be pending on this pile.
     #[error("no double move can be pending on pile {0}")]
     Pending(PileIndex),

@@ -1,7 +1,8 @@
 //! Positions in mid-game as JSON: Solvitaire's, and the one that lonelybot prints.
 //!
 //! The formats of deals read the JSON itself; here it becomes a position. The JSON cannot hold
-//! redeals used or a pending double move. This module needs the cargo feature `formats`.
+//! redeals used, the last pass or a pending double move. This module needs the cargo feature
+//! `formats`.
 
 use crate::card::Card;
 use crate::deal::format::solvitaire::{Json, card_text, pile_texts, read_board};
@@ -41,16 +42,18 @@ pub fn read_solvitaire(text: &str, deck: Deck) -> Result<TableParts, FormatError
         stock: board.stock,
         waste: board.waste,
         redeals_used: 0,
+        last_pass: false,
         pending: None,
     })
 }
 
 /// Writes a position as Solvitaire's JSON, on one line with a line feed.
 ///
-/// `None` if redeals were used or a double move is pending, which the JSON cannot hold.
+/// `None` if redeals were used, in the last pass by ones, or if a double move is pending: the JSON
+/// cannot hold these.
 #[must_use]
 pub fn write_solvitaire(table: &Table) -> Option<String> {
-    if table.redeals_used() > 0 || table.pending().is_some() {
+    if table.redeals_used() > 0 || table.in_last_pass() || table.pending().is_some() {
         return None;
     }
     let texts = |cards: &[Card]| cards.iter().map(|&card| card_text(card, false)).collect();

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::open::{classes, close_for_space, has_space, open_places, still_choices, top_count};
 use super::{Share, factorial};
-use klondike_game::rules::{Parameters, Rules};
+use klondike_game::rules::{Parameters, Redeals, Rules};
 
 /// Counts the unplayable choices of open cards.
 ///
@@ -17,16 +17,16 @@ use klondike_game::rules::{Parameters, Rules};
 /// talon cards), `N! / (tops! · talon! · (N − tops − talon)!)` for `N` cards; each pair stands for
 /// equally many deals, so [`Share::of_deals`] gives the number of deals.
 ///
-/// Run rule, redeals and worrying back make no difference: a dealt pile has one face-up card, one
-/// pass shows every card that drawing alone can turn up, and the foundation is empty. A pile
-/// that is empty from the start makes every deal playable in which an open card may go there.
+/// Run rule, number of redeals and worrying back make no difference: a dealt pile has one face-up
+/// card, one pass shows every card that drawing alone can turn up, and the foundation is empty. A
+/// pile that is empty from the start makes every deal playable in which an open card may go there.
 #[must_use]
 pub fn unplayable(rules: &Rules) -> Share {
     let Parameters {
         deck,
         layout: _,
         draw_count,
-        redeals: _,
+        redeals,
         worrying_back: _,
         runs: _,
         // By `close_for_space`.
@@ -37,7 +37,12 @@ pub fn unplayable(rules: &Rules) -> Share {
         close_for_space(&mut classes, rules);
     }
     let tops = top_count(rules);
-    let talon = open_places(rules.talon_len(), draw_count.into()).len();
+    // A last pass by ones shows every card.
+    let draw_count = match redeals {
+        Redeals::LastPassByOnes => 1,
+        Redeals::Unlimited | Redeals::Limited(_) => draw_count.into(),
+    };
+    let talon = open_places(rules.talon_len(), draw_count).len();
     let cards = deck.len();
     let hidden = cards - tops - talon;
     let total = factorial(cards) / (factorial(tops) * factorial(talon) * factorial(hidden));

@@ -13,6 +13,9 @@ pub enum Unsupported {
     /// Redeals are limited, so the number of passes matters.
     #[error("redeals are limited")]
     Redeals,
+    /// There may be a last pass by ones, in which draws turn one card.
+    #[error("there may be a last pass by ones")]
+    LastPass,
     /// More piles than [`MAX_PILES`](super::MAX_PILES), more talon cards than
     /// [`MAX_TALON`](super::MAX_TALON), or too many positions for a key of
     /// [`KEY_BITS`](super::KEY_BITS) bits.

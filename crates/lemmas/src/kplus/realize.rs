@@ -5,7 +5,7 @@
 
 use super::Move;
 use klondike_game::card::{Card, Rank, Suit};
-use klondike_game::rules::Spaces;
+use klondike_game::rules::{Redeals, Spaces};
 use klondike_game::table::{Move as TableMove, PileIndex, Table};
 
 /// A K+ move that cannot be made at the table: the line it is from is not a line of play.
@@ -210,7 +210,8 @@ impl Play {
         find(&self.table, card)
     }
 
-    /// Draws, with at most two redeals, until `card` is on top of the waste.
+    /// Draws, with at most two redeals, until `card` is on top of the waste. What a whole pass does
+    /// not bring up needs the last pass by ones.
     fn draw(&mut self, card: Card) -> Option<()> {
         let mut redeals = 0;
         while self.table.waste().last() != Some(&card) {
@@ -221,7 +222,11 @@ impl Play {
                 if redeals > 2 {
                     return None;
                 }
-                self.make(TableMove::Redeal)?;
+                let last = self.table.rules().redeals() == Redeals::LastPassByOnes;
+                self.make(match redeals {
+                    2 if last => TableMove::LastPass,
+                    _ => TableMove::Redeal,
+                })?;
             }
         }
         Some(())

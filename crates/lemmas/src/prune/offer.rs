@@ -4,8 +4,8 @@
 //! Where redeals are unlimited and parts of runs move: [`forced`] and [`push`]. Draw 1 has
 //! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
 //! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
-//! [`forced_with_redeals`] and [`push_with_redeals`]. Whole runs: [`push_whole_runs`], and in
-//! draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
+//! [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole runs:
+//! [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
 use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays};
 use crate::kplus::holds::Holds;
@@ -141,6 +141,20 @@ pub fn push_with_redeals(
     }
     safe_stays::restrict(game, lemmas, state, &mut sets);
     sets.keep_draws(within);
+    sets.push_to(into);
+}
+
+/// Appends the moves before a last pass by ones, in the game of draw 1: every talon card can be
+/// reached. A safe card of the tableau is offered alone, one of the talon never, as the draws that
+/// lead to other cards without the last pass may need it (`docs/proofs/limited-redeals.md`, section
+/// 21.7).
+pub fn push_before_last_pass(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
+    let mut sets = moves::legal(game, state);
+    if let Some(made) = safe_foundation::forced(game, lemmas, state, &sets, |_| false) {
+        into.push(made);
+        return;
+    }
+    safe_stays::restrict(game, lemmas, state, &mut sets);
     sets.push_to(into);
 }
 

@@ -285,13 +285,13 @@ fn reward(board: &Board, made: Move, step: u8) -> u32 {
         board.face_up_count(from) == usize::from(count) && board.face_down_count(from) > 0
     };
     match (made, moved) {
-        (Move::Draw | Move::Redeal, _) => {
-            let waste = if made == Move::Redeal {
-                0
-            } else {
-                board.waste_len()
+        (Move::Draw | Move::Redeal | Move::LastPass, _) => {
+            let (waste, draw) = match made {
+                Move::Redeal => (0, board.draw_count()),
+                Move::LastPass => (0, 1),
+                _ => (board.waste_len(), board.draw_count()),
             };
-            let top = (waste + board.draw_count()).min(board.talon_len());
+            let top = (waste + draw).min(board.talon_len());
             let shown = top.checked_sub(1).and_then(|place| board.talon_card(place));
             if shown.is_some_and(low) { 20 } else { 3 }
         }

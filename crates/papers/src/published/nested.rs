@@ -50,7 +50,7 @@ pub(super) fn rank(board: &Board, turn: Turn) -> u32 {
         Move::PileToPile { .. } if board.reveals(turn.made) => 2,
         Move::WasteToPile { .. } => 3,
         Move::FoundationToPile { .. } => 4,
-        Move::PileToPile { .. } | Move::Draw | Move::Redeal => LAST_RANK,
+        Move::PileToPile { .. } | Move::Draw | Move::Redeal | Move::LastPass => LAST_RANK,
     }
 }
 
@@ -610,6 +610,7 @@ mod tests {
                     stock: Vec::new(),
                     waste: Vec::new(),
                     redeals_used: 0,
+                    last_pass: false,
                     pending: None,
                 };
                 let board = Board::new(&Table::from_parts(rules, parts).unwrap());

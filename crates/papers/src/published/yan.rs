@@ -247,7 +247,7 @@ impl Yan {
         };
         Some(match made {
             Move::FoundationToPile { .. } => return None,
-            Move::Draw | Move::Redeal => (0, 0),
+            Move::Draw | Move::Redeal | Move::LastPass => (0, 0),
             Move::WasteToFoundation => (self.waste, 0),
             Move::PileToFoundation { .. } if buried() => (0, 0),
             Move::PileToFoundation { .. } => (5, 0),

@@ -13,8 +13,8 @@ impl Board {
             out.push(Move::PileToFoundation { from });
             return;
         }
-        let stock = [Move::Draw, Move::Redeal];
-        out.extend(stock.into_iter().find(|&made| self.is_legal(made)));
+        let stock = [Move::Draw, Move::Redeal, Move::LastPass];
+        out.extend(stock.into_iter().filter(|&made| self.is_legal(made)));
         if let Some(card) = self.waste_top() {
             self.visit_talon_card(card, |made| out.push(made));
         }

@@ -1,12 +1,20 @@
 //! Which moves and turns are legal, and making them.
 
 use super::{Board, NEXT, NONE, SUIT, Turn};
-use klondike_game::rules::Runs;
+use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::{Move, PileIndex};
 
 impl Board {
-    fn may_redeal(&self) -> bool {
-        self.terms.may_redeal(self.redeals_used)
+    pub(super) fn may_redeal(&self) -> bool {
+        match self.terms.redeals {
+            Redeals::Unlimited => true,
+            Redeals::Limited(limit) => self.redeals_used < limit,
+            Redeals::LastPassByOnes => !self.last_pass,
+        }
+    }
+
+    pub(super) fn may_take_last_pass(&self) -> bool {
+        self.terms.redeals == Redeals::LastPassByOnes && !self.last_pass
     }
 
     /// The card `count` places from the top of a pile; `count` counts from 1.
@@ -33,9 +41,13 @@ impl Board {
     pub fn is_legal(&self, wanted: Move) -> bool {
         match wanted {
             Move::Draw => self.pending == NONE && self.waste < self.len,
-            Move::Redeal => {
+            Move::Redeal | Move::LastPass => {
                 let rest = self.waste == self.len && self.len > 0;
-                self.pending == NONE && rest && self.may_redeal()
+                let allowed = match wanted {
+                    Move::LastPass => self.may_take_last_pass(),
+                    _ => self.may_redeal(),
+                };
+                self.pending == NONE && rest && allowed
             }
             _ => self.is_legal_card_move(wanted),
         }
@@ -48,7 +60,7 @@ impl Board {
             return false;
         }
         match wanted {
-            Move::Draw | Move::Redeal => false,
+            Move::Draw | Move::Redeal | Move::LastPass => false,
             Move::WasteToFoundation => self
                 .waste_top()
                 .is_some_and(|card| self.fits_foundation(card)),
@@ -86,10 +98,11 @@ impl Board {
     pub fn make(&mut self, wanted: Move) -> Option<PileIndex> {
         debug_assert!(self.is_legal(wanted), "{wanted:?} is not legal");
         match wanted {
-            Move::Draw => self.waste = self.len.min(self.waste + self.terms.draw_count),
-            Move::Redeal => {
+            Move::Draw => self.waste = self.len.min(self.waste + self.draw_count() as u8),
+            Move::Redeal | Move::LastPass => {
                 self.waste = 0;
                 self.redeals_used += 1;
+                self.last_pass = wanted == Move::LastPass;
             }
             _ => return self.make_card_move(wanted),
         }
@@ -99,7 +112,7 @@ impl Board {
     fn make_card_move(&mut self, wanted: Move) -> Option<PileIndex> {
         self.pending = NONE;
         match wanted {
-            Move::Draw | Move::Redeal => {}
+            Move::Draw | Move::Redeal | Move::LastPass => {}
             Move::WasteToFoundation => {
                 let card = self.take_waste();
                 self.foundations[usize::from(SUIT[usize::from(card)])] += 1;
@@ -188,15 +201,26 @@ impl Board {
     /// Whether draws alone bring the card at a reachable place to the top of the waste.
     fn is_in_pass(&self, place: usize) -> bool {
         let (top, waste) = (place as u8 + 1, self.waste);
-        top == self.len || top >= waste && (top - waste).is_multiple_of(self.terms.draw_count)
+        top == self.len
+            || top >= waste && usize::from(top - waste).is_multiple_of(self.draw_count())
+    }
+
+    /// Whether only the last pass by ones brings the card at a reachable place to the top of the
+    /// waste.
+    fn takes_last_pass(&self, place: usize) -> bool {
+        self.may_take_last_pass()
+            && !self.is_in_pass(place)
+            && !(place + 1).is_multiple_of(self.draw_count())
     }
 
     /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the
-    /// waste, with as few draws as possible.
+    /// waste, with as few draws as possible; takes the last pass only where nothing else will do.
     fn wind_to(&mut self, place: usize) {
+        let last_pass = self.takes_last_pass(place);
         if !self.is_in_pass(place) {
             self.redeals_used += 1;
         }
+        self.last_pass |= last_pass;
         self.waste = place as u8 + 1;
     }
 
@@ -209,13 +233,22 @@ impl Board {
         self.make(turn.made)
     }
 
-    /// The next single move of a turn: a draw, a redeal or the move itself.
+    /// Whether a turn begins the last pass by ones, which nothing takes back.
+    #[must_use]
+    pub fn begins_last_pass(&self, turn: Turn) -> bool {
+        turn.place
+            .is_some_and(|place| self.takes_last_pass(usize::from(place)))
+    }
+
+    /// The next single move of a turn: a draw, a redeal, the last pass or the move itself.
     #[must_use]
     pub fn next_step(&self, turn: Turn) -> Move {
         match turn.place {
             Some(place) if self.waste != place + 1 => {
                 if self.waste < self.len {
                     Move::Draw
+                } else if self.takes_last_pass(usize::from(place)) {
+                    Move::LastPass
                 } else {
                     Move::Redeal
                 }

@@ -33,13 +33,16 @@ impl Turns {
         let king_waits = king_waits(board);
         for &turn in &self.all {
             let weight = weight(board, turn, king_waits);
-            if weight == FORCED {
+            if weight == FORCED && !board.begins_last_pass(turn) {
                 self.weighed.clear();
                 self.weighed.push((turn, 1));
                 return;
             }
             if weight > 0 {
-                self.weighed.push((turn, weight));
+                // Nothing takes the last pass back.
+                let last_pass = board.begins_last_pass(turn);
+                self.weighed
+                    .push((turn, if last_pass { 1 } else { weight }));
             }
         }
         if board.counts_redeals() {
@@ -119,7 +122,7 @@ fn frees(board: &Board, card: Card) -> bool {
 /// How much a turn is liked; 0 if it makes no sense.
 fn weight(board: &Board, turn: Turn, king_waits: bool) -> u64 {
     match turn.made {
-        Move::Draw | Move::Redeal | Move::FoundationToPile { .. } => 0,
+        Move::Draw | Move::Redeal | Move::LastPass | Move::FoundationToPile { .. } => 0,
         Move::PileToFoundation { from } => {
             let from = from.get();
             let reveals = board.face_up_count(from) == 1 && board.face_down_count(from) > 0;

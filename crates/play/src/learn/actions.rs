@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::board::Board;
 use klondike_game::card::Suit;
-use klondike_game::rules::{Rules, Spaces};
+use klondike_game::rules::{Redeals, Rules, Spaces};
 use klondike_game::table::{Move, PileIndex};
 
 /// The actions under some rules, in games that begin with a deal.
@@ -17,13 +17,16 @@ use klondike_game::table::{Move, PileIndex};
 /// In this order, with `P` piles and `S` suits: draw, redeal, waste to foundation, waste to pile
 /// (`P`), pile to foundation (`P`), foundation to pile (`S * P`, suit by suit), pile to pile
 /// (`P * (P - 1)`, source by source; each with a number for every count of cards where empty piles
-/// take any card). With the standard rules there are 87.
+/// take any card), and the last pass where the rules have one. With the standard rules there are
+/// 87.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Actions {
     piles: usize,
     suits: usize,
     /// Numbers for the counts of cards between two piles: 1 where the piles fix the count.
     counts: usize,
+    /// Whether the rules have a last pass by ones.
+    last_pass: bool,
 }
 
 const REDEAL: usize = 1;
@@ -41,6 +44,7 @@ impl Actions {
                 Spaces::Any => rules.deck().rank_count(),
                 Spaces::Kings | Spaces::Nothing => 1,
             },
+            last_pass: rules.redeals() == Redeals::LastPassByOnes,
         }
     }
 
@@ -60,6 +64,10 @@ impl Actions {
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // there is always a draw
     pub fn len(&self) -> usize {
+        self.last_pass() + usize::from(self.last_pass)
+    }
+
+    fn last_pass(&self) -> usize {
         self.between() + self.piles * (self.piles - 1) * self.counts
     }
 
@@ -69,6 +77,7 @@ impl Actions {
         match made {
             Move::Draw => 0,
             Move::Redeal => REDEAL,
+            Move::LastPass => self.last_pass(),
             Move::WasteToFoundation => WASTE_UP,
             Move::WasteToPile { to } => WASTE + to.get(),
             Move::PileToFoundation { from } => self.pile_up() + from.get(),
@@ -95,6 +104,7 @@ impl Actions {
         Some(match action {
             0 => Move::Draw,
             REDEAL => Move::Redeal,
+            _ if action == self.last_pass() => Move::LastPass,
             WASTE_UP => Move::WasteToFoundation,
             _ if action < self.pile_up() => Move::WasteToPile {
                 to: pile(action - WASTE),
@@ -133,14 +143,15 @@ impl Actions {
         (from, to + usize::from(to >= from), count)
     }
 
-    /// What an action is called: `draw`, `redeal`, or source and target, such as `W>3`, `5>F`,
-    /// `C>3` (from the foundation of clubs), `5>3`, and `5>3*2` for two cards where the piles do
-    /// not say how many.
+    /// What an action is called: `draw`, `redeal`, `last-pass`, or source and target, such as
+    /// `W>3`, `5>F`, `C>3` (from the foundation of clubs), `5>3`, and `5>3*2` for two cards where
+    /// the piles do not say how many.
     #[must_use]
     pub fn name(&self, action: usize) -> impl fmt::Display {
         match action {
             0 => "draw".to_owned(),
             REDEAL => "redeal".to_owned(),
+            _ if action == self.last_pass() => "last-pass".to_owned(),
             WASTE_UP => "W>F".to_owned(),
             _ if action < self.pile_up() => format!("W>{}", action - WASTE + 1),
             _ if action < self.back() => format!("{}>F", action - self.pile_up() + 1),

@@ -117,6 +117,7 @@ impl Layout {
         sizes.extend([self.talon + 1; 2]);
         sizes.push(match self.redeals {
             Redeals::Unlimited => 1,
+            Redeals::LastPassByOnes => 2,
             Redeals::Limited(most) => most.min(MOST_REDEALS) as u8 + 1,
         });
         sizes.push(if self.has_pending { piles + 1 } else { 1 });
@@ -167,6 +168,7 @@ impl Layout {
         }
         let redeals = match self.redeals {
             Redeals::Unlimited => 0,
+            Redeals::LastPassByOnes => u32::from(!board.in_last_pass()),
             Redeals::Limited(most) => most.saturating_sub(board.redeals_used()).min(MOST_REDEALS),
         };
         let pending = board.pending().map_or(0, |pile| pile.get() as u8 + 1);

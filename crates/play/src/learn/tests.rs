@@ -93,7 +93,7 @@ fn seen(view: &View) -> String {
     let text = format!("{:?} {:?}", view.board(), view.unseen());
     match view.rules().redeals() {
         Redeals::Limited(_) => text,
-        Redeals::Unlimited => {
+        Redeals::Unlimited | Redeals::LastPassByOnes => {
             let used = format!("redeals_used: {}", view.board().redeals_used());
             text.replace(&used, "")
         }

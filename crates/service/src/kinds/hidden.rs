@@ -101,7 +101,7 @@ pub(crate) fn player_move(
             let thought = player.think_within(session.view(), control.limits(&game.limits));
             thought.ok()
         }
-        Redeals::Limited(_) => None,
+        Redeals::Limited(_) | Redeals::LastPassByOnes => None,
     };
     let guess = || player.choose(session.view());
     played.envelope(decision(&played.now, thought, guess, nothing)?)

@@ -41,10 +41,11 @@ pub(crate) fn answer(game: &RequestedGame, options: PositionOptions) -> Result<S
         won: now.is_won(),
         pass: used + 1,
         redeals_left: match now.rules().redeals() {
-            Redeals::Unlimited => None,
+            Redeals::LastPassByOnes if now.in_last_pass() => Some(0),
+            Redeals::Unlimited | Redeals::LastPassByOnes => None,
             Redeals::Limited(most) => Some(most.saturating_sub(used)),
         },
-        draws_left: now.stock().len().div_ceil(now.rules().draw_count()),
+        draws_left: now.stock().len().div_ceil(now.draw_count()),
         unknown: played.unknown.len(),
         key: played.key(),
         deal_text: deal_text(&played),

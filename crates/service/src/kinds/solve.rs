@@ -1,7 +1,7 @@
 //! `solve`: whether a position can be won, and how, or how well.
 
 use klondike_contract::{Goal, Line, SolveAnswer};
-use klondike_engine::prove::best::{fewest_passes, shortest};
+use klondike_engine::prove::best::{NoFewest, fewest_passes, shortest};
 use klondike_engine::prove::score::best_score;
 use klondike_engine::prove::{Verdict, decide};
 use klondike_engine::search::score::ScoreNews;
@@ -65,7 +65,10 @@ impl Asked<'_> {
     fn fewest_passes(&self) -> Result<SolveAnswer, Refusal> {
         let limits = self.control.limits(&self.game.limits);
         let known = fewest_passes(&self.played.now, Lemmas::ALL, &limits);
-        let known = known.map_err(Refusal::program)?;
+        let known = known.map_err(|why| match why {
+            NoFewest::LastPass => Refusal::data(why),
+            _ => Refusal::program(why),
+        })?;
         self.finished(SolveAnswer::fewest_passes(&known), &known.verdict)
     }
 

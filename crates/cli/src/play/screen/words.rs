@@ -45,6 +45,7 @@ fn of_moves(table: &Table, moves: &[Move]) -> String {
             (Some((from, to)), Some(card)) => {
                 format!("{} {} to {}", card.pretty(), of_place(from), of_place(to))
             }
+            _ if group[0] == Move::LastPass => "turn the waste over for the last pass".to_owned(),
             _ if group[0] == Move::Redeal => "turn the waste back".to_owned(),
             _ if group.len() == 1 => "draw".to_owned(),
             _ => format!("draw {} times", group.len()),

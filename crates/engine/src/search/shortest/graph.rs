@@ -92,6 +92,9 @@ pub fn game_of(table: &Table) -> Result<Game, Unsupported> {
         Runs::PartialIfPlayed if table.pending().is_none() => {}
         Runs::PartialIfPlayed | Runs::Whole => return Err(Unsupported::Runs),
     }
+    if table.rules().redeals() == Redeals::LastPassByOnes {
+        return Err(Unsupported::LastPass);
+    }
     Game::new(&table.relaxed())
 }
 

@@ -62,6 +62,7 @@ impl Ground {
             Spaces::Nothing => CardSet::EMPTY,
         };
         let all = self.deck.card_set();
+        let draw = self.draw_count(talon);
         loop {
             let before = (seen, founded, open, space, roots);
             let mut placeable = seen.children();
@@ -97,7 +98,7 @@ impl Ground {
             let mut gone = 0;
             for (i, &card) in row.iter().enumerate() {
                 let next = row.get(i + 1).is_some_and(|&next| leaving.contains(next));
-                let again = talon.left > 0 && gone >= (i + 1) % usize::from(self.draw_count);
+                let again = talon.left > 0 && gone >= (i + 1) % usize::from(draw);
                 if next || again {
                     open.insert(card);
                 }

@@ -24,7 +24,10 @@ pub(super) const MOST_STEPS: usize = Card::COUNT * 4;
 
 /// What never changes during a search.
 pub(super) struct Ground {
-    pub(super) draw_count: u8,
+    /// The draw count of the rules; see [`Ground::draw_count`].
+    rules_draw: u8,
+    /// Whether there may be a last pass by ones.
+    last_pass: bool,
     runs: Runs,
     pub(super) spaces: Spaces,
     pub(super) worrying_back: bool,
@@ -81,6 +84,7 @@ pub(super) struct Talon {
     /// Cards in the waste.
     pub(super) waste: u8,
     /// Redeals left, but never more than there are cards: as many means that they do not bind.
+    /// Where there is a last pass by ones, there are as many before it and none in it.
     pub(super) left: u8,
 }
 
@@ -103,12 +107,16 @@ impl Talon {
     }
 
     /// Takes the card before the cut at `cut`.
-    fn take(&mut self, cut: u8, redeal: bool) -> usize {
+    fn take(&mut self, cut: u8, way: Way) -> usize {
         let bind = self.redeals_bind();
         let index = self.index(cut - 1);
         self.mask &= !(1 << index);
         self.waste = cut - 1;
-        let left = self.left - u8::from(bind && redeal);
+        let left = match way {
+            Way::Pass => self.left,
+            Way::Redeal => self.left - u8::from(bind),
+            Way::LastPass => 0,
+        };
         self.left = left.min(self.len());
         index
     }
@@ -122,6 +130,17 @@ pub(super) struct State {
     pub(super) talon: Talon,
 }
 
+/// What the draws before the play of a talon card take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Way {
+    /// Draws alone.
+    Pass,
+    /// A redeal.
+    Redeal,
+    /// The last pass by ones begins.
+    LastPass,
+}
+
 /// A move of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
@@ -132,9 +151,9 @@ pub(super) enum Step {
     /// Part of a run to another pile and the card uncovered to its foundation.
     Double { from: u8, to: u8, count: u8 },
     /// Draws until `cut` cards are in the waste, and its top card to its foundation.
-    TalonUp { cut: u8, redeal: bool },
+    TalonUp { cut: u8, way: Way },
     /// Draws until `cut` cards are in the waste, and its top card to a pile.
-    TalonDown { cut: u8, redeal: bool, to: u8 },
+    TalonDown { cut: u8, way: Way, to: u8 },
     /// Top card of a foundation to a pile.
     Back { suit: Suit, to: u8 },
 }
@@ -178,7 +197,8 @@ impl Ground {
         } = table.rules().parameters();
         let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
         let left = match redeals {
-            Redeals::Unlimited => u32::MAX,
+            Redeals::LastPassByOnes if table.in_last_pass() => 0,
+            Redeals::Unlimited | Redeals::LastPassByOnes => u32::MAX,
             Redeals::Limited(limit) => limit.saturating_sub(table.redeals_used()),
         };
         let mut state = State {
@@ -197,7 +217,8 @@ impl Ground {
             }
         }
         let ground = Ground {
-            draw_count,
+            rules_draw: draw_count,
+            last_pass: redeals == Redeals::LastPassByOnes,
             runs,
             spaces,
             worrying_back,
@@ -211,6 +232,14 @@ impl Ground {
             talon,
         };
         (ground, state)
+    }
+
+    /// Cards that a draw turns.
+    pub(super) fn draw_count(&self, talon: Talon) -> u8 {
+        match self.last_pass && talon.redeals_bind() {
+            true => 1,
+            false => self.rules_draw,
+        }
     }
 
     pub(super) fn pile_count(&self) -> usize {
@@ -261,7 +290,7 @@ impl Ground {
     /// Whether the waste is what draws alone leave from an empty one.
     fn is_pure(&self, talon: Talon) -> bool {
         talon::is_pure(
-            usize::from(self.draw_count),
+            usize::from(self.draw_count(talon)),
             usize::from(talon.len()),
             usize::from(talon.waste),
         )
@@ -295,11 +324,11 @@ impl Ground {
         rank <= other + 2 && rank <= lowest(true) + 3 || !self.worrying_back && rank <= other + 1
     }
 
-    /// The cuts of the talon that can be reached with a card before them, and whether it takes a
-    /// redeal.
-    pub(super) fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, bool)> {
+    /// The cuts of the talon that can be reached with a card before them, each once, and what that
+    /// takes: the last pass only where nothing else leads there.
+    pub(super) fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, Way)> {
         let len = talon.len();
-        let draw = usize::from(self.draw_count);
+        let draw = usize::from(self.draw_count(talon));
         // From the waste as it is; the last draw may be short.
         let now = (talon.waste..len)
             .step_by(draw)
@@ -309,8 +338,18 @@ impl Ground {
         let again = (first..len).step_by(draw).skip(1).filter(move |&cut| {
             cut < talon.waste || !usize::from(cut - talon.waste).is_multiple_of(draw)
         });
-        now.map(|cut| (cut, false))
-            .chain(again.map(|cut| (cut, true)))
+        let ones = if self.last_pass && !talon.redeals_bind() {
+            1..len
+        } else {
+            0..0
+        };
+        let ones = ones.filter(move |&cut| {
+            let in_pass = cut >= talon.waste && usize::from(cut - talon.waste).is_multiple_of(draw);
+            !in_pass && !usize::from(cut).is_multiple_of(draw)
+        });
+        now.map(|cut| (cut, Way::Pass))
+            .chain(again.map(|cut| (cut, Way::Redeal)))
+            .chain(ones.map(|cut| (cut, Way::LastPass)))
     }
 
     /// A move of a safe card to its foundation that makes all other moves needless, if there is one
@@ -332,10 +371,10 @@ impl Ground {
         let pure = self.is_pure(talon);
         self.cuts(talon)
             .find(|&(cut, _)| {
-                (self.draw_count == 1 || pure && cut == len)
+                (self.draw_count(talon) == 1 || pure && cut == len)
                     && safe(self.talon[talon.index(cut - 1)])
             })
-            .map(|(cut, redeal)| Step::TalonUp { cut, redeal })
+            .map(|(cut, way)| Step::TalonUp { cut, way })
     }
 
     /// Appends the moves to try, the most promising first.
@@ -349,15 +388,15 @@ impl Ground {
         for (from, pile) in piles.iter().enumerate() {
             self.steps_from_pile(state, from, pile, steps);
         }
-        for (cut, redeal) in self.cuts(talon) {
+        for (cut, way) in self.cuts(talon) {
             let card = self.talon[talon.index(cut - 1)];
             let fits = self.fits_foundation(state, card);
             if fits {
-                steps.push(Step::TalonUp { cut, redeal });
+                steps.push(Step::TalonUp { cut, way });
             }
             if !(skip_useless && fits && self.is_safe(state, card)) {
                 self.targets(state, card, |to| {
-                    steps.push(Step::TalonDown { cut, redeal, to });
+                    steps.push(Step::TalonDown { cut, way, to });
                 });
             }
         }
@@ -434,7 +473,8 @@ impl Ground {
         }
     }
 
-    /// Lower comes first: what turns up cards, then what goes up, then what takes talon cards.
+    /// Lower comes first: what turns up cards, then what goes up, then what takes talon cards. The
+    /// last pass, which nothing takes back, comes last.
     fn order(&self, state: &State, step: Step) -> u8 {
         let reveals = |from: u8, count: u8| {
             let pile = &state.piles[usize::from(from)];
@@ -443,10 +483,11 @@ impl Ground {
         match step {
             Step::Up { from } if reveals(from, 1) => 0,
             Step::Up { .. } => 1,
-            Step::TalonUp { redeal, .. } => 2 + u8::from(redeal),
+            Step::TalonUp { way, .. } | Step::TalonDown { way, .. } if way == Way::LastPass => 10,
+            Step::TalonUp { way, .. } => 2 + u8::from(way == Way::Redeal),
             Step::Run { from, count, .. } if reveals(from, count) => 4,
             Step::Double { .. } => 5,
-            Step::TalonDown { redeal, .. } => 6 + u8::from(redeal),
+            Step::TalonDown { way, .. } => 6 + u8::from(way == Way::Redeal),
             Step::Run { .. } => 8,
             Step::Back { .. } => 9,
         }
@@ -502,12 +543,12 @@ impl Ground {
                 Self::shift(state, from, to, count);
                 (undo.up, undo.revealed) = self.up(state, from);
             }
-            Step::TalonUp { cut, redeal } => {
-                let card = self.talon[state.talon.take(cut, redeal)];
+            Step::TalonUp { cut, way } => {
+                let card = self.talon[state.talon.take(cut, way)];
                 state.foundations[card.suit().index()] += 1;
             }
-            Step::TalonDown { cut, redeal, to } => {
-                let card = self.talon[state.talon.take(cut, redeal)];
+            Step::TalonDown { cut, way, to } => {
+                let card = self.talon[state.talon.take(cut, way)];
                 state.piles[usize::from(to)].push(card);
             }
             Step::Back { suit, to } => {
@@ -568,12 +609,13 @@ pub(super) fn play(table: &mut Table, step: Step, moves: &mut Vec<Move>) {
         table.make(made).expect("a step of this state is legal");
         moves.push(made);
     };
-    if let Step::TalonUp { cut, .. } | Step::TalonDown { cut, .. } = step {
-        while table.waste().len() != usize::from(cut) {
-            let draw = if table.stock().len() == 0 {
-                Move::Redeal
-            } else {
-                Move::Draw
+    if let Step::TalonUp { cut, way } | Step::TalonDown { cut, way, .. } = step {
+        let mut switches = way == Way::LastPass;
+        while switches || table.waste().len() != usize::from(cut) {
+            let draw = match table.stock().len() {
+                0 if std::mem::take(&mut switches) => Move::LastPass,
+                0 => Move::Redeal,
+                _ => Move::Draw,
             };
             make(table, draw);
         }

@@ -42,6 +42,7 @@ fn is_key(key: &str, wanted: &str) -> bool {
 struct Board {
     tally: Tally,
     redeals: Option<String>,
+    last_pass: bool,
     double_move: Option<String>,
     foundations: Vec<String>,
     waste: Vec<String>,
@@ -56,6 +57,7 @@ pub(crate) fn to_plain(text: &str, deck: Deck, piles: usize) -> Result<String, F
     let mut board = Board {
         tally: Tally::new(deck),
         redeals: None,
+        last_pass: false,
         double_move: None,
         foundations: Vec::new(),
         waste: Vec::new(),
@@ -122,6 +124,10 @@ impl Board {
             }
             Some((key, value)) if is_key(key, "foundations") => {
                 self.read_foundations(value, number)
+            }
+            Some((key, _)) if is_key(key, "last pass") => {
+                self.last_pass = true;
+                Ok(())
             }
             Some((key, value)) if is_key(key, "double move") => {
                 let pile = value
@@ -277,6 +283,9 @@ impl Board {
         };
         if let Some(redeals) = self.redeals {
             line("redeals", &[redeals]);
+        }
+        if self.last_pass {
+            line("last pass", &["yes".to_owned()]);
         }
         if let Some(pile) = self.double_move {
             line("double move", &[pile]);

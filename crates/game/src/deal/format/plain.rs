@@ -9,8 +9,8 @@
 //! ```
 //!
 //! It is the text of a position without the lines that only positions have (`waste`,
-//! `foundations`, `redeals`, `double move`), and of a game that was begun without those of the game
-//! (`deal`, `rules`, `seconds`, `moves`).
+//! `foundations`, `redeals`, `last pass`, `double move`), and of a game that was begun without
+//! those of the game (`deal`, `rules`, `seconds`, `moves`).
 
 use crate::card::Card;
 use crate::deal::Deal;
@@ -19,11 +19,12 @@ use crate::deal::format::{Fault, FormatError, short};
 use crate::rules::{Deck, Layout};
 
 /// Keys of the lines that are not piles.
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "stock",
     "waste",
     "foundations",
     "redeals",
+    "last pass",
     "double move",
     "deal",
     "rules",
@@ -79,7 +80,7 @@ impl Board {
                 let cards = self.tally.add_words(words, Some(number), Place::Stock)?;
                 self.stock.replace(cards).is_some()
             }
-            "waste" | "foundations" | "redeals" | "double move" => {
+            "waste" | "foundations" | "redeals" | "last pass" | "double move" => {
                 if !is_nothing(value) {
                     return Err(Fault::MidGame(format!("it has a line `{key}`")).into());
                 }

@@ -80,4 +80,7 @@ pub enum Reason {
     /// The notation has no sign for a redeal that no draw follows.
     #[error("the notation has no sign for a redeal that no draw follows")]
     RedealAlone,
+    /// The notation has no sign for the last pass by ones.
+    #[error("the notation has no sign for the last pass by ones; use `klondike`")]
+    LastPass,
 }

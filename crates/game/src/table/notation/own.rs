@@ -1,5 +1,5 @@
-//! This program's own notation: `draw`, `draw*3`, `redeal` and `card:from>to`, where a place is the
-//! number of a pile, `W` for the waste or `F` for the foundation of the card's suit.
+//! This program's own notation: `draw`, `draw*3`, `redeal`, `last-pass` and `card:from>to`, where a
+//! place is the number of a pile, `W` for the waste or `F` for the foundation of the card's suit.
 //!
 //! A run is named by its lowest card, so the number of cards need not be written.
 
@@ -26,6 +26,7 @@ pub(super) fn read(reader: &mut Reader, token: &str) -> Result<(), Reason> {
     match token.to_ascii_lowercase().as_str() {
         "draw" => return reader.make(Move::Draw).map(|_| ()),
         "redeal" => return reader.make(Move::Redeal).map(|_| ()),
+        "last-pass" => return reader.make(Move::LastPass).map(|_| ()),
         lower => {
             if let Some(count) = lower.strip_prefix("draw*") {
                 return reader.draw(count, HINT);
@@ -53,6 +54,7 @@ pub(super) fn write(steps: &[Step]) -> String {
         tokens.push(match (places(&group[0]), group.len()) {
             (Some((from, to)), _) => format!("{}:{}>{}", group[0].card(), place(from), place(to)),
             (None, _) if group[0].made == Move::Redeal => "redeal".to_owned(),
+            (None, _) if group[0].made == Move::LastPass => "last-pass".to_owned(),
             (None, 1) => "draw".to_owned(),
             (None, count) => format!("draw*{count}"),
         });

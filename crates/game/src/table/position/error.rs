@@ -26,12 +26,14 @@ pub(super) enum Reason {
     Twice(String),
     #[error(
         "`{}` is neither a pile (1 to {piles}) \
-         nor foundations, waste, stock, redeals or double move",
+         nor foundations, waste, stock, redeals, last pass or double move",
         .key.escape_debug()
     )]
     Key { key: String, piles: usize },
     #[error("`{}` is not a number of redeals", .0.escape_debug())]
     Number(String),
+    #[error("`{}` is not `yes` or `no`", .0.escape_debug())]
+    YesOrNo(String),
     #[error(transparent)]
     Card(#[from] ParseCardError),
     #[error(

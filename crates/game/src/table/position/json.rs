@@ -39,6 +39,12 @@ pub struct Position {
     /// Redeals used so far.
     #[cfg_attr(feature = "formats", serde(default))]
     pub redeals_used: u32,
+    /// Whether the last pass by ones has begun, under `redeals` of `last-pass-by-ones`.
+    #[cfg_attr(
+        feature = "formats",
+        serde(default, skip_serializing_if = "std::ops::Not::not")
+    )]
+    pub last_pass: bool,
     /// The pile, counted from 1, whose top card must go to the foundation in the next move.
     #[cfg_attr(
         feature = "formats",
@@ -94,6 +100,7 @@ impl From<&Table> for Position {
         let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
         Position {
             redeals_used: table.redeals_used(),
+            last_pass: table.in_last_pass(),
             double_move: table.pending().map(|pile| pile.get() as u8 + 1),
             foundations: Suit::ALL.map(|suit| table.foundation(suit)),
             waste: texts(table.waste()),
@@ -140,6 +147,7 @@ impl Position {
             stock: cards(&self.stock)?,
             waste: cards(&self.waste)?,
             redeals_used: self.redeals_used,
+            last_pass: self.last_pass,
         })
     }
 }
