@@ -323,6 +323,14 @@ impl Board {
         self.last_pass
     }
 
+    /// This board with unlimited redeals, if there may be a last pass by ones that has not begun.
+    #[must_use]
+    pub(crate) fn without_last_pass(&self) -> Option<Board> {
+        let mut board = *self;
+        board.terms.redeals = Redeals::Unlimited;
+        self.may_take_last_pass().then_some(board)
+    }
+
     /// How often the waste was turned back so far.
     #[must_use]
     pub fn redeals_used(&self) -> u32 {

@@ -25,6 +25,9 @@ pub trait TurnPolicy {
 /// it draws as long as drawing can show an unseen card; each such card is seen once, so this ends.
 /// With limited redeals it chooses among what it knows. When the policy gives up and the stock
 /// holds an unknown card, it draws on.
+///
+/// Nothing takes the last pass by ones back. So the policy first chooses as if there were none, and
+/// with it only when it would give up.
 #[derive(Clone, Debug)]
 pub struct Turns<P> {
     policy: P,
@@ -43,6 +46,15 @@ impl<P: TurnPolicy> Turns<P> {
     }
 }
 
+impl<P: TurnPolicy> Turns<P> {
+    fn choose_turn(&mut self, view: &View) -> Option<Turn> {
+        let without = view.without_last_pass();
+        without
+            .and_then(|without| self.policy.choose_turn(&without))
+            .or_else(|| self.policy.choose_turn(view))
+    }
+}
+
 impl<P: TurnPolicy> Player for Turns<P> {
     fn new_game(&mut self, seed: u64) {
         self.under_way = None;
@@ -55,7 +67,7 @@ impl<P: TurnPolicy> Player for Turns<P> {
         let turn = match self.under_way {
             Some(turn) => turn,
             None if !talon_known && can_look_on(view) => return draw_or_redeal(board),
-            None => match self.policy.choose_turn(view) {
+            None => match self.choose_turn(view) {
                 Some(turn) => turn,
                 None if !talon_known && unknown_in_stock(board) && board.is_legal(Move::Draw) => {
                     return Some(Move::Draw);

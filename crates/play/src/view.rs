@@ -107,6 +107,16 @@ impl View {
         self.world_board(assignment).to_table(&self.rules)
     }
 
+    /// What a player sees who will not take the last pass by ones: it is on no list of turns.
+    /// `None` if there is none to take.
+    #[must_use]
+    pub(crate) fn without_last_pass(&self) -> Option<View> {
+        Some(View {
+            board: self.board.without_last_pass()?,
+            ..self.clone()
+        })
+    }
+
     /// As [`View::world`], as a board, and unchecked: `assignment` must be [`View::unseen`] in some
     /// order.
     #[must_use]
