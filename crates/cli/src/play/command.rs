@@ -65,8 +65,7 @@ impl Command {
 
 /// The keys, beside those that move cards.
 pub(super) const HELP: &str = "\
-p        turn the waste over for the last pass by ones, where
-         the rules have one
+p        begin the last pass by ones, if the rules have one
 u r b    undo, redo, back to the beginning
 h m a    show a hint, make it, show all hints
 l        show all moves of a solution, with --thoughtful
