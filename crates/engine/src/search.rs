@@ -36,6 +36,8 @@ mod seen_redeals;
 pub mod shortest;
 mod stats;
 pub mod table;
+#[cfg(test)]
+mod testing;
 mod threads;
 pub mod visited;
 pub mod whole_runs;

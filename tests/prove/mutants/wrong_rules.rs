@@ -276,6 +276,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "place + 1 >= state.waste() && (game.draw_count() == 1 || place + 1 == len)",
     },
     Mutant {
+        name: "limited-redeals-make-draws-free",
+        file: "crates/engine/src/search/shortest/graph.rs",
+        from: "!self.count.counts_draws() && node.left == UNLIMITED",
+        to: "!self.count.counts_draws()",
+    },
+    Mutant {
+        name: "shortest-solutions-redeal-without-end",
+        file: "crates/engine/src/search/shortest/graph.rs",
+        from: "drawn.redeals <= node.left.into()",
+        to: "drawn.redeals <= 1 + u16::from(node.left)",
+    },
+    Mutant {
+        name: "shortest-nodes-forget-the-redeals-left",
+        file: "crates/engine/src/search/shortest/nodes.rs",
+        from: "            left: self.left(number),",
+        to: "            left: 1.min(self.left(number)),",
+    },
+    Mutant {
         name: "before-the-last-pass-safe-talon-cards-go-up-alone",
         file: "crates/lemmas/src/prune/offer.rs",
         from: "&sets, |_| false) {

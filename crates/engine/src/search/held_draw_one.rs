@@ -263,33 +263,19 @@ impl<'g> Space<'g> for Query<'_, 'g> {
 mod tests {
     use super::*;
     use crate::search::Limits;
-    use klondike_game::card::Card;
-    use klondike_game::deal::Deal;
-    use klondike_game::rules::{Deck, Layout, Rules};
-    use klondike_game::table::Table;
+    use crate::search::testing::SmallDeal;
+    use klondike_game::rules::Rules;
     use rand::rngs::StdRng;
-    use rand::seq::{IndexedRandom, SliceRandom};
+    use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
-    use std::sync::Arc;
 
     /// A game of four suits and few ranks, and the same in draw 1.
     fn random_game(rng: &mut StdRng) -> [Game; 2] {
-        let deck = Deck::new(4, rng.random_range(4..=6)).unwrap();
-        let piles = rng.random_range(3..=5);
-        let height = rng.random_range(2..=4).min(deck.len() / piles);
+        let deal = SmallDeal::random(rng, 4..=6);
         let worrying_back = rng.random_bool(0.3);
-        let mut cards: Vec<Card> = deck.cards().collect();
-        cards.shuffle(rng);
         [rng.random_range(1..=3), 1].map(|draw_count| {
-            let rules = Rules::builder()
-                .deck(deck)
-                .layout(Layout::rectangle(piles as u8, height as u8).unwrap())
-                .draw_count(draw_count)
-                .worrying_back(worrying_back)
-                .build();
-            let rules = Arc::new(rules.unwrap());
-            let deal = Deal::from_row_order(deck, rules.layout(), &cards).unwrap();
-            Game::deciding(&Table::new(rules, &deal).unwrap()).unwrap()
+            let rules = Rules::builder().draw_count(draw_count);
+            Game::deciding(&deal.table(rules.worrying_back(worrying_back))).unwrap()
         })
     }
 

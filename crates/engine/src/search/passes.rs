@@ -16,7 +16,7 @@ use super::draw_one::DrawOne;
 use super::kernel::{Arrival, Ended, Entered, Space, Stack};
 use super::order::{Draws, promising, shuffle};
 use super::seen_redeals::SeenRedeals;
-use super::shortest::graph::{draws_to, draws_to_card};
+use super::shortest::graph::{draws_to, draws_to_card, redeals_left};
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
 use super::{Job, Limit, Limits, Outcome, Reason, Stats};
@@ -36,9 +36,9 @@ pub struct Passes {
     /// The move that ended a double move before this position.
     forced: Option<TableMove>,
     /// The same position with unlimited redeals, in draw 1 if there may be a last pass.
-    pub(super) game: Game,
+    game: Game,
     /// Redeals left; with a last pass by ones 1 before it and 0 in it.
-    pub(super) redeals: u8,
+    redeals: u8,
     /// The draw count before the last pass by ones, if there may be one.
     draw_before: Option<u8>,
 }
@@ -70,10 +70,10 @@ impl Passes {
             worrying_back: _,
             spaces: _,
         } = table.rules().parameters();
-        let (left, draw_before) = match redeals {
-            Redeals::Unlimited => return Err(Unsupported::Redeals),
-            Redeals::Limited(limit) => (limit.saturating_sub(table.redeals_used()), None),
-            Redeals::LastPassByOnes => (u32::from(!table.in_last_pass()), Some(draw_count)),
+        let (redeals, draw_before) = match (redeals, redeals_left(table)) {
+            (Redeals::LastPassByOnes, _) => (u8::from(!table.in_last_pass()), Some(draw_count)),
+            (_, Some(left)) => (left, None),
+            (_, None) => return Err(Unsupported::Redeals),
         };
         if runs == Runs::Whole {
             return Err(Unsupported::Runs);
@@ -87,9 +87,6 @@ impl Passes {
             table.make(forced).expect("a pending double move is legal");
         }
         let game = Game::deciding(&table.relaxed())?;
-        // A pass in which no talon card is played changes nothing, so more redeals than talon
-        // cards are never needed.
-        let redeals = left.min(game.talon().len() as u32) as u8;
         Ok(Passes {
             table,
             forced,

@@ -300,9 +300,10 @@ impl<'a, 'r> ShortestSearch<'a, 'r> {
             return self.queue.push(full, Waiting { number, marks }, budget);
         }
         self.nodes.set_mark(number, Mark::Done);
-        let lost =
-            completed.is_err() || self.graph.most_up(&node) < self.graph.game().cards().len();
-        if lost || full > bound {
+        if completed.is_err() || full > bound {
+            return Ok(());
+        }
+        if self.graph.most_up(&node) < self.graph.game().cards().len() {
             return Ok(());
         }
         self.expanded += 1;

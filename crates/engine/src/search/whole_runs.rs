@@ -295,31 +295,16 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use klondike_game::card::Card;
-    use klondike_game::deal::Deal;
-    use klondike_game::rules::{Deck, Layout, Rules};
+    use crate::search::testing::SmallDeal;
+    use klondike_game::rules::Rules;
     use rand::rngs::StdRng;
-    use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
-    use std::sync::Arc;
 
-    /// A deal of four suits and few ranks.
     fn random_game(rng: &mut StdRng) -> WholeRuns {
-        let deck = Deck::new(4, rng.random_range(5..=7)).unwrap();
-        let piles = rng.random_range(3..=5);
-        let height = rng.random_range(2..=4).min(deck.len() / piles);
-        let rules = Rules::builder()
-            .deck(deck)
-            .layout(Layout::rectangle(piles as u8, height as u8).unwrap())
-            .runs(Runs::Whole)
-            .draw_count(rng.random_range(1..=3))
-            .worrying_back(rng.random())
-            .build();
-        let rules = Arc::new(rules.unwrap());
-        let mut cards: Vec<Card> = deck.cards().collect();
-        cards.shuffle(rng);
-        let deal = Deal::from_row_order(deck, rules.layout(), &cards).unwrap();
-        WholeRuns::new(&Table::new(rules, &deal).unwrap()).unwrap()
+        let deal = SmallDeal::random(rng, 5..=7);
+        let rules = Rules::builder().runs(Runs::Whole);
+        let rules = rules.draw_count(rng.random_range(1..=3));
+        WholeRuns::new(&deal.table(rules.worrying_back(rng.random()))).unwrap()
     }
 
     /// The searches that forget holds and ask the oracle with holds, which small games rarely

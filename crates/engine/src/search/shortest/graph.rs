@@ -98,7 +98,8 @@ pub fn game_of(table: &Table) -> Result<Game, Unsupported> {
     Game::new(&table.relaxed())
 }
 
-/// The redeals left, but never more than there are talon cards; `None` if they are not limited.
+/// The redeals left; `None` if they are not limited. A pass in which no talon card is played
+/// changes nothing, so more redeals than talon cards are never needed, and are not counted.
 pub(in crate::search) fn redeals_left(table: &Table) -> Option<u8> {
     let Redeals::Limited(limit) = table.rules().redeals() else {
         return None;
