@@ -54,6 +54,12 @@ proved() {
         ignored engine proved::what_is_called_proved_is_true_on_many_positions
 }
 
+# The everyday tests with all random games that they are about, and not a quarter of them.
+all_games() {
+    KLONDIKE_ALL_GAMES=yes timeout --foreground "$(left)" \
+        cargo test --locked --release --test engine --test prove --test game
+}
+
 # The checker on files that are made up; needs cargo-fuzz and a nightly compiler.
 fuzz() {
     if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
@@ -67,6 +73,7 @@ fuzz() {
 run() {
     case $1 in
         proved:*) proved "${1#proved:}" ;;
+        all_games) all_games ;;
         fuzz) fuzz ;;
         mutants) ignored prove mutants::every_wrong_rule_is_caught ;;
         *:*) ignored "${1%%:*}" "${1#*:}" ;;
@@ -88,6 +95,8 @@ all=(
     engine:fuzz_states::long_fuzz
     prove:certificates::every_unwinnable_deal_of_the_table_has_a_certificate
     prove:table_certificates::costs_of_table_sets
+    all_games
+    cli:reproduce::the_slow_experiment_gives_every_row
     cli:estimate_disk::kill_at_fifty_random_moments_changes_nothing
 )
 for first in $(seq 1 1000 19001); do all+=("proved:$first"); done

@@ -86,6 +86,9 @@ fn words(command: &str) -> Vec<String> {
 fn run(shown: &Shown, folder: &Path) {
     let command = shown.command.replace("cargo run --release --", "klondike");
     let words = words(&command);
+    if words[1] == "site" && !klondike_server::has_engine() {
+        return; // the page says itself what must be built before
+    }
     let mut program = match words[0].as_str() {
         "klondike" => Command::new(env!("CARGO_BIN_EXE_klondike")),
         "python3" => match python(&command) {

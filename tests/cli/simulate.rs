@@ -95,7 +95,7 @@ fn games_that_end_when_lost_are_no_other_games() {
         let games = |more: &[&str]| {
             let name = format!("simulate-lost-{i}-{}.jsonl", more.len());
             let file = absent(&name);
-            let first = ["--player", player, "--games", "60", "--output", &file];
+            let first = ["--player", player, "--games", "20", "--output", &file];
             let result = json(&[&first[..], rules, more].concat());
             let text = fs::read_to_string(&file).expect("the games");
             let games: Vec<Value> = text.lines().skip(1).map(timeless).collect();
@@ -104,7 +104,7 @@ fn games_that_end_when_lost_are_no_other_games() {
         let (wins, whole) = games(&[]);
         let (same, short) = games(&["--stop-when-lost"]);
         assert_eq!(wins, same, "{player}");
-        assert_eq!(whole.len(), 60);
+        assert_eq!(whole.len(), 20);
         let mut stopped = 0;
         for (whole, short) in whole.iter().zip(&short) {
             if short["result"] == "lost" {
@@ -118,7 +118,7 @@ fn games_that_end_when_lost_are_no_other_games() {
             }
         }
         // Where any card may go to an empty pile nothing is proven.
-        assert_eq!(stopped > 5, !rules.contains(&"any"), "{player} {stopped}");
+        assert_eq!(stopped > 1, !rules.contains(&"any"), "{player} {stopped}");
     }
 }
 

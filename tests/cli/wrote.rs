@@ -74,6 +74,9 @@ fn what_is_written_is_said() {
         WRITERS,
         |(line, _)| (*line).to_owned(),
         |(line, files)| {
+            if line.starts_with("site") && !klondike_server::has_engine() {
+                return; // built before scripts/wasm.sh; tests/service/server.rs has what it says
+            }
             let placed = |text: &str, to: &Path| {
                 let text = text.replace("IN", &from.display().to_string());
                 text.replace("OUT", &to.display().to_string())

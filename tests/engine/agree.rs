@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::common::share;
 use crate::common_kplus::check::lemma_sets;
 use crate::common_kplus::{
     PATTERNS, TASTES, random_position, random_table, rng, rules, small_rules, table_move,
@@ -142,14 +143,14 @@ fn compare_random(seed: u64, spaces: Spaces, rounds: usize, brute_limit: u64) ->
 
 #[test]
 fn all_searches_agree_with_brute_force_on_small_deals() {
-    let tally = compare_random(20, Spaces::Kings, 28_000, 600);
+    let tally = compare_random(20, Spaces::Kings, share(28_000), 600);
     println!("{tally:?}");
     assert!(
-        tally.by_brute_force > 20_000 && tally.unfinished < 20,
+        tally.by_brute_force > share(20_000) && tally.unfinished < 20,
         "{tally:?}"
     );
     assert!(
-        tally.winnable > 5000 && tally.deals - tally.winnable > 5000,
+        tally.winnable > share(5000) && tally.deals - tally.winnable > share(5000),
         "{tally:?}"
     );
 }
@@ -157,14 +158,14 @@ fn all_searches_agree_with_brute_force_on_small_deals() {
 /// Where empty piles take nothing the K+ state is the same, and fewer moves are legal.
 #[test]
 fn all_searches_agree_where_empty_piles_take_nothing() {
-    let tally = compare_random(23, Spaces::Nothing, 10_000, 600);
+    let tally = compare_random(23, Spaces::Nothing, share(10_000), 600);
     println!("{tally:?}");
     assert!(
-        tally.by_brute_force > 8_000 && tally.unfinished < 20,
+        tally.by_brute_force > share(8_000) && tally.unfinished < 20,
         "{tally:?}"
     );
     assert!(
-        tally.winnable > 1000 && tally.deals - tally.winnable > 1000,
+        tally.winnable > share(1000) && tally.deals - tally.winnable > share(1000),
         "{tally:?}"
     );
 }
@@ -172,14 +173,14 @@ fn all_searches_agree_where_empty_piles_take_nothing() {
 /// Where empty piles take any card more moves are legal, and some lemmas are not used.
 #[test]
 fn all_searches_agree_where_empty_piles_take_any_card() {
-    let tally = compare_random(24, Spaces::Any, 14_000, 600);
+    let tally = compare_random(24, Spaces::Any, share(14_000), 600);
     println!("{tally:?}");
     assert!(
-        tally.by_brute_force > 6_000 && tally.unfinished < 20,
+        tally.by_brute_force > share(6_000) && tally.unfinished < 20,
         "{tally:?}"
     );
     assert!(
-        tally.winnable > 1000 && tally.deals - tally.winnable > 1000,
+        tally.winnable > share(1000) && tally.deals - tally.winnable > share(1000),
         "{tally:?}"
     );
 }

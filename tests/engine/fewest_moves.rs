@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::brute::Positions;
-use crate::common::{random_deal, random_table, replay, rng};
+use crate::common::{random_deal, random_table, replay, rng, share};
 use klondike_engine::prove::fewest_moves::{FewestNews, fewest_moves};
 use klondike_engine::search::shortest::graph::{Graph, game_of};
 use klondike_engine::search::shortest::score::ScoreSearch;
@@ -147,14 +147,18 @@ fn search_below(
 
 #[test]
 fn fewest_moves_agree_with_brute_force_for_every_way_of_counting() {
-    let seen = compare(91, 2_000);
-    println!("{seen:?}");
-    assert!(seen.draws.iter().all(|&count| count > 400), "{seen:?}");
+    let seen = compare(91, share(2_000));
     assert!(
-        seen.between > 800 && seen.won > 100 && seen.without_worrying_back > 300,
+        seen.draws.iter().all(|&count| count > share(400)),
         "{seen:?}"
     );
-    assert!(seen.lengths > 200, "{seen:?}");
+    assert!(
+        seen.between > share(800)
+            && seen.won > share(100)
+            && seen.without_worrying_back > share(300),
+        "{seen:?}"
+    );
+    assert!(seen.lengths > share(200), "{seen:?}");
 }
 
 #[test]

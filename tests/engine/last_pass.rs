@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::common::{RUNS, SPACES, endgame, random_position, random_rules, replay, rng};
+use crate::common::{RUNS, SPACES, endgame, random_position, random_rules, replay, rng, share};
 use klondike_engine::prove::{Evidence, Verdict, decide};
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::table::solve;
@@ -88,7 +88,7 @@ fn the_engine_agrees_with_the_brute_force_under_all_sets_of_lemmas() {
     let mut rng = rng(71);
     // Decided, won, won only because of the rule, in the last pass.
     let (mut all, mut won, mut only_here, mut last) = (0, 0, 0, 0);
-    for number in 0..6_000 {
+    for number in 0..share(6_000) {
         let table = small(&mut rng, 13);
         let Some(winnable) = truth(&table) else {
             continue;
@@ -115,10 +115,13 @@ fn the_engine_agrees_with_the_brute_force_under_all_sets_of_lemmas() {
         }
     }
     assert!(
-        all > 4_000 && won > 1_000 && all - won > 1_000,
+        all > share(4_000) && won > share(1_000) && all - won > share(1_000),
         "{all} {won}"
     );
-    assert!(only_here > 50 && last > 500, "{only_here} {last}");
+    assert!(
+        only_here > share(50) && last > share(500),
+        "{only_here} {last}"
+    );
 }
 
 /// The search of `passes.rs` alone, with all lemmas, none, all but one, and random sets; both kinds
@@ -127,7 +130,7 @@ fn the_engine_agrees_with_the_brute_force_under_all_sets_of_lemmas() {
 fn the_search_over_kplus_states_agrees_with_the_brute_force() {
     let mut rng = rng(73);
     let (mut all, mut won, mut switches) = (0, 0, 0);
-    for number in 0..30_000 {
+    for number in 0..share(30_000) {
         let table = small(&mut rng, 14);
         let Ok(game) = Passes::new(&table) else {
             assert_eq!(table.rules().runs(), Runs::Whole);
@@ -162,7 +165,7 @@ fn the_search_over_kplus_states_agrees_with_the_brute_force() {
         won += usize::from(winnable);
     }
     assert!(
-        all > 10_000 && won > 3_000 && switches > 300,
+        all > share(10_000) && won > share(3_000) && switches > share(300),
         "{all} {won} {switches}"
     );
 }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::common::share;
 use crate::common_kplus::{
     Graph, NEVER, PATTERNS, Rng, TASTES, random_position, random_table, rng, rules, small_rules,
     standard, table_move, waste_class, with_spaces,
@@ -181,10 +182,13 @@ fn compare(seed: u64, positions: usize, deadline: Option<Instant>) -> Tally {
 
 #[test]
 fn answers_are_true_in_every_state_and_order() {
-    let tally = compare(31, 20_000, None);
+    let tally = compare(31, share(20_000), None);
     println!("{tally:?}");
-    assert!(tally.wins > 50_000 && tally.losses > 50_000 && tally.unknown > 5000);
-    assert!(tally.lines > 10_000, "{tally:?}");
+    assert!(tally.wins > share(50_000) && tally.losses > share(50_000));
+    assert!(
+        tally.unknown > share(5000) && tally.lines > share(10_000),
+        "{tally:?}"
+    );
 }
 
 /// `KLONDIKE_FUZZ_SECONDS=900 cargo test --release --test engine planner:: -- --ignored

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::common::share;
 use crate::common_kplus::check::lemma_sets;
 use crate::common_kplus::{random_table, rng, small_rules};
 use klondike_engine::prove::{Verdict, decide};
@@ -120,14 +121,14 @@ impl Tally {
 #[test]
 fn several_threads_find_the_same_verdicts() {
     let mut tally = Tally::default();
-    tally.compare(41, 3000);
+    tally.compare(41, share(3000));
     println!("{tally:?}");
     assert!(
-        tally.winnable > 1000 && tally.unwinnable > 1000,
+        tally.winnable > share(1000) && tally.unwinnable > share(1000),
         "{tally:?}"
     );
     // How often work is handed over in searches this short is up to the scheduler.
-    assert!(tally.shared > 0 && tally.counted > 200, "{tally:?}");
+    assert!(tally.shared > 0 && tally.counted > share(200), "{tally:?}");
 }
 
 /// `cargo test --release --test engine threads:: -- --ignored --nocapture`

@@ -76,7 +76,7 @@ fn random_play_keeps_every_property_of_the_referee() {
     let mut rng = rng(11);
     let (mut played, mut wins) = (0, 0);
     for rules in all_rules() {
-        for _ in 0..3 {
+        for _ in 0..common::share(4) {
             let mut table = random_deal(&mut rng, &rules);
             let mut before: Vec<Table> = Vec::new();
             let mut undos = Vec::new();
@@ -128,7 +128,10 @@ fn random_play_keeps_every_property_of_the_referee() {
             }
         }
     }
-    assert!(played > 50_000 && wins > 50, "{played} moves, {wins} wins");
+    assert!(
+        played > common::share(50_000) && wins > common::share(50),
+        "{played} moves, {wins} wins"
+    );
 }
 
 #[test]

@@ -322,7 +322,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "in-the-last-pass-there-is-a-redeal",
         file: "crates/engine/src/search/passes.rs",
-        from: "(u32::from(!table.in_last_pass()), Some(draw_count))",
+        from: "(u8::from(!table.in_last_pass()), Some(draw_count))",
         to: "(1, Some(draw_count))",
     },
     Mutant {

@@ -23,6 +23,15 @@ pub const REDEALS: [Redeals; 5] = [
     Redeals::Limited(5),
 ];
 
+/// A quarter of so many random games, which keeps the everyday run short; all of them where
+/// `KLONDIKE_ALL_GAMES` is set, as in `scripts/deep.sh`.
+pub fn share(games: usize) -> usize {
+    match std::env::var_os("KLONDIKE_ALL_GAMES") {
+        Some(_) => games,
+        None => games / 4,
+    }
+}
+
 pub fn rng(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
