@@ -8,7 +8,7 @@ use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table};
 use klondike_play::advice::{Advice, Thinking, advise};
 use klondike_play::belief::NoBelief;
-use klondike_play::{Ending, Information, Player, Session, hop, tree};
+use klondike_play::{Ending, Information, Player, Session, Thought, hop, tree};
 
 const TREE: &str = "tree:iterations=60,worlds=40";
 
@@ -34,6 +34,38 @@ fn the_tree_player_plays_whole_runs_and_double_moves() {
         }
         assert!(wins[0] < wins[1], "{name}: {wins:?}");
     }
+}
+
+/// With whole runs none of the moves that it has thought of may be legal. It plays on, with moves
+/// that it has not thought of, and goes on thinking when a card is turned up or played.
+#[test]
+fn the_tree_player_plays_on_where_no_move_of_its_plan_is_legal() {
+    let rules = rules("yan");
+    let (mut stuck, mut played_on, mut left_it) = (0, 0, 0);
+    for seed in 0..6 {
+        let mut parameters = tree::Parameters::default();
+        parameters.iterations = 60;
+        let mut player = tree::player(parameters);
+        player.new_game(seed);
+        let mut session = Session::new(&deal(&rules, seed), Information::TalonKnown);
+        let mut was_stuck = false;
+        loop {
+            let thought = player.think(session.view()).unwrap();
+            let is_stuck = matches!(&thought, Thought::Open(open) if open.candidates.is_empty());
+            stuck += i32::from(is_stuck);
+            left_it += i32::from(was_stuck && !is_stuck);
+            was_stuck = is_stuck;
+            let Some(made) = player.choose(session.view()) else {
+                break;
+            };
+            played_on += i32::from(is_stuck);
+            session.make(made).unwrap();
+        }
+    }
+    assert!(
+        stuck > played_on && played_on > 5 && left_it > 0,
+        "{stuck} {played_on} {left_it}"
+    );
 }
 
 /// A position in the middle of a double move.

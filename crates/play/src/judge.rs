@@ -6,8 +6,9 @@
 //!
 //! An unknown talon is looked through first, where redeals are unlimited and that costs nothing.
 //! With limited redeals drawing is a decision (`reach`). With whole runs the player plans as if
-//! parts of runs could move, which wins hardly more, and makes the best move that is legal.
-//! Hindsight optimization with rollouts plays where the layout is too large for K+ states.
+//! parts of runs could move, which wins hardly more, and makes the best move that is legal; if none
+//! is, short rollouts play until a card is turned up or leaves the talon. Hindsight optimization
+//! with rollouts plays where the layout is too large for K+ states.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -48,6 +49,9 @@ const BEST_SCORE: u32 = 200_000;
 const ROUNDING: f64 = 1e-4;
 /// Rollouts for each turn by default of the player that takes over outside K+.
 pub(crate) const TRAJECTORIES: u32 = 50;
+/// The same for the player that takes over where whole runs leave no move: many games are lost
+/// then, and 50 take four times as long as all other decisions of these games.
+const STUCK_TRAJECTORIES: u32 = 4;
 
 /// Reads how the planner searches.
 pub(crate) fn planner_options(
@@ -244,6 +248,10 @@ pub struct BeliefPlayer {
     /// Plays where K+ does not cover the game.
     other: Turns<RolloutPlayer<Hindsight>>,
     outside: bool,
+    /// Plays where with whole runs no move is legal that this player has thought of.
+    stuck: Turns<RolloutPlayer<Hindsight>>,
+    /// The [cards left](cards_left) when it began to.
+    stuck_at: Option<usize>,
 }
 
 impl BeliefPlayer {
@@ -252,7 +260,13 @@ impl BeliefPlayer {
         options: PlannerOptions,
         trajectories: u32,
     ) -> BeliefPlayer {
-        let other = RolloutPlayer::new(Hindsight { trajectories }, rollout::Parameters::default());
+        let rollouts = |trajectories| {
+            let hindsight = Hindsight { trajectories };
+            Turns::new(RolloutPlayer::new(
+                hindsight,
+                rollout::Parameters::default(),
+            ))
+        };
         BeliefPlayer {
             judge: Box::new(judge),
             goal: Goal::Win,
@@ -266,8 +280,10 @@ impl BeliefPlayer {
             belief: None,
             plan: VecDeque::new(),
             judged: Vec::new(),
-            other: Turns::new(other),
+            other: rollouts(trajectories),
             outside: false,
+            stuck: rollouts(STUCK_TRAJECTORIES),
+            stuck_at: None,
         }
     }
 
@@ -479,15 +495,24 @@ impl BeliefPlayer {
         self.plan.clear();
         match self.think_of(view, Limits::default()) {
             Ok(Thought::Solved(moves) | Thought::Best(moves)) => self.plan.extend(moves),
-            Ok(Thought::Open(opinion)) => {
-                self.plan.extend(&opinion.candidates.first()?.moves);
-            }
+            Ok(Thought::Open(opinion)) => match opinion.candidates.first() {
+                Some(best) => self.plan.extend(&best.moves),
+                None => {
+                    self.stuck_at = Some(cards_left(view));
+                    return self.stuck.choose(view);
+                }
+            },
             // What is lost without the last pass by ones may not be so with it.
             Ok(Thought::Lost | Thought::Hopeless { .. }) => self.plan.extend(to_last_pass(view)?),
             Err(_) => return None,
         }
         self.plan.pop_front()
     }
+}
+
+/// Cards face down and in the talon. No move makes them more, so games end.
+fn cards_left(view: &View) -> usize {
+    view.board().hidden_count() + view.board().talon_len()
 }
 
 /// The moves that begin the last pass by ones, if there may be one.
@@ -542,13 +567,20 @@ impl Player for BeliefPlayer {
         self.tools.counters = Counters::default();
         self.belief = None;
         self.plan.clear();
-        self.outside = false;
+        (self.outside, self.stuck_at) = (false, None);
         self.other.new_game(seed);
+        self.stuck.new_game(seed);
     }
 
     fn choose(&mut self, view: &View) -> Option<Move> {
         if let Some(from) = view.board().pending() {
             return Some(Move::PileToFoundation { from });
+        }
+        if let Some(left) = self.stuck_at {
+            if cards_left(view) == left {
+                return self.stuck.choose(view);
+            }
+            (self.stuck_at, self.belief) = (None, None);
         }
         if !self.outside {
             // What can be seen for nothing is seen first.
@@ -565,10 +597,14 @@ impl Player for BeliefPlayer {
     }
 
     fn counters(&self) -> Counters {
-        let (own, other) = (self.tools.counters, self.other.counters());
+        let all = [
+            self.tools.counters,
+            self.other.counters(),
+            self.stuck.counters(),
+        ];
         Counters {
-            decisions: own.decisions + other.decisions,
-            planner_calls: own.planner_calls + other.planner_calls,
+            decisions: all.iter().map(|one| one.decisions).sum(),
+            planner_calls: all.iter().map(|one| one.planner_calls).sum(),
         }
     }
 }
