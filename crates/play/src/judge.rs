@@ -49,8 +49,8 @@ const BEST_SCORE: u32 = 200_000;
 const ROUNDING: f64 = 1e-4;
 /// Rollouts for each turn by default of the player that takes over outside K+.
 pub(crate) const TRAJECTORIES: u32 = 50;
-/// The same for the player that takes over where whole runs leave no move: many games are lost
-/// then, and 50 take four times as long as all other decisions of these games.
+/// The same for the player that takes over where whole runs leave no move. With 50 a game takes
+/// nearly three times as long, and no more are won (`docs/players.md`).
 const STUCK_TRAJECTORIES: u32 = 4;
 
 /// Reads how the planner searches.
