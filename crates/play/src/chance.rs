@@ -6,7 +6,7 @@
 //! Probabilistic outputs for support vector machines, 1999) turns values into chances. It is fitted
 //! to games (`examples/chance.rs`, `docs/play.md`).
 
-use klondike_game::rules::{Redeals, Rules, Runs};
+use klondike_game::rules::{Redeals, Rules, Runs, Spaces};
 
 /// The chance of winning by the value of a search: its log-odds are linear in those of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,18 +29,22 @@ impl Calibration {
 
     /// The calibration of the tree search under these rules. It is one of those that were fitted
     /// (`docs/play.md`): to `vegas1` and `vegas3` if redeals are limited, to `kortsmit` with whole
-    /// runs, else to the standard game with draw 1 and 3.
+    /// runs, to draw 1 and 3 where empty piles take any card, else to the standard game with draw 1
+    /// and 3.
     ///
     /// The error has two parts: that of the fit, which depends on how many of its games were won,
     /// and 0.16 because values rise with the length of the search, which was 800 iterations.
     #[must_use]
     pub fn of_tree(rules: &Rules) -> Calibration {
-        let (base, slope, error) = match (rules.runs(), rules.redeals(), rules.draw_count()) {
+        let limited = matches!(rules.redeals(), Redeals::Limited(_));
+        let (base, slope, error) = match (rules.runs(), rules.spaces(), rules.draw_count()) {
             (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
-            (_, Redeals::Limited(_), 1) => (-0.057, 1.183, 0.35),
-            (_, Redeals::Limited(_), _) => (0.099, 1.011, 0.25),
-            (_, Redeals::Unlimited | Redeals::LastPassByOnes, 1) => (0.262, 1.007, 0.2),
-            (_, Redeals::Unlimited | Redeals::LastPassByOnes, _) => (0.535, 1.107, 0.2),
+            (_, _, 1) if limited => (-0.057, 1.183, 0.35),
+            _ if limited => (0.099, 1.011, 0.25),
+            (_, Spaces::Any, 1) => (-0.230, 1.610, 0.3),
+            (_, Spaces::Any, _) => (0.308, 1.630, 0.25),
+            (_, _, 1) => (0.262, 1.007, 0.2),
+            _ => (0.535, 1.107, 0.2),
         };
         Calibration { base, slope, error }
     }
