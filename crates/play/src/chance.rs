@@ -28,22 +28,22 @@ impl Calibration {
     };
 
     /// The calibration of the tree search under these rules. It is one of those that were fitted
-    /// (`docs/play.md`): to `vegas1` and `vegas3` if redeals are limited, to `kortsmit` with whole
-    /// runs, to draw 1 and 3 where empty piles take any card, else to the standard game with draw 1
-    /// and 3.
+    /// (`docs/play.md`), the first that applies: to `kortsmit` with whole runs, to `vegas1` and
+    /// `vegas3` if redeals are limited, to draw 1 and 3 where empty piles take any card, else to
+    /// the standard game with draw 1 and 3.
     ///
     /// The error has two parts: that of the fit, which depends on how many of its games were won,
     /// and 0.16 because values rise with the length of the search, which was 800 iterations.
     #[must_use]
     pub fn of_tree(rules: &Rules) -> Calibration {
-        let limited = matches!(rules.redeals(), Redeals::Limited(_));
-        let (base, slope, error) = match (rules.runs(), rules.spaces(), rules.draw_count()) {
+        let (runs, redeals, spaces) = (rules.runs(), rules.redeals(), rules.spaces());
+        let (base, slope, error) = match (runs, redeals, spaces, rules.draw_count()) {
             (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
-            (_, _, 1) if limited => (-0.057, 1.183, 0.35),
-            _ if limited => (0.099, 1.011, 0.25),
-            (_, Spaces::Any, 1) => (-0.230, 1.610, 0.3),
-            (_, Spaces::Any, _) => (0.308, 1.630, 0.25),
-            (_, _, 1) => (0.262, 1.007, 0.2),
+            (_, Redeals::Limited(_), _, 1) => (-0.057, 1.183, 0.35),
+            (_, Redeals::Limited(_), ..) => (0.099, 1.011, 0.25),
+            (_, _, Spaces::Any, 1) => (-0.230, 1.610, 0.25),
+            (_, _, Spaces::Any, _) => (0.308, 1.630, 0.25),
+            (.., 1) => (0.262, 1.007, 0.2),
             _ => (0.535, 1.107, 0.2),
         };
         Calibration { base, slope, error }
@@ -81,5 +81,20 @@ impl Calibration {
         };
         let base = self.base + sign * off;
         Calibration { base, ..*self }.chance(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_fit_that_applies_is_taken() {
+        let of = |changes| Calibration::of_tree(&Rules::with_changes(changes).unwrap());
+        assert_ne!(of("spaces=any"), of("draw=3"));
+        assert_ne!(of("draw=1 spaces=any"), of("draw=1"));
+        assert_ne!(of("draw=1 spaces=any"), of("spaces=any"));
+        assert_eq!(of("redeals=2 spaces=any"), of("redeals=2"));
+        assert_eq!(of("runs=whole redeals=2"), of("runs=whole"));
     }
 }
