@@ -75,7 +75,7 @@ impl Limits {
         }
     }
 
-    /// Most states that may be stored. The answer is the same on every machine.
+    /// Most states that may be visited. The answer is the same on every machine.
     pub fn states(self, most: u64) -> Limits {
         Limits {
             states: Some(most),

@@ -16,9 +16,9 @@ pub struct Record {
     pub offset: u64,
     /// The verdict and its grounds.
     pub outcome: ShortVerdict,
-    /// States stored by the main search.
+    /// States visited by the main search.
     pub states: u64,
-    /// States stored by the draw-1 oracle.
+    /// States visited by the draw-1 oracle.
     pub oracle_states: u64,
     /// Whether a certificate of the verdict was checked.
     pub audit: Audit,

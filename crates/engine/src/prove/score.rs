@@ -27,7 +27,7 @@ pub struct BestScore {
     pub moves: Vec<Move>,
     /// What stopped the search, if it was stopped before the score was proved.
     pub limit: Option<Limit>,
-    /// States stored by the searches for the verdict.
+    /// States visited by the searches for the verdict.
     pub verdict_states: u64,
     /// States stored by the search for the score.
     pub states: u64,

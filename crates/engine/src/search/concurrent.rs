@@ -58,20 +58,18 @@ impl<const VALUE_BITS: u32> SharedTable<VALUE_BITS> {
         self.part(key).keys.find(key).value
     }
 
-    /// As [`Table::visit`].
+    /// As [`Table::store`].
     #[inline(never)]
-    fn visit(
+    fn store(
         &self,
         key: u64,
         change: impl FnOnce(Option<u16>) -> Option<u16>,
-        budget: &mut Budget,
     ) -> Result<bool, Limit> {
         let Part { keys, account } = &mut *self.part(key);
         let slot = keys.find(key);
         let Some(value) = change(slot.value) else {
             return Ok(false);
         };
-        budget.count_state()?;
         keys.set(slot, key, value, account)?;
         Ok(true)
     }
@@ -112,17 +110,34 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
         change: impl FnOnce(Option<u16>) -> Option<u16>,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
+        let new = self.store(key, change, budget)?;
+        if new {
+            budget.count_state()?;
+        }
+        Ok(new)
+    }
+
+    /// As [`Table::visit`], of a state that is not counted.
+    ///
+    /// # Errors
+    /// If the memory limit leaves no room for it.
+    #[inline(always)]
+    pub(super) fn store(
+        &mut self,
+        key: u64,
+        change: impl FnOnce(Option<u16>) -> Option<u16>,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
         match self {
             Table::Own(table) => {
                 let slot = table.find(key);
                 let Some(value) = change(slot.value) else {
                     return Ok(false);
                 };
-                budget.count_state()?;
                 table.set(slot, key, value, budget)?;
                 Ok(true)
             }
-            Table::Shared(table) => table.visit(key, change, budget),
+            Table::Shared(table) => table.store(key, change),
         }
     }
 

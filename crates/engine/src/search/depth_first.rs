@@ -12,9 +12,10 @@ use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
+use klondike_lemmas::kplus::moves::MoveSets;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
+use klondike_lemmas::prune::{Lemma, Lemmas, Trials, blocking, offer};
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
@@ -31,6 +32,10 @@ const PROBES_OF_LONG_DRAWS: [(u32, u64); 1] = [(1, 200)];
 /// states, so the answers cost many times the states that they save (`benches/README.md`).
 const LAST_DRAW_OF_ORACLE: usize = 5;
 
+/// Highest draw count at which states after the root are tested with the order of twins. Above it a
+/// search takes less time for the states that this test refutes.
+const LAST_DRAW_OF_TWINS: usize = 6;
+
 /// The fewest moves to states not visited yet for which a state is tested for being dead, for draw
 /// counts up to [`LAST_DRAW_OF_ORACLE`] and above. With fewer it costs less to test the states that
 /// they lead to.
@@ -43,12 +48,10 @@ struct DepthFirst<'j, 'g, 'o> {
     order: u64,
     /// The [`guide`] that the oracle's line from the root gives.
     guide: Option<Guide>,
-    /// Keys and wastes that the moves of the current state lead to.
-    next: Vec<(u64, u8)>,
+    /// Where the moves of the current state lead.
+    next: Vec<Next>,
     visited: Seen,
     oracle: DrawOne,
-    /// What the oracle knows of the state that is being entered.
-    known: Option<bool>,
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
     playable: PlayableCards,
@@ -57,6 +60,13 @@ struct DepthFirst<'j, 'g, 'o> {
     after_draws: Trials,
     /// The order of twins, where one fixpoint does not answer.
     pairs: Trials,
+}
+
+/// A move of the current state, and the key and the class of the waste that it leads to.
+struct Next {
+    key: u64,
+    waste: u8,
+    made: Move,
 }
 
 /// The place in the guide of cards that do not move in it.
@@ -119,6 +129,13 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         } else {
             Pauses::new(&[], states)
         };
+        let (key, waste) = (root.key(game), talon::waste_class(game, root) as u8);
+        let stored = search
+            .visited
+            .store(game, key, waste, &mut search.job.budget);
+        if let Err(limit) = stored {
+            return Outcome::Stopped(limit);
+        }
         let first = Arrival::root(root, ());
         let ended = if full {
             stack.run_with_help(&mut search, first)
@@ -170,7 +187,6 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             next: Vec::new(),
             visited,
             oracle,
-            known: None,
             is_full: false,
             playable: PlayableCards::default(),
             permute: None,
@@ -187,7 +203,10 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
 
     #[inline]
     fn is_refuted(&mut self, at: &Arrival<()>) -> bool {
-        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let (game, mut lemmas) = (self.job.game, self.job.lemmas);
+        if game.draw_count() > LAST_DRAW_OF_TWINS {
+            lemmas = lemmas.without(Lemma::TwinOrder);
+        }
         if at.revealed {
             let pairs = self.pairs.of(&at.state);
             return blocking::is_dead_by_what_pays(game, &at.state, lemmas, pairs);
@@ -201,37 +220,53 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         dead
     }
 
-    /// Drops the moves from `start` on that lead to states visited before, or that the oracle knows
-    /// to be dead. The search would leave these states at once. Looking all of them up together
-    /// waits for the memory only once.
-    fn drop_seen(&mut self, state: &State, moves: &mut Vec<Move>, start: usize) {
-        let game = self.job.game;
-        self.next.clear();
+    /// Works out where the moves of a state lead.
+    #[inline]
+    fn look_ahead(&mut self, state: &State, sets: &MoveSets) {
+        let (game, next) = (self.job.game, &mut self.next);
         let class = talon::waste_class(game, state) as u8;
-        let next = moves[start..]
-            .iter()
-            .map(|&made| game.key_after(state, made, class));
-        self.next.extend(next);
-        self.visited.fetch(&self.next);
-        let oracle = asks_oracle(game, self.job.lemmas);
+        next.clear();
+        let mut add = |made| {
+            let (key, waste) = game.key_after(state, made, class);
+            next.push(Next { key, waste, made });
+        };
+        // A loop for each kind of move, which is quicker than one for all.
+        let (to_tableau, to_foundation) = (sets.draw_to_tableau, sets.draw_to_foundation);
+        sets.reveal.for_each(|card| add(Move::Reveal(card)));
+        sets.stack.for_each(|card| add(Move::Stack(card)));
+        to_tableau.for_each(|card| add(Move::DrawToTableau(card)));
+        to_foundation.for_each(|card| add(Move::DrawToFoundation(card)));
+        sets.worry_back.for_each(|card| add(Move::WorryBack(card)));
+    }
+
+    /// Stores the states that the moves lead to, and appends the moves to those that are new. Those
+    /// that the oracle knows to be dead are left out: the search would leave them at once. Looking
+    /// all of them up together waits for the memory only once.
+    fn store_next(&mut self, state: &State, into: &mut Vec<Move>) -> Result<(), Limit> {
+        let Job {
+            game,
+            budget,
+            stats,
+            lemmas,
+            ..
+        } = &mut *self.job;
+        let states = self.next.iter().map(|next| (next.key, next.waste));
+        self.visited.fetch(states.clone());
+        let oracle = asks_oracle(game, *lemmas);
         if oracle {
-            self.oracle.fetch(&self.next);
+            self.oracle.fetch(states.map(|(key, _)| key));
         }
-        let mut end = start;
-        for (index, &(key, waste)) in self.next.iter().enumerate() {
-            if self.visited.has(game, key, waste) {
-                continue;
-            }
-            let made = moves[start + index];
+        for &Next { key, waste, made } in &self.next {
             let asks = oracle && (made.is_draw() || moves::reveals(state, made));
             if asks && self.oracle.known(key) == Some(false) {
-                self.job.stats.dead_by_oracle += 1;
+                stats.dead_by_oracle += 1;
                 continue;
             }
-            moves[end] = made;
-            end += 1;
+            if self.visited.store(game, key, waste, budget)? {
+                into.push(made);
+            }
         }
-        moves.truncate(end);
+        Ok(())
     }
 }
 
@@ -249,27 +284,21 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     fn after(&self, _: &State, (): (), _: Move) {}
 
     #[inline]
-    fn visit(&mut self, at: &Arrival<()>) -> Result<Entered, Limit> {
-        let game = self.job.game;
-        // Looked up early, so that both tables are fetched at the same time.
-        self.known = if self.asks(at) {
-            self.oracle.known(at.state.key(game))
-        } else {
-            None
-        };
-        if !self.visited.visit(game, &at.state, &mut self.job.budget)? {
-            return Ok(Entered::Left);
-        }
+    fn visit(&mut self, _: &Arrival<()>) -> Result<Entered, Limit> {
+        self.job.budget.count_state()?;
         self.job.stats.states += 1;
         Ok(Entered::Open)
     }
 
     #[inline]
     fn is_dead(&mut self, at: &Arrival<()>) -> Result<bool, Limit> {
-        if self.known.is_none() && self.asks(at) {
-            self.known = self.oracle.implied(self.job, &at.state);
+        let asks = self.asks(at);
+        let mut known = None;
+        if asks {
+            known = self.oracle.known(at.state.key(self.job.game));
+            known = known.or_else(|| self.oracle.implied(self.job, &at.state));
         }
-        if self.known == Some(false) {
+        if known == Some(false) {
             self.job.stats.dead_by_oracle += 1;
             return Ok(true);
         }
@@ -277,7 +306,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
             self.job.stats.dead_ends += 1;
             return Ok(true);
         }
-        if self.known.is_some() || !self.asks(at) {
+        if known.is_some() || !asks {
             return Ok(false);
         }
         if !self.oracle.ask(self.job, &at.state, at.revealed)? {
@@ -290,13 +319,12 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         Ok(false)
     }
 
-    fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) {
-        let start = into.len();
-        let playable = self.playable.of(self.job.game, &at.state);
-        offer::push_with(self.job.game, self.job.lemmas, &at.state, playable, into);
-        if into.len() > start + 1 {
-            self.drop_seen(&at.state, into, start);
-        }
+    fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) -> Result<(), Limit> {
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        let playable = self.playable.of(game, &at.state);
+        let sets = offer::offered(game, lemmas, &at.state, playable);
+        self.look_ahead(&at.state, &sets);
+        self.store_next(&at.state, into)
     }
 
     fn pays_to_test(&self, moves: usize) -> bool {

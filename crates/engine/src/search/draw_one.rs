@@ -156,8 +156,8 @@ impl DrawOne {
 
     /// Brings what is known of these keys into the cache, all at the same time.
     #[inline]
-    pub(super) fn fetch(&self, states: &[(u64, u8)]) {
-        self.memory.known.fetch(states.iter().map(|&(key, _)| key));
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        self.memory.known.fetch(keys);
     }
 
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
@@ -380,9 +380,10 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let Job { game, lemmas, .. } = *self.job;
         offer::push_in_draw_one(game, lemmas, &at.state, at.context.0, into);
+        Ok(())
     }
 
     #[inline]

@@ -235,11 +235,12 @@ impl<'g> Space<'g> for Query<'_, 'g> {
         self.oracle.refutes(self.job, state)
     }
 
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let Job { game, lemmas, .. } = *self.job;
         let Visit { drawn, holds, .. } = at.context;
         let held = (holds, self.memory.kept);
         offer::push_held_in_draw_one(game, lemmas, &at.state, drawn, held, into);
+        Ok(())
     }
 
     fn leave(&mut self, state: &State, visit: Visit) -> Result<(), Limit> {

@@ -82,14 +82,15 @@ pub(super) trait Space<'g> {
         self.job().game.is_won(state)
     }
 
-    /// Stores and counts a state, unless it is known; [`Entered::Open`] if it is new.
+    /// Stores and counts a state, unless it is known; [`Entered::Open`] if it is new. A space may
+    /// have stored it before, when it offered the move to it; it offers moves to new states then.
     fn visit(&mut self, at: &Arrival<Self::Context>) -> Result<Entered, Limit>;
 
     /// Whether a new state is proven unwinnable.
     fn is_dead(&mut self, at: &Arrival<Self::Context>) -> Result<bool, Limit>;
 
     /// Appends the moves to try, the first one first.
-    fn offer(&mut self, at: &Arrival<Self::Context>, into: &mut Vec<Move>);
+    fn offer(&mut self, at: &Arrival<Self::Context>, into: &mut Vec<Move>) -> Result<(), Limit>;
 
     /// Whether a state with so many moves is tested for being dead, or the states after it.
     #[inline]
@@ -321,7 +322,7 @@ impl<C: Copy + Default + Send> Stack<C> {
         let budget = &mut space.job().budget;
         budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
         budget.make_room(&mut self.frames, 1)?;
-        space.offer(&at, &mut self.moves);
+        space.offer(&at, &mut self.moves)?;
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }

@@ -42,7 +42,7 @@ impl fmt::Display for Limit {
 /// What bounds a search. The default bounds nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Most states that may be stored, over all tables of the search.
+    /// Most states that may be visited, by all parts of the search.
     pub max_states: Option<u64>,
     /// Most memory for the search's own tables and stacks, in bytes.
     pub memory_bytes: Option<u64>,

@@ -220,12 +220,13 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
         self.oracle.refutes(self.job, state)
     }
 
-    fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         match self.before_last_pass(at.context) {
             Some(_) => offer::push_before_last_pass(game, lemmas, &at.state, into),
             None => push(game, lemmas, &at.state, at.context, into),
         }
+        Ok(())
     }
 
     fn arrange(&mut self, at: &Arrival<u8>, moves: &mut [Move]) {

@@ -413,7 +413,7 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<(Context, bool)>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<(Context, bool)>, into: &mut Vec<Move>) -> Result<(), Limit> {
         if self.draw_one {
             offer::push_in_draw_one(
                 self.job.game,
@@ -425,6 +425,7 @@ impl<'g> Space<'g> for Call<'g> {
         } else {
             offer::push(self.job.game, self.job.lemmas, &at.state, into);
         }
+        Ok(())
     }
 
     #[inline]

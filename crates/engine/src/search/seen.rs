@@ -58,32 +58,17 @@ impl Seen {
         }
     }
 
-    /// Brings the slots of keys into the cache, all at the same time.
+    /// Brings the slots of keys, with the classes of their wastes, into the cache, all at the same
+    /// time.
     #[inline]
-    pub(super) fn fetch(&self, states: &[(u64, u8)]) {
+    pub(super) fn fetch(&self, states: impl Iterator<Item = (u64, u8)>) {
         match self {
-            Seen::Dominated(table, _) => table.fetch(states.iter().map(|&(key, _)| key)),
-            Seen::Exact(table) => {
-                table.fetch(states.iter().map(|&(key, waste)| with_waste(key, waste)));
-            }
+            Seen::Dominated(table, _) => table.fetch(states.map(|(key, _)| key)),
+            Seen::Exact(table) => table.fetch(states.map(|(key, waste)| with_waste(key, waste))),
         }
     }
 
-    /// Whether [`Seen::visit`] would find the state with this key and class of the waste visited or
-    /// dominated.
-    #[inline]
-    pub(super) fn has(&self, game: &Game, key: u64, waste: u8) -> bool {
-        match self {
-            Seen::Dominated(table, apart) => match compare(game, table.find(key), waste) {
-                Compared::Dominated => true,
-                Compared::New(_) => false,
-                Compared::Apart(any) => any && is_dominated_by(apart, game, key, waste),
-            },
-            Seen::Exact(table) => table.find(with_waste(key, waste)).is_some(),
-        }
-    }
-
-    /// Marks the state visited; returns whether it was new and not dominated.
+    /// Stores the state and counts it as visited; returns whether it was new and not dominated.
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -91,11 +76,26 @@ impl Seen {
         state: &State,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let (key, waste) = (state.key(game), talon::waste_class(game, state) as u8);
-        let once = |value: Option<u16>| value.is_none().then_some(0);
-        let (table, apart) = match self {
-            Seen::Dominated(table, apart) => (table, apart),
-            Seen::Exact(table) => return table.visit(with_waste(key, waste), once, budget),
+        let waste = talon::waste_class(game, state) as u8;
+        let new = self.store(game, state.key(game), waste, budget)?;
+        if new {
+            budget.count_state()?;
+        }
+        Ok(new)
+    }
+
+    /// As [`Seen::visit`], by the key and the class of the waste; the state is not counted.
+    #[inline(always)]
+    pub(super) fn store(
+        &mut self,
+        game: &Game,
+        key: u64,
+        waste: u8,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let table = match self {
+            Seen::Dominated(table, _) => table,
+            Seen::Exact(table) => return table.store(with_waste(key, waste), once, budget),
         };
         let mut apart_from = None;
         let new = |value| match compare(game, value, waste) {
@@ -106,14 +106,28 @@ impl Seen {
                 None
             }
         };
-        if table.visit(key, new, budget)? {
-            return Ok(true);
+        let new = table.store(key, new, budget)?;
+        match apart_from {
+            Some(any) => self.store_apart(game, key, waste, any, budget),
+            None => Ok(new),
         }
-        let Some(any) = apart_from else {
-            return Ok(false);
+    }
+
+    /// As [`Seen::store`], of a state that is kept apart, as others with its key are if `any`.
+    #[inline(never)]
+    fn store_apart(
+        &mut self,
+        game: &Game,
+        key: u64,
+        waste: u8,
+        any: bool,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        let Seen::Dominated(table, apart) = self else {
+            unreachable!("only such tables keep states apart");
         };
         if any && is_dominated_by(apart, game, key, waste)
-            || !apart.visit(with_waste(key, waste), once, budget)?
+            || !apart.store(with_waste(key, waste), once, budget)?
         {
             return Ok(false);
         }
@@ -148,6 +162,12 @@ impl Seen {
             Seen::Exact(table) => Seen::Exact(table.for_helper()),
         }
     }
+}
+
+/// The table value of a state that is visited once.
+#[inline]
+fn once(value: Option<u16>) -> Option<u16> {
+    value.is_none().then_some(0)
 }
 
 /// Whether a size of the waste that is smaller by whole draws, or the same, is kept apart.
@@ -195,8 +215,6 @@ mod tests {
                     let state = state.with_waste(waste);
                     let reach = talon::playable(&game, &state);
                     let dominated = kept.iter().any(|&other| reach & !other == 0);
-                    let (key, class) = (state.key(&game), talon::waste_class(&game, &state) as u8);
-                    assert_eq!(seen.has(&game, key, class), dominated);
                     let new = seen.visit(&game, &state, &mut budget).unwrap();
                     assert_eq!(new, !dominated, "draw {draw_count}, waste {waste}");
                     if new {

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// States stored as visited by the main search.
+    /// States visited by the main search.
     pub states: u64,
-    /// States stored as visited by the draw-1 oracle (K+ engine, draw 2 and more).
+    /// States visited by the draw-1 oracle (K+ engine, draw 2 and more).
     pub oracle_states: u64,
     /// Questions to the draw-1 oracle that needed a search.
     pub oracle_queries: u64,

@@ -271,9 +271,10 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
         self.draw_one.refutes(job, oracle, (state, at.context.0))
     }
 
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
         offer::push_whole_runs(game, lemmas, state, at.context.0, into);
+        Ok(())
     }
 
     fn leave(&mut self, state: &State, (holds, for_good): Visit) -> Result<(), Limit> {

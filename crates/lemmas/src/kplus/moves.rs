@@ -178,6 +178,20 @@ pub(crate) fn legal_with(game: &Game, state: &State, playable: u64) -> MoveSets 
 }
 
 impl MoveSets {
+    /// One move.
+    #[must_use]
+    pub(crate) fn only(made: Move) -> MoveSets {
+        let mut sets = MoveSets::default();
+        *match made {
+            Move::Reveal(_) => &mut sets.reveal,
+            Move::Stack(_) => &mut sets.stack,
+            Move::DrawToTableau(_) => &mut sets.draw_to_tableau,
+            Move::DrawToFoundation(_) => &mut sets.draw_to_foundation,
+            Move::WorryBack(_) => &mut sets.worry_back,
+        } = made.card().set();
+        sets
+    }
+
     /// The moves one by one: reveals, then to the foundation, from the talon, worrying back.
     pub fn iter(&self) -> impl Iterator<Item = Move> + use<> {
         self.reveal

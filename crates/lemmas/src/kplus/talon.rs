@@ -182,7 +182,7 @@ pub struct PlayableCards {
 }
 
 /// Two to this power is the number of slots.
-const SLOT_BITS: u32 = 9;
+const SLOT_BITS: u32 = 7;
 
 impl Default for PlayableCards {
     fn default() -> PlayableCards {

@@ -34,20 +34,24 @@ pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>
 /// Appends the moves in their natural order.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
-    push_with(game, lemmas, state, talon::playable(game, state), into);
+    offered(game, lemmas, state, talon::playable(game, state)).push_to(into);
 }
 
-/// As [`push`], if these talon cards can be played.
+/// The moves that [`push`] appends, if these talon cards can be played.
+#[must_use]
 #[inline]
-pub fn push_with(game: &Game, lemmas: Lemmas, state: &State, playable: u64, into: &mut Vec<Move>) {
+pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
     let mut sets = moves::legal_with(game, state, playable);
+    // What follows is about cards that can go up or come back.
+    if (sets.stack | sets.draw_to_foundation | sets.worry_back).is_empty() {
+        return sets;
+    }
     if let Some(made) = forced(game, lemmas, state, &sets) {
-        into.push(made);
-        return;
+        return MoveSets::only(made);
     }
     last_talon_card::restrict(game, lemmas, state, &mut sets);
     safe_stays::restrict(game, lemmas, state, &mut sets);
-    sets.push_to(into);
+    sets
 }
 
 /// Makes the safe moves of draw 1 until there are none, and appends them to `path`; returns whether

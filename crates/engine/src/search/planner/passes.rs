@@ -213,7 +213,7 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<(u8, bool)>, into: &mut Vec<Move>) {
+    fn offer(&mut self, at: &Arrival<(u8, bool)>, into: &mut Vec<Move>) -> Result<(), Limit> {
         push(
             self.job.game,
             self.job.lemmas,
@@ -221,6 +221,7 @@ impl<'g> Space<'g> for Call<'g> {
             at.context.0,
             into,
         );
+        Ok(())
     }
 
     #[inline]
