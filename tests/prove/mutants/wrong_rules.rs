@@ -16,10 +16,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "asks && self.oracle.known(key).is_some()",
     },
     Mutant {
+        name: "what-a-probe-stored-stays",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "        search.visited.clear();
+",
+        to: "",
+    },
+    Mutant {
         name: "whatever-the-waste-it-was-seen",
         file: "crates/engine/src/search/seen.rs",
-        from: "any && is_dominated_by(apart, game, key, waste),",
-        to: "any,",
+        from: "any && is_dominated_by(apart, game, key, waste)",
+        to: "any",
     },
     Mutant {
         name: "drawn-cards-that-can-go-up-do",
@@ -85,9 +92,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "postponed-draws-in-every-draw-count",
         file: "crates/engine/src/search/kernel.rs",
-        from: "        space.offer(&at, &mut self.moves);
+        from: "        space.offer(&at, &mut self.moves)?;
 ",
-        to: "        space.offer(&at, &mut self.moves);
+        to: "        space.offer(&at, &mut self.moves)?;
         if let Some(&Move::DrawToTableau(drawn)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves.extend(all.into_iter().filter(|made| {
@@ -259,9 +266,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "cards-just-played-up-stay-up",
         file: "crates/engine/src/search/kernel.rs",
-        from: "        space.offer(&at, &mut self.moves);
+        from: "        space.offer(&at, &mut self.moves)?;
 ",
-        to: "        space.offer(&at, &mut self.moves);
+        to: "        space.offer(&at, &mut self.moves)?;
         if let Some(&Move::Stack(up)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves
