@@ -505,7 +505,7 @@ impl Game {
     }
 
     /// The key of the state after `made` and the class of its waste, without making the move.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
         let (mut talon, mut class) = (state.talon, waste_class);

@@ -18,7 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "what-a-probe-stored-stays",
         file: "crates/engine/src/search/depth_first.rs",
-        from: "        search.visited.clear();
+        from: "        self.visited.clear();
 ",
         to: "",
     },

@@ -63,6 +63,18 @@ impl Budget {
         Ok(())
     }
 
+    /// As [`Budget::count_state`], of a state that is visited only if it is `new`; returns that.
+    ///
+    /// # Errors
+    /// The limit that does not allow it.
+    #[inline]
+    pub(super) fn count_if(&mut self, new: bool) -> Result<bool, Limit> {
+        if new {
+            self.count_state()?;
+        }
+        Ok(new)
+    }
+
     /// How many states an account of one thread may still count.
     pub(super) fn states_left(&self) -> u64 {
         let most = self.limits.max_states.unwrap_or(u64::MAX);

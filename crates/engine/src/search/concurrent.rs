@@ -111,17 +111,14 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         let new = self.store(key, change, budget)?;
-        if new {
-            budget.count_state()?;
-        }
-        Ok(new)
+        budget.count_if(new)
     }
 
     /// As [`Table::visit`], of a state that is not counted.
     ///
     /// # Errors
     /// If the memory limit leaves no room for it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn store(
         &mut self,
         key: u64,

@@ -15,7 +15,7 @@ use klondike_game::card::Card;
 use klondike_lemmas::kplus::moves::MoveSets;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemma, Lemmas, Trials, blocking, offer};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
@@ -32,8 +32,8 @@ const PROBES_OF_LONG_DRAWS: [(u32, u64); 1] = [(1, 200)];
 /// states, so the answers cost many times the states that they save (`benches/README.md`).
 const LAST_DRAW_OF_ORACLE: usize = 5;
 
-/// Highest draw count at which states after the root are tested with the order of twins. Above it a
-/// search takes less time for the states that this test refutes.
+/// Highest draw count at which states after the root are tested with the order of twins. Above it
+/// that test takes longer than to search the states that it refutes.
 const LAST_DRAW_OF_TWINS: usize = 6;
 
 /// The fewest moves to states not visited yet for which a state is tested for being dead, for draw
@@ -115,7 +115,9 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             why = Some(reason);
         }
         search.order = order as u64;
-        search.visited.clear();
+        if let Err(limit) = search.begin(root) {
+            return Outcome::Stopped(limit);
+        }
         // Beams and helpers are for the full search. A given order of moves is for one thread, and
         // for the depth-first search.
         let full = states == u64::MAX;
@@ -129,13 +131,6 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         } else {
             Pauses::new(&[], states)
         };
-        let (key, waste) = (root.key(game), talon::waste_class(game, root) as u8);
-        let stored = search
-            .visited
-            .store(game, key, waste, &mut search.job.budget);
-        if let Err(limit) = stored {
-            return Outcome::Stopped(limit);
-        }
         let first = Arrival::root(root, ());
         let ended = if full {
             stack.run_with_help(&mut search, first)
@@ -195,6 +190,15 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         }
     }
 
+    /// Forgets what was stored, and stores the root of the next search.
+    fn begin(&mut self, root: &State) -> Result<(), Limit> {
+        let game = self.job.game;
+        let (key, waste) = (root.key(game), talon::waste_class(game, root) as u8);
+        self.visited.clear();
+        self.visited.store(game, key, waste, &mut self.job.budget)?;
+        Ok(())
+    }
+
     /// Whether the oracle is asked about a state.
     #[inline]
     fn asks(&self, at: &Arrival<()>) -> bool {
@@ -203,9 +207,9 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
 
     #[inline]
     fn is_refuted(&mut self, at: &Arrival<()>) -> bool {
-        let (game, mut lemmas) = (self.job.game, self.job.lemmas);
-        if game.draw_count() > LAST_DRAW_OF_TWINS {
-            lemmas = lemmas.without(Lemma::TwinOrder);
+        let (game, lemmas) = (self.job.game, self.job.lemmas);
+        if at.revealed && game.draw_count() > LAST_DRAW_OF_TWINS {
+            return blocking::is_dead(game, &at.state, lemmas, false);
         }
         if at.revealed {
             let pairs = self.pairs.of(&at.state);

@@ -82,8 +82,8 @@ pub(super) trait Space<'g> {
         self.job().game.is_won(state)
     }
 
-    /// Stores and counts a state, unless it is known; [`Entered::Open`] if it is new. A space may
-    /// have stored it before, when it offered the move to it; it offers moves to new states then.
+    /// Stores and counts a state, unless it is known; [`Entered::Open`] if it is new. A space that
+    /// stores states when it offers the moves to them only counts here, as all of them are new.
     fn visit(&mut self, at: &Arrival<Self::Context>) -> Result<Entered, Limit>;
 
     /// Whether a new state is proven unwinnable.

@@ -78,14 +78,11 @@ impl Seen {
     ) -> Result<bool, Limit> {
         let waste = talon::waste_class(game, state) as u8;
         let new = self.store(game, state.key(game), waste, budget)?;
-        if new {
-            budget.count_state()?;
-        }
-        Ok(new)
+        budget.count_if(new)
     }
 
     /// As [`Seen::visit`], by the key and the class of the waste; the state is not counted.
-    #[inline(always)]
+    #[inline]
     pub(super) fn store(
         &mut self,
         game: &Game,
@@ -93,8 +90,9 @@ impl Seen {
         waste: u8,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let table = match self {
-            Seen::Dominated(table, _) => table,
+        let once = |value: Option<u16>| value.is_none().then_some(0);
+        let (table, apart) = match self {
+            Seen::Dominated(table, apart) => (table, apart),
             Seen::Exact(table) => return table.store(with_waste(key, waste), once, budget),
         };
         let mut apart_from = None;
@@ -106,25 +104,11 @@ impl Seen {
                 None
             }
         };
-        let new = table.store(key, new, budget)?;
-        match apart_from {
-            Some(any) => self.store_apart(game, key, waste, any, budget),
-            None => Ok(new),
+        if table.store(key, new, budget)? {
+            return Ok(true);
         }
-    }
-
-    /// As [`Seen::store`], of a state that is kept apart, as others with its key are if `any`.
-    #[inline(never)]
-    fn store_apart(
-        &mut self,
-        game: &Game,
-        key: u64,
-        waste: u8,
-        any: bool,
-        budget: &mut Budget,
-    ) -> Result<bool, Limit> {
-        let Seen::Dominated(table, apart) = self else {
-            unreachable!("only such tables keep states apart");
+        let Some(any) = apart_from else {
+            return Ok(false);
         };
         if any && is_dominated_by(apart, game, key, waste)
             || !apart.store(with_waste(key, waste), once, budget)?
@@ -162,12 +146,6 @@ impl Seen {
             Seen::Exact(table) => Seen::Exact(table.for_helper()),
         }
     }
-}
-
-/// The table value of a state that is visited once.
-#[inline]
-fn once(value: Option<u16>) -> Option<u16> {
-    value.is_none().then_some(0)
 }
 
 /// Whether a size of the waste that is smaller by whole draws, or the same, is kept apart.

@@ -120,7 +120,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     ///
     /// # Errors
     /// If the key is new and the memory limit leaves no room for it.
-    #[inline(always)]
+    #[inline]
     pub fn set(
         &mut self,
         slot: Slot,
@@ -131,27 +131,20 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         let mut index = slot.index;
         if slot.value.is_none() {
             if self.is_full() {
-                index = self.grow_for(slot, key, budget)?;
+                match self.grow(budget, |_| true) {
+                    Ok(()) => index = self.find(key).index,
+                    // Slower and slower, but there is room yet.
+                    Err(_) if self.used * 16 < self.slots.len() * 15 => {}
+                    Err(limit) => return Err(limit),
+                }
             }
-            if self.used < LOG_LEN && self.log.len() == self.used {
+            if self.log.len() == self.used && self.used < LOG_LEN {
                 self.log.push(index as u32);
             }
             self.used += 1;
         }
         self.slots[index] = (key + 1) << VALUE_BITS | u64::from(value);
         Ok(())
-    }
-
-    /// Makes room for `key`, and says where it will stand.
-    #[cold]
-    #[inline(never)]
-    fn grow_for(&mut self, slot: Slot, key: u64, budget: &mut Budget) -> Result<usize, Limit> {
-        match self.grow(budget, |_| true) {
-            Ok(()) => Ok(self.find(key).index),
-            // Slower and slower, but there is room yet.
-            Err(_) if self.used * 16 < self.slots.len() * 15 => Ok(slot.index),
-            Err(limit) => Err(limit),
-        }
     }
 
     /// Makes room when the table [is full](KeyTable::is_full): keeps only the values that `keep`

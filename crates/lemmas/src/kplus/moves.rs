@@ -178,7 +178,7 @@ pub(crate) fn legal_with(game: &Game, state: &State, playable: u64) -> MoveSets 
 }
 
 impl MoveSets {
-    /// One move.
+    /// The sets with this move alone.
     #[must_use]
     pub(crate) fn only(made: Move) -> MoveSets {
         let mut sets = MoveSets::default();

@@ -42,10 +42,6 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
 #[inline]
 pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
     let mut sets = moves::legal_with(game, state, playable);
-    // What follows is about cards that can go up or come back.
-    if (sets.stack | sets.draw_to_foundation | sets.worry_back).is_empty() {
-        return sets;
-    }
     if let Some(made) = forced(game, lemmas, state, &sets) {
         return MoveSets::only(made);
     }
