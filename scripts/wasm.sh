@@ -24,8 +24,9 @@ bindgen() {
     if wasm-bindgen --version 2>/dev/null | grep -qF "$bindgen_version"; then
         own=wasm-bindgen
     elif ! [ -x "$own" ]; then
-        local install=(cargo install --quiet wasm-bindgen-cli --version "$bindgen_version"
-            --root "$cache/wasm-bindgen-$bindgen_version")
+        # Unoptimised it is built in half the time, and takes a second for our modules.
+        local install=(cargo install --quiet --debug wasm-bindgen-cli --bin wasm-bindgen
+            --version "$bindgen_version" --root "$cache/wasm-bindgen-$bindgen_version")
         # Its lock file can name a crate that a mirror does not have yet.
         (cd / && { "${install[@]}" --locked || "${install[@]}"; })
     fi

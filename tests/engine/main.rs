@@ -22,6 +22,7 @@ mod fuzz_states;
 mod key_table;
 mod kplus;
 mod last_pass;
+mod left_out;
 mod no_lemma;
 mod odd_games;
 mod passes;
