@@ -47,15 +47,14 @@ ignored() {
     timeout --foreground "$seconds" "$tests" "$2" --exact --ignored --nocapture
 }
 
-# Every answer that is called proved, against brute force, on 20,000 random positions: a thousand at
-# a time, each a step of its own.
+# Every answer that is called proved, against brute force, on 1,000 random positions from number $1
+# on.
 proved() {
     KLONDIKE_COUNT=1000 KLONDIKE_FIRST=$1 \
         ignored engine proved::what_is_called_proved_is_true_on_many_positions
 }
 
-# Each lemma left out, on 200,000 positions in mid-game of the whole deck under every kind of rules:
-# 20,000 at a time, each a step of its own.
+# Each lemma left out, on 20,000 positions of the whole deck from number $1 on.
 left_out() {
     KLONDIKE_COUNT=20000 KLONDIKE_FIRST=$1 \
         ignored engine left_out::no_lemma_changes_a_verdict_of_many_positions
@@ -79,8 +78,7 @@ fuzz() {
 
 run() {
     case $1 in
-        proved:*) proved "${1#proved:}" ;;
-        left_out:*) left_out "${1#left_out:}" ;;
+        proved:* | left_out:*) "${1%%:*}" "${1#*:}" ;;
         all_games) all_games ;;
         fuzz) fuzz ;;
         mutants) ignored prove mutants::every_wrong_rule_is_caught ;;

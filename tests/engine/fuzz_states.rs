@@ -10,6 +10,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::common::number_from_env;
 use crate::common_kplus::check::{Effort, Report, check_from, closure};
 use crate::common_kplus::{
     Graph, PATTERNS, Pattern, Rng, TASTES, card, heights, random_position, random_table, rng,
@@ -325,10 +326,6 @@ fn the_closure_may_cost_a_step_where_empty_piles_take_any_card() {
     assert!(graph.mu[end] < graph.mu[start]);
 }
 
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap())
-}
-
 /// Small games of draw 1, mostly closed under safe moves: for the chains of draws.
 fn chains(rng: &mut Rng, report: &mut Report) {
     let effort = Effort {
@@ -370,8 +367,8 @@ fn last_cards(rng: &mut Rng, report: &mut Report) {
 #[test]
 #[ignore = "half an hour; the number of states is KLONDIKE_FUZZ_STATES, a million if not set"]
 fn long_fuzz() {
-    let wanted = number("KLONDIKE_FUZZ_STATES", 1_000_000);
-    let seed = number("KLONDIKE_FUZZ_SEED", 1);
+    let wanted = number_from_env("KLONDIKE_FUZZ_STATES", 1_000_000);
+    let seed = number_from_env("KLONDIKE_FUZZ_SEED", 1);
     let start = Instant::now();
     let mut shown = Instant::now();
     let (mut rng, mut report) = (rng(seed << 32), Report::default());

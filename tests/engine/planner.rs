@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::share;
+use crate::common::{number_from_env, share};
 use crate::common_kplus::{
     Graph, NEVER, PATTERNS, Rng, TASTES, random_position, random_table, rng, rules, small_rules,
     standard, table_move, waste_class, with_spaces,
@@ -196,9 +196,9 @@ fn answers_are_true_in_every_state_and_order() {
 #[test]
 #[ignore = "runs for KLONDIKE_FUZZ_SECONDS, 60 if not set"]
 fn answers_are_true_for_long() {
-    let number = |name: &str, or: u64| std::env::var(name).map_or(or, |text| text.parse().unwrap());
-    let end = Instant::now() + Duration::from_secs(number("KLONDIKE_FUZZ_SECONDS", 60));
-    let tally = compare(number("KLONDIKE_FUZZ_SEED", 1), 0, Some(end));
+    let seconds = number_from_env("KLONDIKE_FUZZ_SECONDS", 60);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let tally = compare(number_from_env("KLONDIKE_FUZZ_SEED", 1), 0, Some(end));
     println!("{tally:?}");
     assert!(tally.positions > 0);
 }

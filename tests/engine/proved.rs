@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::brute::Positions;
-use crate::common::{endgame, random_deal, random_move, rng};
+use crate::common::{endgame, number_from_env, random_deal, random_move, rng};
 use klondike_engine::prove::best::{Lengths, fewest_passes, shortest, shortest_up_to};
 use klondike_engine::prove::fewest_moves::fewest_moves;
 use klondike_engine::prove::score::best_score;
@@ -455,11 +455,8 @@ fn what_is_called_proved_is_true() {
 #[test]
 #[ignore = "an hour: scripts/deep.sh"]
 fn what_is_called_proved_is_true_on_many_positions() {
-    let number = |name: &str, default: u64| {
-        std::env::var(name).map_or(default, |text| text.parse().unwrap())
-    };
-    let first = number("KLONDIKE_FIRST", 1);
-    let end = first + number("KLONDIKE_COUNT", 20_000);
+    let first = number_from_env("KLONDIKE_FIRST", 1);
+    let end = first + number_from_env("KLONDIKE_COUNT", 20_000);
     let mut tally = Tally::default();
     for begin in (first..end).step_by(500) {
         let part = begin..(begin + 500).min(end);

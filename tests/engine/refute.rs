@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::common::number_from_env;
 use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::{Card, Suit};
 use klondike_game::deal::Deal;
@@ -390,11 +391,9 @@ fn no_winnable_position_of_a_real_deal_is_refuted() {
 #[test]
 #[ignore = "runs for KLONDIKE_REFUTE_SECONDS, 60 if not set"]
 fn long_run() {
-    let number = |name: &str, default| {
-        std::env::var(name).map_or(default, |text| text.parse::<u64>().unwrap())
-    };
-    let seed = number("KLONDIKE_REFUTE_SEED", 1);
-    let end = Instant::now() + Duration::from_secs(number("KLONDIKE_REFUTE_SECONDS", 60));
+    let seed = number_from_env("KLONDIKE_REFUTE_SEED", 1);
+    let seconds = number_from_env("KLONDIKE_REFUTE_SECONDS", 60);
+    let end = Instant::now() + Duration::from_secs(seconds);
     let (mut rng, mut report) = (StdRng::seed_from_u64(seed << 32), Report::default());
     let mut shown = Instant::now();
     while Instant::now() < end {

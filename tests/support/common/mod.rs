@@ -32,6 +32,11 @@ pub fn share(games: usize) -> usize {
     }
 }
 
+/// The number in an environment variable that says what a long test runs.
+pub fn number_from_env(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
 pub fn rng(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
