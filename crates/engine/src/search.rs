@@ -29,6 +29,8 @@ mod number_index;
 mod order;
 pub mod passes;
 pub mod planner;
+#[cfg(test)]
+mod restarts;
 pub mod score;
 mod seen;
 mod seen_holds;

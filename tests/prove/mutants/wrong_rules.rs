@@ -627,4 +627,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
         from: "(cards, sets.anchored, sets.empty_columns)",
         to: "cards.0 | cards.2",
     },
+    Mutant {
+        name: "open-states-stay-stored-when-a-search-begins-again",
+        file: "crates/engine/src/search/kernel.rs",
+        from: "space.store_again(&frame.state, frame.context)?;",
+        to: "",
+    },
+    Mutant {
+        name: "offered-states-stay-stored-when-a-search-begins-again",
+        file: "crates/engine/src/search/kernel.rs",
+        from: "let left = if S::STORES_NEXT {",
+        to: "let left = if false {",
+    },
+    Mutant {
+        name: "a-smaller-waste-takes-the-mark-away",
+        file: "crates/lemmas/src/prune/waste_dominance.rs",
+        from: "value & (MORE | MARK)",
+        to: "value & MORE",
+    },
 ];

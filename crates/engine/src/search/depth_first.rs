@@ -95,11 +95,13 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
     search.permute = permute;
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
-    let probes: &[_] = match has_long_draws(game) {
+    let probes: &'static [_] = match has_long_draws(game) {
         true => &PROBES_OF_LONG_DRAWS,
         false => &PROBES,
     };
-    let probes = super::probes(probes)
+    let probes = search
+        .job
+        .probes(probes)
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
     // Why the root cannot be won if the search finds no win, as soon as it is known.
@@ -142,7 +144,11 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             Ok(Ended::Exhausted) => {
                 return Outcome::Exhausted(why.unwrap_or_else(|| reason(game, root, lemmas)));
             }
-            Ok(Ended::OutOfStates) => {}
+            Ok(Ended::OutOfStates) => {
+                if let Err(limit) = stack.give_up(&mut search) {
+                    return Outcome::Stopped(limit);
+                }
+            }
             Err(limit) => return Outcome::Stopped(limit),
         }
     }
@@ -190,11 +196,10 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         }
     }
 
-    /// Forgets what was stored, and stores the root of the next search.
+    /// Stores the root of the next search.
     fn begin(&mut self, root: &State) -> Result<(), Limit> {
         let game = self.job.game;
         let (key, waste) = (root.key(game), talon::waste_class(game, root) as u8);
-        self.visited.clear();
         self.visited.store(game, key, waste, &mut self.job.budget)?;
         Ok(())
     }
@@ -278,6 +283,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     type Context = ();
 
     const MOVES_FIRST: bool = true;
+    const STORES_NEXT: bool = true;
 
     #[inline]
     fn job(&mut self) -> &mut Job<'g> {
@@ -350,6 +356,12 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         if let Some(permute) = &mut self.permute {
             permute(moves);
         }
+    }
+
+    fn store_again(&mut self, state: &State, (): ()) -> Result<(), Limit> {
+        let game = self.job.game;
+        let (key, waste) = (state.key(game), talon::waste_class(game, state) as u8);
+        self.visited.store_again(key, waste, &mut self.job.budget)
     }
 
     fn beam(&mut self, root: &State, beam: Beam) -> Result<Option<Vec<Move>>, Limit> {

@@ -18,6 +18,8 @@ pub struct Job<'a> {
     pub budget: Budget,
     /// What was done so far.
     pub stats: Stats,
+    /// The lengths of the short searches that come first, instead of the usual ones; for tests.
+    pub(super) probes: Option<&'static [(u32, u64)]>,
 }
 
 impl<'a> Job<'a> {
@@ -34,7 +36,13 @@ impl<'a> Job<'a> {
             lemmas,
             budget,
             stats: Stats::default(),
+            probes: None,
         }
+    }
+
+    /// As [`probes`], of these or those that a test sets.
+    pub(super) fn probes(&self, usual: &'static [(u32, u64)]) -> impl Iterator<Item = u64> + use<> {
+        probes(self.probes.unwrap_or(usual))
     }
 
     /// What was done, with the most memory that was in use.

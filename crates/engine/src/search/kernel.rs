@@ -65,6 +65,9 @@ pub(super) trait Space<'g> {
     /// (`docs/proofs/limits.md`) needs that, so the searches that use it leave this `false`.
     const MOVES_FIRST: bool = false;
 
+    /// Whether states are stored when the moves to them are offered, not when they are entered.
+    const STORES_NEXT: bool = false;
+
     /// What decides, beside the state, what may follow.
     type Context: Copy + Default + Send;
 
@@ -105,6 +108,11 @@ pub(super) trait Space<'g> {
     /// All moves of a state were tried.
     #[inline]
     fn leave(&mut self, _: &State, _: Self::Context) -> Result<(), Limit> {
+        Ok(())
+    }
+
+    /// Says that a stored state is to be stored again.
+    fn store_again(&mut self, _: &State, _: Self::Context) -> Result<(), Limit> {
         Ok(())
     }
 
@@ -209,6 +217,29 @@ impl<C: Copy + Default + Send> Stack<C> {
             Entered::Left => Ok(Ended::Exhausted),
             Entered::Open => self.go_on(space),
         }
+    }
+
+    /// Ends a search that is out of states, so that another one can begin at the root. The states on
+    /// the stack, and those to which moves were offered and not made, are to be stored again; all
+    /// others stay stored (`docs/proofs/exhausted-search.md`, 1.3).
+    pub(super) fn give_up<'g, S: Space<'g, Context = C>>(
+        &mut self,
+        space: &mut S,
+    ) -> Result<(), Limit> {
+        for frame in &self.frames {
+            space.store_again(&frame.state, frame.context)?;
+            let left = if S::STORES_NEXT {
+                frame.next..frame.end
+            } else {
+                0..0
+            };
+            for &made in &self.moves[left.start as usize..left.end as usize] {
+                let next = space.job().game.apply(&frame.state, made);
+                let context = space.after(&frame.state, frame.context, made);
+                space.store_again(&next, context)?;
+            }
+        }
+        Ok(())
     }
 
     fn go_on<'g, S: Space<'g, Context = C>>(&mut self, space: &mut S) -> Result<Ended, Limit> {

@@ -27,7 +27,7 @@ use klondike_lemmas::kplus::{Game, Move, State, Unsupported, talon};
 use klondike_lemmas::prune::{Lemmas, blocking, offer};
 
 /// Short searches in shuffled orders before the full one: how many, and their most states.
-const PROBES: [(u32, u64); 2] = [(6, 300), (4, 3000)];
+const PROBES: [(u32, u64); 4] = [(6, 300), (4, 3000), (4, 30_000), (4, 300_000)];
 
 /// A game with limited redeals or a last pass by ones, from one position.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ impl Passes {
         (outcome, job.finish())
     }
 
-    fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
+    pub(super) fn search(&self, job: &mut Job<'_>) -> Outcome<TableMove> {
         let (root, lemmas) = (self.game.start(), job.lemmas);
         if blocking::is_on(lemmas) && blocking::is_refuted(&self.game, &root, lemmas) {
             job.stats.dead_ends += 1;
@@ -133,10 +133,9 @@ impl Passes {
             order: 0,
         };
         let mut stack = Stack::default();
-        for (order, states) in super::probes(&PROBES).enumerate() {
+        for (order, states) in search.job.probes(&PROBES).enumerate() {
             // The last search tries promising moves first, as the first probe does.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
-            search.visited.clear();
             stack.pauses = Pauses::new(&[], states);
             match stack.run(&mut search, Arrival::root(&root, self.redeals)) {
                 Ok(Ended::Won) => {
@@ -145,7 +144,11 @@ impl Passes {
                     return Outcome::Found(self.forced.into_iter().chain(line).collect());
                 }
                 Ok(Ended::Exhausted) => return Outcome::Exhausted(Reason::Searched),
-                Ok(Ended::OutOfStates) => {}
+                Ok(Ended::OutOfStates) => {
+                    if let Err(limit) = stack.give_up(&mut search) {
+                        return Outcome::Stopped(limit);
+                    }
+                }
                 Err(limit) => return Outcome::Stopped(limit),
             }
         }
@@ -226,6 +229,12 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
             Some(_) => offer::push_before_last_pass(game, lemmas, &at.state, into),
             None => push(game, lemmas, &at.state, at.context, into),
         }
+        Ok(())
+    }
+
+    fn store_again(&mut self, state: &State, left: u8) -> Result<(), Limit> {
+        let key = state.key_with_waste(self.job.game);
+        self.visited.visit_again(key, left);
         Ok(())
     }
 

@@ -4,21 +4,24 @@
 //! says of each key which sizes of the waste were visited, as far as they matter: one in the value
 //! of the key, the few others in a table of their own.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::FxHashSet;
 
 use super::concurrent::Table;
-use super::threads::SharedBudget;
+use super::threads::{SharedBudget, lock};
 use super::{Budget, Limit};
 use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::Lemmas;
-use klondike_lemmas::prune::waste_dominance::{self, Compared, MORE, compare};
+use klondike_lemmas::prune::waste_dominance::{self, Compared, MARK, MORE, compare};
 
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
 pub(super) enum Seen {
-    /// Keys without the waste, with values of [`compare`], and the sizes kept apart.
-    Dominated(Table<9>, Table<1>),
-    /// Keys with the class of the waste.
+    /// Keys without the waste, with values of [`compare`], and the sizes kept apart. The states to
+    /// be stored again, by keys with the waste; the values of their keys have the [`MARK`].
+    Dominated(Table<9>, Table<1>, Arc<Mutex<FxHashSet<u64>>>),
+    /// Keys with the class of the waste; the value is 1 if the state is to be stored again.
     Exact(Table<1>),
 }
 
@@ -26,7 +29,7 @@ impl Seen {
     /// An empty table for searches of the game with these lemmas.
     pub(super) fn new(game: &Game, lemmas: Lemmas) -> Seen {
         if waste_dominance::is_on(game, lemmas) {
-            Seen::Dominated(Table::default(), Table::default())
+            Seen::Dominated(Table::default(), Table::default(), Arc::default())
         } else {
             Seen::Exact(Table::default())
         }
@@ -39,9 +42,10 @@ impl Seen {
 
     pub(super) fn clear(&mut self) {
         match self {
-            Seen::Dominated(table, apart) => {
+            Seen::Dominated(table, apart, again) => {
                 table.own().clear();
                 apart.own().clear();
+                lock(again).clear();
             }
             Seen::Exact(table) => table.own().clear(),
         }
@@ -50,7 +54,7 @@ impl Seen {
     /// Makes room for at least so many states; no account is kept of it.
     pub(super) fn reserve(&mut self, states: usize) {
         match self {
-            Seen::Dominated(table, apart) => {
+            Seen::Dominated(table, apart, _) => {
                 table.own().reserve(states);
                 apart.own().reserve(states);
             }
@@ -63,7 +67,7 @@ impl Seen {
     #[inline]
     pub(super) fn fetch(&self, states: impl Iterator<Item = (u64, u8)>) {
         match self {
-            Seen::Dominated(table, _) => table.fetch(states.map(|(key, _)| key)),
+            Seen::Dominated(table, ..) => table.fetch(states.map(|(key, _)| key)),
             Seen::Exact(table) => table.fetch(states.map(|(key, waste)| with_waste(key, waste))),
         }
     }
@@ -90,21 +94,27 @@ impl Seen {
         waste: u8,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
-        let once = |value: Option<u16>| value.is_none().then_some(0);
-        let (table, apart) = match self {
-            Seen::Dominated(table, apart) => (table, apart),
+        let once = |value| (value != Some(0)).then_some(0);
+        let (table, apart, again) = match self {
+            Seen::Dominated(table, apart, again) => (table, apart, again),
             Seen::Exact(table) => return table.store(with_waste(key, waste), once, budget),
         };
-        let mut apart_from = None;
-        let new = |value| match compare(game, value, waste) {
-            Compared::New(value) => Some(value),
-            Compared::Dominated => None,
-            Compared::Apart(any) => {
-                apart_from = Some(any);
-                None
+        let (mut apart_from, mut marked) = (None, false);
+        let new = |value: Option<u16>| {
+            marked = value.is_some_and(|value| value & MARK != 0);
+            match compare(game, value, waste) {
+                Compared::New(value) => Some(value),
+                Compared::Dominated => None,
+                Compared::Apart(any) => {
+                    apart_from = Some(any);
+                    None
+                }
             }
         };
         if table.store(key, new, budget)? {
+            return Ok(true);
+        }
+        if marked && lock(again).remove(&with_waste(key, waste)) {
             return Ok(true);
         }
         let Some(any) = apart_from else {
@@ -119,6 +129,23 @@ impl Seen {
         Ok(true)
     }
 
+    /// Says that a stored state, by its key and the class of its waste, is to be stored again. It
+    /// counts as stored until then.
+    pub(super) fn store_again(
+        &mut self,
+        key: u64,
+        waste: u8,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        match self {
+            Seen::Dominated(table, _, again) => {
+                lock(again).insert(with_waste(key, waste));
+                table.change(key, |value| value.unwrap_or_default() | MARK, budget)
+            }
+            Seen::Exact(table) => table.set(with_waste(key, waste), 1, budget),
+        }
+    }
+
     /// Turns the tables into shared ones.
     ///
     /// # Errors
@@ -129,7 +156,7 @@ impl Seen {
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         match self {
-            Seen::Dominated(table, apart) => {
+            Seen::Dominated(table, apart, _) => {
                 table.share(|_| true, pool, budget)?;
                 apart.share(|_| true, pool, budget)
             }
@@ -140,8 +167,8 @@ impl Seen {
     /// The shared tables for another thread.
     pub(super) fn for_helper(&self) -> Seen {
         match self {
-            Seen::Dominated(table, apart) => {
-                Seen::Dominated(table.for_helper(), apart.for_helper())
+            Seen::Dominated(table, apart, again) => {
+                Seen::Dominated(table.for_helper(), apart.for_helper(), Arc::clone(again))
             }
             Seen::Exact(table) => Seen::Exact(table.for_helper()),
         }
@@ -173,7 +200,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// A state is left out exactly if one with the same key that was visited reaches as much.
+    /// A state is left out exactly if one with the same key that was visited reaches as much, and it
+    /// is not to be stored again.
     #[test]
     fn sizes_of_the_waste_are_dominated_as_their_reachable_cards_say() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -188,18 +216,30 @@ mod tests {
             for _ in 0..40 {
                 let mut budget = Budget::new(Limits::default());
                 let (mut seen, mut kept) = (Seen::new(&game, Lemmas::ALL), Vec::<u64>::new());
-                for _ in 0..16 {
+                let (mut marked, mut stored) = (Vec::new(), 0);
+                for _ in 0..24 {
                     let waste = below(state.talon_len() + 1) as u8;
                     let state = state.with_waste(waste);
                     let reach = talon::playable(&game, &state);
                     let dominated = kept.iter().any(|&other| reach & !other == 0);
+                    let class = talon::waste_class(&game, &state) as u8;
+                    let again = marked.iter().position(|&other| other == class);
                     let new = seen.visit(&game, &state, &mut budget).unwrap();
-                    assert_eq!(new, !dominated, "draw {draw_count}, waste {waste}");
-                    if new {
+                    let expected = !dominated || again.is_some();
+                    assert_eq!(new, expected, "draw {draw_count}, waste {waste}");
+                    if let Some(again) = again {
+                        marked.swap_remove(again);
+                    } else if new {
                         kept.push(reach);
                     }
+                    stored += u64::from(new);
+                    if new && below(3) == 0 {
+                        let key = state.key(&game);
+                        seen.store_again(key, class, &mut budget).unwrap();
+                        marked.push(class);
+                    }
                 }
-                assert_eq!(budget.states(), kept.len() as u64);
+                assert_eq!(budget.states(), stored);
                 apart += usize::from(kept.len() > 3);
                 let moves: Vec<_> = moves::legal(&game, &state).iter().collect();
                 if !moves.is_empty() {

@@ -7,7 +7,7 @@
 
 use std::hash::BuildHasher;
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::number_index::NumberIndex;
 use super::{Budget, Limit};
@@ -30,6 +30,8 @@ pub(super) struct SeenHolds {
     lost: Vec<bool>,
     /// The number of a search that stands for what is lost by itself.
     of_lost: u32,
+    /// Visits of this search to be made again.
+    again: FxHashSet<HeldKey>,
 }
 
 /// What tells states apart.
@@ -77,6 +79,7 @@ impl SeenHolds {
             search: 0,
             lost: vec![true],
             of_lost: 0,
+            again: FxHashSet::default(),
         }
     }
 
@@ -85,6 +88,7 @@ impl SeenHolds {
         budget.make_room(&mut self.lost, 1)?;
         self.search = self.lost.len() as u32;
         self.lost.push(false);
+        self.again.clear();
         Ok(())
     }
 
@@ -98,6 +102,11 @@ impl SeenHolds {
     /// Notes that all states that this search has visited are lost.
     pub(super) fn note_all_lost(&mut self) {
         self.lost[self.search as usize] = true;
+    }
+
+    /// Says that a visited state is to be visited again.
+    pub(super) fn visit_again(&mut self, at: HeldKey) {
+        self.again.insert(at);
     }
 
     /// Notes that a visited state is lost.
@@ -143,13 +152,18 @@ impl SeenHolds {
         all.filter(|at| !self.has_another(game, at))
     }
 
-    /// Marks the state visited; returns whether that was needed.
+    /// Marks the state visited; returns whether that was needed, or is to be done again.
     pub(super) fn visit(
         &mut self,
         game: &Game,
         at: HeldKey,
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
+        let new = self.mark(game, at, budget)?;
+        budget.count_if(new || self.again.remove(&at))
+    }
+
+    fn mark(&mut self, game: &Game, at: HeldKey, budget: &mut Budget) -> Result<bool, Limit> {
         let (mut last, mut reusable) = (None, None);
         let mut next = self.first(at.key);
         while let Some(number) = next {
@@ -163,7 +177,6 @@ impl SeenHolds {
             }
             (last, next) = (next, old.following());
         }
-        budget.count_state()?;
         let number = match reusable {
             Some(number) => number,
             None => self.add(at, last, budget)?,

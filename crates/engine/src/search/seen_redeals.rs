@@ -2,6 +2,8 @@
 //!
 //! With lemma `fewer-redeals` what was found with one number of redeals says something of others.
 
+use rustc_hash::FxHashSet;
+
 use super::planner::memory::{Fact, Memory};
 use super::visited::KeyTable;
 use super::{Budget, Limit};
@@ -15,6 +17,8 @@ use klondike_lemmas::prune::{Lemmas, fewer_redeals};
 pub(super) struct SeenRedeals {
     tables: Vec<KeyTable<3>>,
     fewer_redeals: bool,
+    /// Visits to be made again.
+    again: FxHashSet<(u64, u8)>,
 }
 
 const PER_TABLE: u8 = 7;
@@ -24,6 +28,7 @@ impl SeenRedeals {
         SeenRedeals {
             tables: Vec::new(),
             fewer_redeals: fewer_redeals::is_on(lemmas),
+            again: FxHashSet::default(),
         }
     }
 
@@ -31,10 +36,22 @@ impl SeenRedeals {
         for table in &mut self.tables {
             table.clear();
         }
+        self.again.clear();
     }
 
-    /// Notes a visit; returns whether no earlier visit makes it needless.
+    /// Says that a visit is to be made again.
+    pub(super) fn visit_again(&mut self, key: u64, left: u8) {
+        self.again.insert((key, left));
+    }
+
+    /// Notes a visit; returns whether no earlier visit makes it needless, or it is to be made again.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
+        let new = self.note(key, left, budget)?;
+        let again = !new && !self.again.is_empty() && self.again.remove(&(key, left));
+        budget.count_if(new || again)
+    }
+
+    fn note(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let per_table = if self.fewer_redeals { PER_TABLE } else { 1 };
         let (own, rest) = (usize::from(left / per_table), u16::from(left % per_table));
         while self.tables.len() <= own {
@@ -49,7 +66,6 @@ impl SeenRedeals {
         if slot.value.is_some_and(|most| most >= rest) {
             return Ok(false);
         }
-        budget.count_state()?;
         table.set(slot, key, rest, budget)?;
         Ok(true)
     }

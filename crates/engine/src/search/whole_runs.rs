@@ -29,7 +29,7 @@ use klondike_lemmas::prune::{Lemmas, Trials, blocking, fewer_holds, offer};
 
 /// Searches in different orders before the last one: how many, and their most states. Most that is
 /// long in one order is short in another.
-const PROBES: [(u32, u64); 4] = [(6, 300), (4, 3000), (3, 20_000), (2, 60_000)];
+const PROBES: [(u32, u64); 5] = [(6, 300), (4, 3000), (4, 20_000), (4, 60_000), (4, 300_000)];
 
 /// So many of them keep all holds, and do not ask the oracle with holds.
 const SHORT_PROBES: usize = 10;
@@ -65,6 +65,8 @@ struct WholeRunsSearch<'j, 'g> {
     /// The search for draw 1, and the oracle for the other draw counts.
     draw_one: HeldDrawOne,
     pairs: Trials,
+    /// The pairs whose holds the states visited were visited with.
+    visited_with: Option<CardSet>,
     /// Number of the shuffle; 0 for promising moves first.
     order: u64,
     asks_with_holds: bool,
@@ -113,12 +115,16 @@ impl WholeRuns {
         relaxed: &[Move],
     ) -> (Outcome<TableMove>, Stats) {
         let mut job = Job::new(&self.game, lemmas, limits.clone());
-        let outcome = match self.search_from(0, &mut job, relaxed) {
+        let outcome = self.search(&mut job, relaxed);
+        (outcome, job.finish())
+    }
+
+    pub(super) fn search(&self, job: &mut Job<'_>, relaxed: &[Move]) -> Outcome<TableMove> {
+        match self.search_from(0, job, relaxed) {
             Ok(Decided::Won(line)) => Outcome::Found(line),
             Ok(Decided::Lost(_)) => Outcome::Exhausted(Reason::Searched),
             Err(limit) => Outcome::Stopped(limit),
-        };
-        (outcome, job.finish())
+        }
     }
 
     /// The same position with partial runs.
@@ -153,13 +159,14 @@ impl WholeRuns {
             draw_one: HeldDrawOne::new(&self.game, job.lemmas),
             job,
             kept: CardSet::ALL,
+            visited_with: None,
             oracle: DrawOne::new(),
             pairs: Trials::default(),
             order: 0,
             asks_with_holds: false,
         };
         let mut stack = Stack::default();
-        for (number, states) in super::probes(&PROBES).enumerate().skip(first) {
+        for (number, states) in search.job.probes(&PROBES).enumerate().skip(first) {
             search.asks_with_holds = number >= SHORT_PROBES;
             let promising = number == SHORT_PROBES || states == u64::MAX;
             search.order = if promising { 0 } else { number as u64 };
@@ -210,9 +217,16 @@ impl WholeRunsSearch<'_, '_> {
                 .run(job, oracle, root, Some(self.order), states);
         }
         stack.pauses = Pauses::new(&[], states);
-        self.seen.begin(&mut self.job.budget)?;
+        if self.visited_with != Some(self.kept) {
+            self.seen.begin(&mut self.job.budget)?;
+            self.visited_with = Some(self.kept);
+        }
         let (state, holds) = root;
-        stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))
+        let ended = stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))?;
+        if ended == Ended::OutOfStates {
+            stack.give_up(self)?;
+        }
+        Ok(ended)
     }
 
     /// The line of the last search, which won.
@@ -274,6 +288,12 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
     fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
         offer::push_whole_runs(game, lemmas, state, at.context.0, into);
+        Ok(())
+    }
+
+    fn store_again(&mut self, state: &State, (holds, _): Visit) -> Result<(), Limit> {
+        self.seen
+            .visit_again(HeldKey::of(self.job.game, state, holds));
         Ok(())
     }
 

@@ -217,7 +217,10 @@ pub fn refute(game: &Game, state: &State, lemmas: Lemmas) -> Option<Refutation> 
         Some(Refutation::Plain(blocked))
     } else if is_dead(game, state, lemmas, true) {
         Some(Refutation::Twins)
-    } else if !game.any_card_enters() && is_refuted_by_everything(game, state, lemmas) {
+    } else if has_strongest(lemmas)
+        && !game.any_card_enters()
+        && is_refuted_by_everything(game, state, lemmas)
+    {
         Some(Refutation::Everything)
     } else {
         None
@@ -230,6 +233,10 @@ pub const fn without_strongest(lemmas: Lemmas) -> Lemmas {
     lemmas
         .without(Lemma::CoverLandmarks)
         .without(Lemma::KingCapacity)
+}
+
+const fn has_strongest(lemmas: Lemmas) -> bool {
+    lemmas.has(Lemma::CoverLandmarks) || lemmas.has(Lemma::KingCapacity)
 }
 
 /// Whether [`refute`] proves `state` unwinnable.

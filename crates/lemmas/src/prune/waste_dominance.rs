@@ -28,6 +28,9 @@ pub enum Compared {
 /// The bit of a table value that says that more sizes are kept apart.
 pub const MORE: u16 = 1 << 5;
 
+/// The bit of a table value that is kept for the table's own use.
+pub const MARK: u16 = 1 << 6;
+
 /// Compares `waste` with the table value of its key. Below [`MORE`] the value is the least size
 /// visited of one remainder modulo the draw count, or 0 if all were pure. `waste` is the class of
 /// the waste: below 32, and 0 for every pure size.
@@ -37,16 +40,16 @@ pub fn compare(game: &Game, value: Option<u16>, waste: u8) -> Compared {
     let Some(value) = value else {
         return Compared::New(waste.into());
     };
-    let (more, least) = (value & MORE, (value & !MORE) as u8);
+    let (flags, least) = (value & (MORE | MARK), (value & (MORE - 1)) as u8);
     if waste == 0 {
         Compared::Dominated
     } else if least == 0 {
-        Compared::New(more | u16::from(waste))
+        Compared::New(flags | u16::from(waste))
     } else if !game.is_whole_draws(least.abs_diff(waste)) {
-        Compared::Apart(more != 0)
+        Compared::Apart(flags & MORE != 0)
     } else if least <= waste {
         Compared::Dominated
     } else {
-        Compared::New(more | u16::from(waste))
+        Compared::New(flags | u16::from(waste))
     }
 }
