@@ -219,9 +219,9 @@ impl<C: Copy + Default + Send> Stack<C> {
         }
     }
 
-    /// Ends a search that is out of states, so that another one can begin at the root. The states on
-    /// the stack, and those to which moves were offered and not made, are to be stored again; all
-    /// others stay stored (`docs/proofs/exhausted-search.md`, 1.3).
+    /// Ends a search that is out of states, so that another one can begin at the root. The states
+    /// on the stack, and those to which moves were offered and not made, are to be stored again;
+    /// all others stay stored (`docs/proofs/exhausted-search.md`, 1.3).
     pub(super) fn give_up<'g, S: Space<'g, Context = C>>(
         &mut self,
         space: &mut S,

@@ -200,8 +200,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// A state is left out exactly if one with the same key that was visited reaches as much, and it
-    /// is not to be stored again.
+    /// A state is left out exactly if one with the same key that was visited reaches as much, and
+    /// it is not to be stored again.
     #[test]
     fn sizes_of_the_waste_are_dominated_as_their_reachable_cards_say() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -44,7 +44,8 @@ impl SeenRedeals {
         self.again.insert((key, left));
     }
 
-    /// Notes a visit; returns whether no earlier visit makes it needless, or it is to be made again.
+    /// Notes a visit; returns whether no earlier visit makes it needless, or it is to be made
+    /// again.
     pub(super) fn visit(&mut self, key: u64, left: u8, budget: &mut Budget) -> Result<bool, Limit> {
         let new = self.note(key, left, budget)?;
         let again = !new && !self.again.is_empty() && self.again.remove(&(key, left));
