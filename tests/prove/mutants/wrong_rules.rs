@@ -16,13 +16,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "asks && self.oracle.known(key).is_some()",
     },
     Mutant {
-        name: "what-a-probe-stored-stays",
-        file: "crates/engine/src/search/depth_first.rs",
-        from: "        self.visited.clear();
-",
-        to: "",
-    },
-    Mutant {
         name: "whatever-the-waste-it-was-seen",
         file: "crates/engine/src/search/seen.rs",
         from: "any && is_dominated_by(apart, game, key, waste)",
