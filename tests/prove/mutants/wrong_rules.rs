@@ -184,8 +184,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "probe-is-proof",
         file: "crates/engine/src/search/depth_first.rs",
-        from: "Ok(Ended::OutOfStates) => {}",
-        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted(Reason::Searched),",
+        from: "Ok(Ended::OutOfStates) => {",
+        to: "Ok(Ended::OutOfStates) => {\nreturn Outcome::Exhausted(Reason::Searched);",
     },
     Mutant {
         name: "departing-kings-free-no-column",
