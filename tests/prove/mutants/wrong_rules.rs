@@ -184,8 +184,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "probe-is-proof",
         file: "crates/engine/src/search/depth_first.rs",
-        from: "Ok(Ended::OutOfStates) => {",
-        to: "Ok(Ended::OutOfStates) => {\nreturn Outcome::Exhausted(Reason::Searched);",
+        from: "Ok(Ended::OutOfStates) => {}",
+        to: "Ok(Ended::OutOfStates) => return Outcome::Exhausted(Reason::Searched),",
     },
     Mutant {
         name: "departing-kings-free-no-column",
@@ -629,8 +629,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "offered-states-stay-stored-when-a-search-begins-again",
         file: "crates/engine/src/search/kernel.rs",
-        from: "let left = if S::STORES_NEXT {",
-        to: "let left = if false {",
+        from: "if !S::STORES_NEXT {",
+        to: "if true {",
     },
     Mutant {
         name: "a-smaller-waste-takes-the-mark-away",

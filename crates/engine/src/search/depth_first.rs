@@ -137,18 +137,14 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         let ended = if full {
             stack.run_with_help(&mut search, first)
         } else {
-            stack.run(&mut search, first)
+            stack.run_in_row(&mut search, first)
         };
         match ended {
             Ok(Ended::Won) => return Outcome::Found(stack.path().to_vec()),
             Ok(Ended::Exhausted) => {
                 return Outcome::Exhausted(why.unwrap_or_else(|| reason(game, root, lemmas)));
             }
-            Ok(Ended::OutOfStates) => {
-                if let Err(limit) = stack.give_up(&mut search) {
-                    return Outcome::Stopped(limit);
-                }
-            }
+            Ok(Ended::OutOfStates) => {}
             Err(limit) => return Outcome::Stopped(limit),
         }
     }

@@ -219,21 +219,29 @@ impl<C: Copy + Default + Send> Stack<C> {
         }
     }
 
-    /// Ends a search that is out of states, so that another one can begin at the root. The states
-    /// on the stack, and those to which moves were offered and not made, are to be stored again;
-    /// all others stay stored (`docs/proofs/exhausted-search.md`, 1.3).
-    pub(super) fn give_up<'g, S: Space<'g, Context = C>>(
+    /// As [`Stack::run`], for one of a row of searches in different orders, which keep what they
+    /// stored (`docs/proofs/exhausted-search.md`, 1.3).
+    pub(super) fn run_in_row<'g, S: Space<'g, Context = C>>(
         &mut self,
         space: &mut S,
-    ) -> Result<(), Limit> {
+        root: Arrival<C>,
+    ) -> Result<Ended, Limit> {
+        let ended = self.run(space, root)?;
+        if ended == Ended::OutOfStates {
+            self.give_up(space)?;
+        }
+        Ok(ended)
+    }
+
+    /// The states on the stack, and those that were stored for moves not made, are to be stored
+    /// again by the next search of the row. All others stay stored.
+    fn give_up<'g, S: Space<'g, Context = C>>(&mut self, space: &mut S) -> Result<(), Limit> {
         for frame in &self.frames {
             space.store_again(&frame.state, frame.context)?;
-            let left = if S::STORES_NEXT {
-                frame.next..frame.end
-            } else {
-                0..0
-            };
-            for &made in &self.moves[left.start as usize..left.end as usize] {
+            if !S::STORES_NEXT {
+                continue;
+            }
+            for &made in &self.moves[frame.next as usize..frame.end as usize] {
                 let next = space.job().game.apply(&frame.state, made);
                 let context = space.after(&frame.state, frame.context, made);
                 space.store_again(&next, context)?;

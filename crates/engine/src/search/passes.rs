@@ -137,18 +137,14 @@ impl Passes {
             // The last search tries promising moves first, as the first probe does.
             search.order = if states == u64::MAX { 0 } else { order as u64 };
             stack.pauses = Pauses::new(&[], states);
-            match stack.run(&mut search, Arrival::root(&root, self.redeals)) {
+            match stack.run_in_row(&mut search, Arrival::root(&root, self.redeals)) {
                 Ok(Ended::Won) => {
                     let line = line::realize(&self.table, stack.path())
                         .expect("each move of the line was legal");
                     return Outcome::Found(self.forced.into_iter().chain(line).collect());
                 }
                 Ok(Ended::Exhausted) => return Outcome::Exhausted(Reason::Searched),
-                Ok(Ended::OutOfStates) => {
-                    if let Err(limit) = stack.give_up(&mut search) {
-                        return Outcome::Stopped(limit);
-                    }
-                }
+                Ok(Ended::OutOfStates) => {}
                 Err(limit) => return Outcome::Stopped(limit),
             }
         }

@@ -222,11 +222,7 @@ impl WholeRunsSearch<'_, '_> {
             self.visited_with = Some(self.kept);
         }
         let (state, holds) = root;
-        let ended = stack.run(self, Arrival::root(state, (holds.of(self.kept), false)))?;
-        if ended == Ended::OutOfStates {
-            stack.give_up(self)?;
-        }
-        Ok(ended)
+        stack.run_in_row(self, Arrival::root(state, (holds.of(self.kept), false)))
     }
 
     /// The line of the last search, which won.

@@ -28,7 +28,7 @@ pub enum Compared {
 /// The bit of a table value that says that more sizes are kept apart.
 pub const MORE: u16 = 1 << 5;
 
-/// The bit of a table value that is kept for the table's own use.
+/// The bit of a table value that says that a state with its key is to be stored again.
 pub const MARK: u16 = 1 << 6;
 
 /// Compares `waste` with the table value of its key. Below [`MORE`] the value is the least size
