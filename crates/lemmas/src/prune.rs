@@ -3,8 +3,8 @@
 //! A lemma is one file, but for five that share the fixpoint of [`blocking`]. It opens with the
 //! statement and the place of its proof, holds the rule or names the file of `search` whose table
 //! of states follows it, and asks its switch. The searches ask about moves at [`offer`]: it says
-//! what a state is offered by the rules of [`safe_foundation`], [`safe_stays`], `last_talon_card`
-//! and, in draw 1, [`postponed_draws`]. Rules about states say that one cannot be won:
+//! what a state is offered by the rules of [`safe_foundation`], [`safe_stays`], `last_talon_card`,
+//! [`shuttle_order`] and, in draw 1, [`postponed_draws`]. Rules about states say that one cannot be won:
 //! [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and
 //! [`fewer_holds`] say which visited states cover others, [`reach_order`] what one state of draw 1
 //! says of another. [`beams`] says whether a beam may search. Nothing here looks at the path that
@@ -21,6 +21,7 @@ pub mod postponed_draws;
 pub mod reach_order;
 pub mod safe_foundation;
 pub mod safe_stays;
+pub mod shuttle_order;
 mod trial;
 pub mod waste_dominance;
 pub mod weaker_rules;
@@ -42,6 +43,8 @@ pub enum Lemma {
     SafeStays,
     /// The last talon card goes to the foundation at once if it is safe (draw 2 and more).
     LastTalonCard,
+    /// Free cards go up, and cards come back, in one order (draw 2 and more).
+    ShuttleOrder,
     /// Of two states that differ in the waste only, the one that reaches fewer cards is not
     /// needed (draw 2 and more).
     WasteDominance,
@@ -77,10 +80,11 @@ pub enum Lemma {
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 15] = [
+    pub const ALL: [Lemma; 16] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
+        Lemma::ShuttleOrder,
         Lemma::WasteDominance,
         Lemma::Relaxation,
         Lemma::TalonRelaxation,
@@ -102,6 +106,7 @@ impl Lemma {
             Lemma::SafeFoundation => "safe-foundation",
             Lemma::SafeStays => "safe-stays",
             Lemma::LastTalonCard => "last-talon-card",
+            Lemma::ShuttleOrder => "shuttle-order",
             Lemma::WasteDominance => "waste-dominance",
             Lemma::Relaxation => "relaxation",
             Lemma::TalonRelaxation => "talon-relaxation",
@@ -160,7 +165,7 @@ impl Lemmas {
     /// No lemma: the search tries every legal K+ move.
     pub const NONE: Lemmas = Lemmas(0);
     /// All lemmas.
-    pub const ALL: Lemmas = Lemmas((1 << Lemma::ALL.len()) - 1);
+    pub const ALL: Lemmas = Lemmas(u16::MAX >> (16 - Lemma::ALL.len()));
 
     /// The set with `lemma`.
     #[must_use]

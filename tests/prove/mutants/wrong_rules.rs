@@ -351,6 +351,36 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "self.last_pass && talon.redeals_bind() && self.rules_draw == 1",
     },
     Mutant {
+        name: "of-twins-one-waits",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "sets.stack & class;",
+        to: "sets.stack & least.set();",
+    },
+    Mutant {
+        name: "no-run-is-put-on-a-card-that-can-go-up",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "sets.reveal & class.children();",
+        to: "CardSet::EMPTY;",
+    },
+    Mutant {
+        name: "no-drawn-card-is-put-on-a-card-that-can-go-up",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "sets.draw_to_tableau & class.children();",
+        to: "CardSet::EMPTY;",
+    },
+    Mutant {
+        name: "cards-come-back-one-at-a-time",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "sets.worry_back & lesser;",
+        to: "CardSet::EMPTY;",
+    },
+    Mutant {
+        name: "shuttles-have-an-order-whatever-enters",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "        && game.entering() == game.kings()\n",
+        to: "",
+    },
+    Mutant {
         name: "twins-may-change-places",
         file: "crates/lemmas/src/prune/reach_order.rs",
         from: "            && (leave.twins() & arrive).is_empty()\n",

@@ -9,17 +9,18 @@ use klondike_engine::search::{Job, Limits, Outcome, depth_first};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::Table;
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemma, Lemmas, blocking, safe_foundation};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking, safe_foundation, shuttle_order};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::{Graph, NEVER, Rng, TASTES, full_key, waste_class, with_draw_count};
+use super::{Graph, NEVER, Rng, TASTES, full_key, shuttles, waste_class, with_draw_count};
 
 /// The lemmas that play a part in the K+ engine or the test of first positions.
-pub(crate) const TESTED: [Lemma; 11] = [
+pub(crate) const TESTED: [Lemma; 12] = [
     Lemma::SafeFoundation,
     Lemma::SafeStays,
     Lemma::LastTalonCard,
+    Lemma::ShuttleOrder,
     Lemma::WasteDominance,
     Lemma::Relaxation,
     Lemma::TalonRelaxation,
@@ -70,7 +71,7 @@ impl Report {
         }
     }
 
-    fn check(&mut self, check: &str, ok: bool, place: &Place<'_>, state: &State) {
+    pub(super) fn check(&mut self, check: &str, ok: bool, place: &Place<'_>, state: &State) {
         self.count(check);
         if !ok {
             self.mismatches.push(format!(
@@ -84,7 +85,7 @@ impl Report {
     }
 
     /// Counts a state in which what `lemma` says was checked.
-    fn stated(&mut self, lemma: Lemma) {
+    pub(super) fn stated(&mut self, lemma: Lemma) {
         self.tested.entry(lemma).or_default().stated += 1;
     }
 
@@ -96,6 +97,7 @@ impl Report {
                 Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::Draw1Oracle => {
                     draw_count > 1
                 }
+                Lemma::ShuttleOrder => shuttle_order::is_on(game, Lemmas::ALL),
                 Lemma::WasteDominance => (2..=4).contains(&draw_count),
                 _ => true,
             };
@@ -243,6 +245,7 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
     if graph.complete {
         blocking_set(place, &graph, report);
         waste_sizes(place, &graph, report);
+        shuttles::check(place, &graph, report);
         let dead = (0..graph.states.len()).filter(|&i| graph.mu[i] == NEVER);
         for i in dead.take(effort.searched / 4) {
             let state = &graph.states[i];

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)] // wrong test data must stop the test
 
 pub(crate) mod check;
+mod shuttles;
 
 use std::sync::Arc;
 

@@ -1,13 +1,15 @@
 //! What a state is offered: a move alone, or all moves that the lemmas about moves do not leave
 //! out. Searches ask here, and need not know which lemmas these are.
 //!
-//! Where redeals are unlimited and parts of runs move: [`forced`] and [`push`]. Draw 1 has
+//! Where redeals are unlimited and parts of runs move: [`forced`] and [`offered`]. Draw 1 has
 //! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
 //! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
 //! [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole runs:
 //! [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
-use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays};
+use super::{
+    Lemma, Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays, shuttle_order,
+};
 use crate::kplus::holds::Holds;
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State, talon};
@@ -31,13 +33,15 @@ pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>
     }
 }
 
-/// Appends the moves in their natural order.
+/// Appends the moves in their natural order, for searches for which lemma `shuttle-order` is not
+/// proved: each winnable state has a move that is the first one of a shortest line.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
+    let lemmas = lemmas.without(Lemma::ShuttleOrder);
     offered(game, lemmas, state, talon::playable(game, state)).push_to(into);
 }
 
-/// The moves that [`push`] appends, if these talon cards can be played.
+/// The moves of a state, if these talon cards can be played.
 #[must_use]
 #[inline]
 pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
@@ -47,6 +51,7 @@ pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> Mov
     }
     last_talon_card::restrict(game, lemmas, state, &mut sets);
     safe_stays::restrict(game, lemmas, state, &mut sets);
+    shuttle_order::restrict(game, lemmas, state, &mut sets);
     sets
 }
 
