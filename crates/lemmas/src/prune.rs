@@ -4,11 +4,11 @@
 //! statement and the place of its proof, holds the rule or names the file of `search` whose table
 //! of states follows it, and asks its switch. The searches ask about moves at [`offer`]: it says
 //! what a state is offered by the rules of [`safe_foundation`], [`safe_stays`], `last_talon_card`,
-//! [`shuttle_order`] and, in draw 1, [`postponed_draws`]. Rules about states say that one cannot be won:
-//! [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`] and
-//! [`fewer_holds`] say which visited states cover others, [`reach_order`] what one state of draw 1
-//! says of another. [`beams`] says whether a beam may search. Nothing here looks at the path that
-//! led to a state. [`Trials`] measure whether an optional test pays.
+//! [`shuttle_order`] and, in draw 1, [`postponed_draws`]. Rules about states say that one cannot be
+//! won: [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`]
+//! and [`fewer_holds`] say which visited states cover others, [`reach_order`] what one state of
+//! draw 1 says of another. [`beams`] says whether a beam may search. Nothing here looks at the path
+//! that led to a state. [`Trials`] measure whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;
