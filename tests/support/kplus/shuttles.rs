@@ -1,5 +1,8 @@
 //! Lemma `shuttle-order` against an exact [`Graph`].
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
 use klondike_lemmas::prune::{Lemma, Lemmas, offer, shuttle_order};
 
@@ -41,15 +44,49 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
                 .iter()
                 .collect()
         };
-        let leads_on = leading_on(game, graph, &left, |state| offered(state, lemmas));
+        let moves = moves_to_a_step(game, graph, &left, |state| offered(state, lemmas));
         for (i, state) in graph.states.iter().enumerate() {
             if left[i] == NEVER || game.is_won(state) {
                 continue;
             }
-            report.check("offered with shuttle-order", leads_on[i], &place, state);
+            report.check(
+                "offered with shuttle-order",
+                moves[i] != NEVER,
+                &place,
+                state,
+            );
             let others = lemmas.without(Lemma::ShuttleOrder);
             if offered(state, lemmas).len() < offered(state, others).len() {
                 report.stated(Lemma::ShuttleOrder);
+            }
+        }
+        check_wastes(place, graph, &left, &moves, report);
+    }
+}
+
+/// Of two states that differ in the waste only, one that reaches as much as the other has no larger
+/// measure (26.2 e).
+fn check_wastes(place: Place<'_>, graph: &Graph, left: &[u32], moves: &[u32], report: &mut Report) {
+    let game = place.game;
+    let reach = |i: usize| talon::playable(game, &graph.states[i]);
+    let measure = |i: usize| (left[i], Reverse(reach(i).count_ones()), moves[i]);
+    let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (i, state) in graph.states.iter().enumerate() {
+        alike.entry(state.key(game)).or_default().push(i);
+    }
+    for states in alike.values() {
+        for (&one, &other) in states
+            .iter()
+            .flat_map(|i| states.iter().map(move |j| (i, j)))
+        {
+            if one != other && left[one] != NEVER && reach(one) & !reach(other) == 0 {
+                let ok = measure(other) <= measure(one);
+                report.check(
+                    "measure of a waste that reaches more",
+                    ok,
+                    &place,
+                    &graph.states[one],
+                );
             }
         }
     }
@@ -94,32 +131,33 @@ fn steps_left(game: &Game, graph: &Graph, legal: impl Fn(&State) -> Vec<Move>) -
     }
 }
 
-/// For every state whether moves that are offered lead to a step to the end.
-fn leading_on(
+/// For every state the least number of offered moves up to a step to the end, that included.
+fn moves_to_a_step(
     game: &Game,
     graph: &Graph,
     left: &[u32],
     offered: impl Fn(&State) -> Vec<Move>,
-) -> Vec<bool> {
+) -> Vec<u32> {
     let edges: Vec<_> = targets(game, graph, offered).collect();
-    let mut leads_on = vec![false; edges.len()];
+    let won = |state: &State| if game.is_won(state) { 0 } else { NEVER };
+    let mut moves: Vec<u32> = graph.states.iter().map(won).collect();
     loop {
         let mut changed = false;
         for (from, edges) in edges.iter().enumerate() {
-            let mut on = edges.iter().map(|&(to, shuttle)| {
-                if shuttle {
-                    leads_on[to]
-                } else {
-                    left[to] < left[from]
+            for &(to, shuttle) in edges {
+                let through = match shuttle {
+                    true => moves[to].saturating_add(1),
+                    false if left[to] < left[from] => 1,
+                    false => NEVER,
+                };
+                if through < moves[from] {
+                    moves[from] = through;
+                    changed = true;
                 }
-            });
-            if !leads_on[from] && on.any(|on| on) {
-                leads_on[from] = true;
-                changed = true;
             }
         }
         if !changed {
-            return leads_on;
+            return moves;
         }
     }
 }
