@@ -41,7 +41,8 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
     offered(game, lemmas, state, talon::playable(game, state)).push_to(into);
 }
 
-/// The moves of a state, if these talon cards can be played.
+/// The moves of a state, if these talon cards can be played; for games with unlimited redeals and
+/// partial runs, as all proofs of these lemmas ask.
 #[must_use]
 #[inline]
 pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
