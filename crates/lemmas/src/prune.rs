@@ -43,7 +43,7 @@ pub enum Lemma {
     SafeStays,
     /// The last talon card goes to the foundation at once if it is safe (draw 2 and more).
     LastTalonCard,
-    /// Free cards go up, and cards come back, in one order (draw 2 and more).
+    /// Free cards go up, and cards come back, in one order.
     ShuttleOrder,
     /// Of two states that differ in the waste only, the one that reaches fewer cards is not
     /// needed (draw 2 and more).

@@ -353,32 +353,56 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "of-twins-one-waits",
         file: "crates/lemmas/src/prune/shuttle_order.rs",
-        from: "sets.stack & class;",
+        from: "sets.stack & least.set().with_twins();",
         to: "sets.stack & least.set();",
     },
     Mutant {
         name: "no-run-is-put-on-a-card-that-can-go-up",
         file: "crates/lemmas/src/prune/shuttle_order.rs",
-        from: "sets.reveal & class.children();",
+        from: "sets.reveal & children(least);",
         to: "CardSet::EMPTY;",
     },
     Mutant {
         name: "no-drawn-card-is-put-on-a-card-that-can-go-up",
         file: "crates/lemmas/src/prune/shuttle_order.rs",
-        from: "sets.draw_to_tableau & class.children();",
+        from: "sets.draw_to_tableau & children(least);",
         to: "CardSet::EMPTY;",
     },
     Mutant {
         name: "cards-come-back-one-at-a-time",
         file: "crates/lemmas/src/prune/shuttle_order.rs",
-        from: "sets.worry_back & lesser;",
+        from: "sets.worry_back & lesser(least);",
         to: "CardSet::EMPTY;",
     },
     Mutant {
         name: "shuttles-have-an-order-whatever-enters",
         file: "crates/lemmas/src/prune/shuttle_order.rs",
-        from: "        && game.entering() == game.kings()\n",
+        from: " && game.entering() == game.kings()",
         to: "",
+    },
+    Mutant {
+        name: "no-card-is-drawn-onto-one-that-can-go-up",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "(children(least) | chains)",
+        to: "chains",
+    },
+    Mutant {
+        name: "no-card-is-drawn-for-one-that-comes-back",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "(children(least) | chains)",
+        to: "children(least)",
+    },
+    Mutant {
+        name: "no-card-is-drawn-for-a-chain-to-one-that-comes-back",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "postponed_draws::chains_to(postponed_draws::without_place(state), come_back)",
+        to: "come_back.parents()",
+    },
+    Mutant {
+        name: "no-card-is-drawn-for-the-twin-of-one-that-can-go-up",
+        file: "crates/lemmas/src/prune/shuttle_order.rs",
+        from: "sets.draw_to_foundation.filter(for_twin).collect();",
+        to: "CardSet::EMPTY;",
     },
     Mutant {
         name: "twins-may-change-places",
@@ -407,14 +431,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "drawn-only-for-anchored-cards",
         file: "crates/lemmas/src/prune/postponed_draws.rs",
-        from: "let mut users = state.anchored() | come_back(game, state) | kept;",
-        to: "let mut users = state.anchored();",
+        from: "let users = state.anchored() | come_back(game, state) | kept;",
+        to: "let users = state.anchored();",
     },
     Mutant {
         name: "drawn-for-no-twin",
         file: "crates/lemmas/src/prune/postponed_draws.rs",
-        from: "users.parents() | state.visible().twins()",
-        to: "users.parents()",
+        from: "chains_to(talon, users | twins)",
+        to: "chains_to(talon, users)",
     },
     Mutant {
         name: "stopped-queries-are-dead",
@@ -491,8 +515,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "only-wanted-cards-with-holds-come",
         file: "crates/lemmas/src/prune/postponed_draws.rs",
-        from: "return wanted | kept;",
-        to: "return wanted;",
+        from: "chains_to(talon, users | twins) | kept",
+        to: "chains_to(talon, users | twins)",
     },
     Mutant {
         name: "cards-wait-by-holds-that-are-forgotten",

@@ -97,7 +97,7 @@ impl Report {
                 Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::Draw1Oracle => {
                     draw_count > 1
                 }
-                Lemma::ShuttleOrder => shuttle_order::is_on(game, Lemmas::ALL),
+                Lemma::ShuttleOrder => shuttle_order::is_on_in_draw_one(game, Lemmas::ALL),
                 Lemma::WasteDominance => (2..=4).contains(&draw_count),
                 _ => true,
             };

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemma, Lemmas, offer, shuttle_order};
+use klondike_lemmas::prune::offer::{self, Context};
+use klondike_lemmas::prune::{Lemma, Lemmas, postponed_draws, shuttle_order};
 
-use super::check::{Place, Report};
+use super::check::{Place, Report, closure};
 use super::{Graph, NEVER};
 
 /// The switches that have a say in the moves that are offered with the lemma.
@@ -33,10 +34,10 @@ fn is_shuttle(state: &State, made: Move) -> bool {
 pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
     let game = place.game;
     if !shuttle_order::is_on(game, Lemmas::ALL) {
-        return;
+        return check_draw_one(place, graph, report);
     }
     let legal = |state: &State| moves::legal(game, state).iter().collect();
-    let left = steps_left(game, graph, legal);
+    let left = steps_left(game, graph, legal, is_shuttle, State::all_up);
     for lemmas in SETS {
         let offered = |state: &State, lemmas| -> Vec<Move> {
             let playable = talon::playable(game, state);
@@ -62,6 +63,69 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
         }
         check_wastes(place, graph, &left, &moves, report);
     }
+}
+
+/// In draw 1 only moves that take a card from a pile count: one of a free card costs nothing in the
+/// end, nor do safe moves; and what waits for the least card can be done after it (26.6 to 26.8).
+fn check_draw_one(place: Place<'_>, graph: &Graph, report: &mut Report) {
+    const ALONE: Lemmas = Lemmas::NONE.with(Lemma::PostponedDraws);
+    let game = place.game;
+    let is_on = shuttle_order::is_on_in_draw_one(game, Lemmas::ALL);
+    if game.draw_count() > 1 || !is_on || !postponed_draws::is_on(game, ALONE) {
+        return;
+    }
+    let legal = |state: &State| moves::legal(game, state).iter().collect();
+    let left = steps_left(
+        game,
+        graph,
+        legal,
+        |_, made| !is_removal(made),
+        State::all_face_up,
+    );
+    let after = |state: &State, made| graph.find(game, &game.apply(state, made)).unwrap();
+    let offered = |state: &State, lemmas| {
+        let mut moves = Vec::new();
+        offer::push_in_draw_one(game, lemmas, state, Context::Free, &mut moves);
+        moves
+    };
+    for (i, state) in graph.states.iter().enumerate() {
+        if left[i] == NEVER {
+            continue;
+        }
+        let closed = graph.find(game, &closure(game, *state)).unwrap();
+        report.check(
+            "removals after safe moves",
+            left[closed] <= left[i],
+            &place,
+            state,
+        );
+        let sets = moves::legal(game, state);
+        let free = sets.stack - state.anchored();
+        let ok = free
+            .into_iter()
+            .all(|card| left[after(state, Move::Stack(card))] <= left[i]);
+        report.check("removals after a free card", ok, &place, state);
+        let Some(least) = free.first() else { continue };
+        let up = after(state, Move::Stack(least));
+        let some = offered(state, ALONE.with(Lemma::ShuttleOrder));
+        let waits = |made: &Move| is_removal(*made) && !some.contains(made);
+        let ok = offered(state, ALONE).into_iter().filter(waits).all(|made| {
+            let later = after(&graph.states[up], made);
+            moves::legal(game, &graph.states[up])
+                .iter()
+                .any(|other| other == made)
+                && left[later] <= left[after(state, made)]
+        });
+        report.check("removals that wait", ok, &place, state);
+        if some.len() < offered(state, ALONE).len() {
+            report.stated(Lemma::ShuttleOrder);
+        }
+    }
+}
+
+/// Whether the move takes a card from a pile.
+fn is_removal(made: Move) -> bool {
+    matches!(made, Move::Reveal(_) | Move::Stack(_))
 }
 
 /// Of two states that differ in the waste only, one that reaches as much as the other has no larger
@@ -92,33 +156,40 @@ fn check_wastes(place: Place<'_>, graph: &Graph, left: &[u32], moves: &[u32], re
     }
 }
 
-/// Where the moves of each state lead, and whether they are shuttles.
+/// Where the moves of each state lead, and whether they are free of charge.
 fn targets<'a>(
     game: &'a Game,
     graph: &'a Graph,
     moves: impl Fn(&State) -> Vec<Move> + 'a,
+    is_free: impl Fn(&State, Move) -> bool + 'a,
 ) -> impl Iterator<Item = Vec<(usize, bool)>> + 'a {
     graph.states.iter().map(move |state| {
         let target = |made| graph.find(game, &game.apply(state, made)).unwrap();
         let made = moves(state).into_iter();
-        made.map(|made| (target(made), is_shuttle(state, made)))
+        made.map(|made| (target(made), is_free(state, made)))
             .collect()
     })
 }
 
-/// For every state the least number of moves that are no shuttles on the way to the end.
-fn steps_left(game: &Game, graph: &Graph, legal: impl Fn(&State) -> Vec<Move>) -> Vec<u32> {
-    let edges: Vec<_> = targets(game, graph, legal).collect();
+/// For every state the least number of moves that are not free of charge on the way to the end.
+fn steps_left(
+    game: &Game,
+    graph: &Graph,
+    legal: impl Fn(&State) -> Vec<Move>,
+    is_free: impl Fn(&State, Move) -> bool,
+    is_end: impl Fn(&State) -> bool,
+) -> Vec<u32> {
+    let edges: Vec<_> = targets(game, graph, legal, is_free).collect();
     let mut left: Vec<u32> = graph
         .states
         .iter()
-        .map(|state| if state.all_up() { 0 } else { NEVER })
+        .map(|state| if is_end(state) { 0 } else { NEVER })
         .collect();
     loop {
         let mut changed = false;
         for (from, edges) in edges.iter().enumerate() {
-            for &(to, shuttle) in edges {
-                let through = left[to].saturating_add(u32::from(!shuttle));
+            for &(to, is_free) in edges {
+                let through = left[to].saturating_add(u32::from(!is_free));
                 if through < left[from] {
                     left[from] = through;
                     changed = true;
@@ -138,7 +209,7 @@ fn moves_to_a_step(
     left: &[u32],
     offered: impl Fn(&State) -> Vec<Move>,
 ) -> Vec<u32> {
-    let edges: Vec<_> = targets(game, graph, offered).collect();
+    let edges: Vec<_> = targets(game, graph, offered, is_shuttle).collect();
     let won = |state: &State| if game.is_won(state) { 0 } else { NEVER };
     let mut moves: Vec<u32> = graph.states.iter().map(won).collect();
     loop {

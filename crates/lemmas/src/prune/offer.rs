@@ -193,6 +193,8 @@ pub fn push_held_in_draw_one(
     (holds, kept): (Holds, CardSet),
     into: &mut Vec<Move>,
 ) {
+    // Lemma `shuttle-order` is not proved for whole runs.
+    let lemmas = lemmas.without(Lemma::ShuttleOrder);
     let mut sets = postponed_draws::offered(game, lemmas, state, context, kept);
     sets.stack = holds.may_be_bare(state, sets.stack);
     sets.push_to(into);

@@ -4,15 +4,15 @@
 //! So a card is drawn only when the next moves need it: because a following card goes onto it,
 //! because a following card goes to the foundation on top of it, or because its twin can go up
 //! then. Each state is visited in a [`Context`], which says what was drawn last and so what may
-//! follow. The proof needs every chain of draws and every move of free states, so no other rule
-//! about moves may be added here.
+//! follow. The proof needs every chain of draws and every move of free states: a rule that leaves
+//! out more needs a proof of its own, as `safe-stays` and [`shuttle_order`] have.
 //!
 //! With whole runs the cards of some pairs of twins go to the tableau by a move like any other,
 //! which is never postponed (`offered`).
 //!
 //! Certificates take whole chains of draws as one move (`push_after_chains`).
 
-use super::{Lemma, Lemmas, safe_stays};
+use super::{Lemma, Lemmas, safe_stays, shuttle_order};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
 use klondike_game::card::{Card, CardSet};
@@ -56,8 +56,7 @@ impl Context {
     }
 }
 
-/// The moves that a state is offered in its context; of other lemmas about moves only `safe-stays`
-/// is used. The cards of `kept` go from the talon to the
+/// The moves that a state is offered in its context. The cards of `kept` go from the talon to the
 /// tableau by a move that is no draw, after which the context is free.
 #[inline]
 pub(super) fn offered(
@@ -111,6 +110,10 @@ fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State, kept: CardSet) ->
     }
     let lemmas = safe_stays::in_closed_states(lemmas);
     safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
+    if is_on(game, lemmas) {
+        let goal = |card| goal(game, state, card);
+        shuttle_order::restrict_in_draw_one(game, lemmas, state, &mut sets, goal);
+    }
     sets
 }
 
@@ -143,15 +146,27 @@ fn offered_on_top_of(game: &Game, state: &State, drawn: Card, kept: CardSet) -> 
 /// all of `kept`.
 #[inline]
 fn wanted_in_tableau(game: &Game, state: &State, kept: CardSet) -> CardSet {
-    let available = CardSet::from_bits(moves::available(state));
-    let talon = state.talon() - available - kept;
+    let talon = without_place(state) - kept;
     let kept = state.talon() & kept;
-    let mut users = state.anchored() | come_back(game, state) | kept;
+    let users = state.anchored() | come_back(game, state) | kept;
+    let twins = talon & state.visible().twins();
+    chains_to(talon, users | twins) | kept
+}
+
+/// The talon cards whose class has no place.
+#[inline]
+pub(super) fn without_place(state: &State) -> CardSet {
+    state.talon() - CardSet::from_bits(moves::available(state))
+}
+
+/// The cards of `talon` that can begin a chain of draws to the tableau whose last card takes one of
+/// `users`, or is one.
+#[inline]
+pub(super) fn chains_to(talon: CardSet, mut users: CardSet) -> CardSet {
     loop {
-        let wanted = talon & (users.parents() | state.visible().twins());
-        let more = users | wanted;
+        let more = users | (talon & users.parents());
         if more == users {
-            return wanted | kept;
+            return users & talon;
         }
         users = more;
     }
