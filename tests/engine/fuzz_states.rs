@@ -298,6 +298,29 @@ fn a_single_safe_move_may_cost_a_step() {
     assert_eq!(nu(&closure(&game, start)), 0);
 }
 
+/// While 5S can go up, 4C is still drawn for 5C, whose twin it is: with 5S up, 4H lies on 5C, and
+/// 6C, which no red seven takes, does not go up.
+#[test]
+fn a_card_is_drawn_for_the_twin_of_one_that_can_go_up() {
+    let rules = rules(4, 7, vec![1; 2], 1, true);
+    let cards = |texts: &[&str]| texts.iter().map(|text| card(text)).collect::<Vec<_>>();
+    let parts = TableParts {
+        piles: vec![
+            Pile::new(cards(&["6S", "AH", "6C", "5C"]), 3),
+            Pile::new(cards(&["7S", "6D", "5S", "4H"]), 0),
+        ],
+        // Clubs, diamonds, hearts, spades.
+        foundations: [3, 5, 0, 4],
+        stock: cards(&["4C", "2H", "3H", "5H", "6H", "7H", "7C", "7D"]),
+        ..TableParts::default()
+    };
+    let table = Table::from_parts(rules, parts).unwrap();
+    let (mut rng, mut report) = (rng(20), Report::default());
+    check_from(&table, 0, LONG, &mut rng, &mut report);
+    report.expect_clean();
+    assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+}
+
 /// Where empty piles take any card the closure may make the way to the last face-down card longer:
 /// with 4S on the table, 3H has a card to go on and leaves an empty pile.
 #[test]
