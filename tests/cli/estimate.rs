@@ -327,7 +327,7 @@ fn verdicts(dir: &str) -> Vec<String> {
 #[test]
 fn hard_deals_are_shared_only_if_that_is_asked_for() {
     let alone = absent("share-alone");
-    let deals = ["--deals", "80", "--first-states", "30000"];
+    let deals = ["--deals", "80", "--first-states", "15000"];
     estimate(&alone, &[&deals[..], &["--threads", "1"]].concat());
     // More threads than hard deals: those without one help. The verdicts are the same.
     let shared = absent("share-shared");
@@ -343,7 +343,7 @@ fn hard_deals_are_shared_only_if_that_is_asked_for() {
     for (one, other) in &set_aside[1..] {
         let column = |row: &str, at: usize| row.split(',').nth(at).unwrap().parse::<u64>();
         let states = |row: &str| column(row, 6).unwrap() + column(row, 7).unwrap();
-        if states(one) <= 30000 {
+        if states(one) <= 15000 {
             assert_eq!(one, other, "a deal of the first step is the same");
         } else {
             hard += 1;
