@@ -298,27 +298,47 @@ fn a_single_safe_move_may_cost_a_step() {
     assert_eq!(nu(&closure(&game, start)), 0);
 }
 
-/// While 5S can go up, 4C is still drawn for 5C, whose twin it is: with 5S up, 4H lies on 5C, and
-/// 6C, which no red seven takes, does not go up.
+/// What is still done in draw 1 while a card can go up (lemma `shuttle-order`). First position:
+/// with 5S up, 4H lies on 5C, and 6C, which no red seven takes, does not go up; so 4C goes up for
+/// 5C, the twin of 5S. Second: while 6C can go up, 4H comes back to 5S, 5D is drawn onto 6C, 4S onto
+/// that, and 3H comes back to take 2S.
 #[test]
-fn a_card_is_drawn_for_the_twin_of_one_that_can_go_up() {
-    let rules = rules(4, 7, vec![1; 2], 1, true);
-    let cards = |texts: &[&str]| texts.iter().map(|text| card(text)).collect::<Vec<_>>();
-    let parts = TableParts {
-        piles: vec![
-            Pile::new(cards(&["6S", "AH", "6C", "5C"]), 3),
-            Pile::new(cards(&["7S", "6D", "5S", "4H"]), 0),
-        ],
-        // Clubs, diamonds, hearts, spades.
-        foundations: [3, 5, 0, 4],
-        stock: cards(&["4C", "2H", "3H", "5H", "6H", "7H", "7C", "7D"]),
-        ..TableParts::default()
+fn some_moves_do_not_wait_for_a_card_that_can_go_up() {
+    let cards = |texts: &str| texts.split_whitespace().map(card).collect::<Vec<_>>();
+    let position = |ranks, piles: &[(&str, usize)], foundations, stock| {
+        let rules = rules(4, ranks, vec![1; piles.len()], 1, true);
+        let pile = |&(texts, face_down)| Pile::new(cards(texts), face_down);
+        let parts = TableParts {
+            piles: piles.iter().map(pile).collect(),
+            // Clubs, diamonds, hearts, spades.
+            foundations,
+            stock: cards(stock),
+            ..TableParts::default()
+        };
+        Table::from_parts(rules, parts).unwrap()
     };
-    let table = Table::from_parts(rules, parts).unwrap();
-    let (mut rng, mut report) = (rng(20), Report::default());
-    check_from(&table, 0, LONG, &mut rng, &mut report);
-    report.expect_clean();
-    assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+    let for_the_twin = position(
+        7,
+        &[("6S AH 6C 5C", 3), ("7S 6D 5S 4H", 0)],
+        [3, 5, 0, 4],
+        "4C 2H 3H 5H 6H 7H 7C 7D",
+    );
+    let to_come_back = position(
+        6,
+        &[
+            ("6S 6D 6H 5H 4D 3D 2D AD 3S AS 2S", 10),
+            ("6C", 0),
+            ("5S", 0),
+        ],
+        [5, 0, 4, 0],
+        "5D 4S",
+    );
+    for table in [for_the_twin, to_come_back] {
+        let (mut rng, mut report) = (rng(20), Report::default());
+        check_from(&table, 0, LONG, &mut rng, &mut report);
+        report.expect_clean();
+        assert!(report.winnable > 0 && report.counts.contains_key("search with all lemmas"));
+    }
 }
 
 /// Where empty piles take any card the closure may make the way to the last face-down card longer:

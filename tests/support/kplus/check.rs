@@ -13,7 +13,7 @@ use klondike_lemmas::prune::{Lemma, Lemmas, blocking, safe_foundation, shuttle_o
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::{Graph, NEVER, Rng, TASTES, full_key, shuttles, waste_class, with_draw_count};
+use super::{Graph, NEVER, Rng, TASTES, full_key, shuttles, visits, waste_class, with_draw_count};
 
 /// The lemmas that play a part in the K+ engine or the test of first positions.
 pub(crate) const TESTED: [Lemma; 12] = [
@@ -246,6 +246,7 @@ fn check_graph(place: Place<'_>, root: &State, effort: Effort, rng: &mut Rng, re
         blocking_set(place, &graph, report);
         waste_sizes(place, &graph, report);
         shuttles::check(place, &graph, report);
+        visits::check(place, &graph, report);
         let dead = (0..graph.states.len()).filter(|&i| graph.mu[i] == NEVER);
         for i in dead.take(effort.searched / 4) {
             let state = &graph.states[i];

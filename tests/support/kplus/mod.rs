@@ -8,6 +8,7 @@
 
 pub(crate) mod check;
 mod shuttles;
+mod visits;
 
 use std::sync::Arc;
 
