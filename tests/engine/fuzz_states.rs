@@ -300,8 +300,8 @@ fn a_single_safe_move_may_cost_a_step() {
 
 /// What is still done in draw 1 while a card can go up (lemma `shuttle-order`). First position:
 /// with 5S up, 4H lies on 5C, and 6C, which no red seven takes, does not go up; so 4C goes up for
-/// 5C, the twin of 5S. Second: while 6C can go up, 4H comes back to 5S, 5D is drawn onto 6C, 4S onto
-/// that, and 3H comes back to take 2S.
+/// 5C, the twin of 5S. Second: while 6C can go up, 4H comes back to 5S, 5D is drawn onto 6C, 4S
+/// onto that, and 3H comes back to take 2S.
 #[test]
 fn some_moves_do_not_wait_for_a_card_that_can_go_up() {
     let cards = |texts: &str| texts.split_whitespace().map(card).collect::<Vec<_>>();
