@@ -28,7 +28,7 @@ fn game(player: &str, table: &Table, seed: u64) -> (Vec<Move>, Table) {
 /// there were goals. Where the search itself changes on purpose, take the new numbers.
 #[test]
 fn playing_to_win_has_not_changed() {
-    for (rules, seen) in [("standard", (1_207, 312)), ("vegas3", (543, 127))] {
+    for (rules, seen) in [("standard", (1_108, 312)), ("vegas3", (543, 127))] {
         let rules = Arc::new(Rules::named(rules).unwrap());
         let mut found = (0, 0);
         for seed in 61_000_001..61_000_011 {

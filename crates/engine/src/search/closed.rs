@@ -22,7 +22,7 @@ use super::visited::KeyTable;
 use super::{Budget, Job, Limit, Limits};
 use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::reach_order::Cards;
-use klondike_lemmas::prune::{Lemmas, blocking, offer};
+use klondike_lemmas::prune::{Lemma, Lemmas, blocking, offer};
 
 /// Why there is no closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,6 +264,8 @@ impl Growth<'_> {
     /// come of it.
     fn close_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
         self.cover_main(main, state)?;
+        // The proof of closed sets needs the first move of a shortest line.
+        let lemmas = Lemmas::ALL.without(Lemma::ShuttleOrder);
         let mut offered = Vec::new();
         while let Some(state) = main.open.pop() {
             let (key, waste) = (
@@ -275,7 +277,7 @@ impl Growth<'_> {
                 continue;
             }
             offered.clear();
-            offer::push(self.job.game, Lemmas::ALL, &state, &mut offered);
+            offer::push(self.job.game, lemmas, &state, &mut offered);
             for &made in &offered {
                 let next = self.job.game.apply(&state, made);
                 self.cover_main(main, next)?;

@@ -33,11 +33,9 @@ pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>
     }
 }
 
-/// Appends the moves in their natural order, for searches for which lemma `shuttle-order` is not
-/// proved: each winnable state has a move that is the first one of a shortest line.
+/// Appends the moves of [`offered`] in their natural order.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
-    let lemmas = lemmas.without(Lemma::ShuttleOrder);
     offered(game, lemmas, state, talon::playable(game, state)).push_to(into);
 }
 
