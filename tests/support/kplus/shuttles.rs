@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
 use klondike_lemmas::prune::offer::{self, Context};
-use klondike_lemmas::prune::{Lemma, Lemmas, postponed_draws, shuttle_order};
+use klondike_lemmas::prune::{Lemma, Lemmas, shuttle_order};
 
 use super::check::{Place, Report, closure};
 use super::{Graph, NEVER};
@@ -36,8 +36,7 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
     if !shuttle_order::is_on(game, Lemmas::ALL) {
         return check_draw_one(place, graph, report);
     }
-    let legal = |state: &State| moves::legal(game, state).iter().collect();
-    let left = steps_left(game, graph, legal, is_shuttle, State::all_up);
+    let left = steps_left(game, graph, is_shuttle, State::all_up);
     for lemmas in SETS {
         let offered = |state: &State, lemmas| -> Vec<Move> {
             let playable = talon::playable(game, state);
@@ -70,18 +69,11 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
 fn check_draw_one(place: Place<'_>, graph: &Graph, report: &mut Report) {
     const ALONE: Lemmas = Lemmas::NONE.with(Lemma::PostponedDraws);
     let game = place.game;
-    let is_on = shuttle_order::is_on_in_draw_one(game, Lemmas::ALL);
-    if game.draw_count() > 1 || !is_on || !postponed_draws::is_on(game, ALONE) {
+    if game.draw_count() > 1 || !shuttle_order::is_on_in_draw_one(game, Lemmas::ALL) {
         return;
     }
-    let legal = |state: &State| moves::legal(game, state).iter().collect();
-    let left = steps_left(
-        game,
-        graph,
-        legal,
-        |_, made| !is_removal(made),
-        State::all_face_up,
-    );
+    let is_addition = |_: &State, made| !is_removal(made);
+    let left = steps_left(game, graph, is_addition, State::all_face_up);
     let after = |state: &State, made| graph.find(game, &game.apply(state, made)).unwrap();
     let offered = |state: &State, lemmas| {
         let mut moves = Vec::new();
@@ -110,11 +102,9 @@ fn check_draw_one(place: Place<'_>, graph: &Graph, report: &mut Report) {
         let some = offered(state, ALONE.with(Lemma::ShuttleOrder));
         let waits = |made: &Move| is_removal(*made) && !some.contains(made);
         let ok = offered(state, ALONE).into_iter().filter(waits).all(|made| {
-            let later = after(&graph.states[up], made);
-            moves::legal(game, &graph.states[up])
-                .iter()
-                .any(|other| other == made)
-                && left[later] <= left[after(state, made)]
+            let mut legal = moves::legal(game, &graph.states[up]).iter();
+            legal.any(|other| other == made)
+                && left[after(&graph.states[up], made)] <= left[after(state, made)]
         });
         report.check("removals that wait", ok, &place, state);
         if some.len() < offered(state, ALONE).len() {
@@ -175,10 +165,10 @@ fn targets<'a>(
 fn steps_left(
     game: &Game,
     graph: &Graph,
-    legal: impl Fn(&State) -> Vec<Move>,
     is_free: impl Fn(&State, Move) -> bool,
     is_end: impl Fn(&State) -> bool,
 ) -> Vec<u32> {
+    let legal = |state: &State| moves::legal(game, state).iter().collect();
     let edges: Vec<_> = targets(game, graph, legal, is_free).collect();
     let mut left: Vec<u32> = graph
         .states

@@ -89,13 +89,13 @@ impl<'a> Visits<'a> {
 
     /// The number of this visit.
     fn visit(&mut self, state: usize, context: Context) -> usize {
-        let known = self.of_state[state].iter().copied();
-        let known = known.clone().find(|&visit| self.visits[visit].1 == context);
-        known.unwrap_or_else(|| {
-            self.visits.push((state, context));
-            self.of_state[state].push(self.visits.len() - 1);
-            self.visits.len() - 1
-        })
+        let mut known = self.of_state[state].iter().copied();
+        if let Some(visit) = known.find(|&visit| self.visits[visit].1 == context) {
+            return visit;
+        }
+        self.visits.push((state, context));
+        self.of_state[state].push(self.visits.len() - 1);
+        self.visits.len() - 1
     }
 
     /// A state of the greatest set.
@@ -105,13 +105,10 @@ impl<'a> Visits<'a> {
         loop {
             let is_stored = |state: usize| self.of_state[state].iter().any(|&visit| within[visit]);
             let mut made = vec![false; within.len()];
-            for (targets, _) in self
-                .targets
-                .iter()
-                .zip(&within)
-                .filter(|(_, within)| **within)
-            {
-                targets.iter().for_each(|&target| made[target] = true);
+            for (targets, &within) in self.targets.iter().zip(&within) {
+                for &target in targets {
+                    made[target] |= within;
+                }
             }
             let stays = |visit: usize| {
                 let mut targets = self.targets[visit].iter();

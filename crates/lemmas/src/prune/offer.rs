@@ -7,9 +7,7 @@
 //! [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole runs:
 //! [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
-use super::{
-    Lemma, Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays, shuttle_order,
-};
+use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays, shuttle_order};
 use crate::kplus::holds::Holds;
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State, talon};
@@ -90,7 +88,11 @@ pub fn push_in_draw_one(
     context: Context,
     into: &mut Vec<Move>,
 ) {
-    postponed_draws::offered(game, lemmas, state, context, CardSet::EMPTY).push_to(into);
+    let mut sets = postponed_draws::offered(game, lemmas, state, context, CardSet::EMPTY);
+    if context == Context::Free {
+        shuttle_order::restrict_in_draw_one(game, lemmas, state, &mut sets);
+    }
+    sets.push_to(into);
 }
 
 /// Appends the closed states that moves of draw 1 lead to from a closed one, each after the draws
@@ -191,8 +193,6 @@ pub fn push_held_in_draw_one(
     (holds, kept): (Holds, CardSet),
     into: &mut Vec<Move>,
 ) {
-    // Lemma `shuttle-order` is not proved for whole runs.
-    let lemmas = lemmas.without(Lemma::ShuttleOrder);
     let mut sets = postponed_draws::offered(game, lemmas, state, context, kept);
     sets.stack = holds.may_be_bare(state, sets.stack);
     sets.push_to(into);

@@ -5,14 +5,14 @@
 //! because a following card goes to the foundation on top of it, or because its twin can go up
 //! then. Each state is visited in a [`Context`], which says what was drawn last and so what may
 //! follow. The proof needs every chain of draws and every move of free states: a rule that leaves
-//! out more needs a proof of its own, as `safe-stays` and [`shuttle_order`] have.
+//! out more needs a proof of its own, as `safe-stays` and `shuttle-order` have.
 //!
 //! With whole runs the cards of some pairs of twins go to the tableau by a move like any other,
 //! which is never postponed (`offered`).
 //!
 //! Certificates take whole chains of draws as one move (`push_after_chains`).
 
-use super::{Lemma, Lemmas, safe_stays, shuttle_order};
+use super::{Lemma, Lemmas, safe_stays};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
 use klondike_game::card::{Card, CardSet};
@@ -110,10 +110,6 @@ fn offered_to_free(game: &Game, lemmas: Lemmas, state: &State, kept: CardSet) ->
     }
     let lemmas = safe_stays::in_closed_states(lemmas);
     safe_stays::restrict_worrying_back(game, lemmas, state, &mut sets);
-    if is_on(game, lemmas) {
-        let goal = |card| goal(game, state, card);
-        shuttle_order::restrict_in_draw_one(game, lemmas, state, &mut sets, goal);
-    }
     sets
 }
 
@@ -179,7 +175,7 @@ fn keep(cards: CardSet, wanted: impl Fn(Card) -> bool) -> CardSet {
 }
 
 /// The first card above `card` in its suit that is not in the talon.
-fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
+pub(super) fn goal(game: &Game, state: &State, card: Card) -> Option<Card> {
     let mut next = card.successor()?;
     while state.talon().contains(next) {
         next = next.successor()?;

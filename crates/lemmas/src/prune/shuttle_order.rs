@@ -15,13 +15,18 @@ use klondike_game::card::{Card, CardSet};
 #[must_use]
 #[inline]
 pub fn is_on(game: &Game, lemmas: Lemmas) -> bool {
-    is_on_in_draw_one(game, lemmas) && safe_foundation::is_on(lemmas) && game.draw_count() > 1
+    has_its_rules(game, lemmas) && safe_foundation::is_on(lemmas) && game.draw_count() > 1
 }
 
 /// The same for draw 1 with postponed draws, whatever the draw count of `game`.
 #[must_use]
 #[inline]
 pub fn is_on_in_draw_one(game: &Game, lemmas: Lemmas) -> bool {
+    has_its_rules(game, lemmas) && postponed_draws::is_on(game, lemmas)
+}
+
+#[inline]
+fn has_its_rules(game: &Game, lemmas: Lemmas) -> bool {
     lemmas.has(Lemma::ShuttleOrder) && game.worrying_back() && game.entering() == game.kings()
 }
 
@@ -38,15 +43,13 @@ pub(super) fn restrict(game: &Game, lemmas: Lemmas, state: &State, sets: &mut Mo
     }
 }
 
-/// Leaves out the moves of a free state of draw 1 that wait. `goal` is the card for which a talon
-/// card goes up.
+/// Leaves out the moves of a free state of draw 1 that wait.
 #[inline]
 pub(super) fn restrict_in_draw_one(
     game: &Game,
     lemmas: Lemmas,
     state: &State,
     sets: &mut MoveSets,
-    goal: impl Fn(Card) -> Option<Card>,
 ) {
     let Some(least) = least_to_go_up(state, sets) else {
         return;
@@ -56,6 +59,7 @@ pub(super) fn restrict_in_draw_one(
         let come_back = CardSet::from_bits(moves::tops(state)) & lesser(least);
         let chains = postponed_draws::chains_to(postponed_draws::without_place(state), come_back);
         sets.draw_to_tableau = sets.draw_to_tableau & (children(least) | chains);
+        let goal = |card| postponed_draws::goal(game, state, card);
         let for_twin = |&card: &Card| goal(card) == Some(least.twin());
         sets.draw_to_foundation = sets.draw_to_foundation.filter(for_twin).collect();
     }
