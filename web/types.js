@@ -23,6 +23,7 @@
  * @property {number} count
  * @property {string} from "stock", "waste", "foundation" or "tableau 3"
  * @property {string} to
+ * @property {boolean} [reversed] Whether the first of several cards drawn lies on top.
  * @property {string} [turns_up] The face-down card that turns up.
  */
 
@@ -33,6 +34,7 @@
  * @property {boolean} worrying_back
  * @property {string} runs
  * @property {string} spaces
+ * @property {boolean} [reversed_groups] Whether the first card of each draw lies on top.
  * @property {number[]} piles
  * @property {number} suits
  * @property {number} ranks

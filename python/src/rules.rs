@@ -24,6 +24,8 @@ use crate::error::with_words;
 ///     piles: Heights of the piles: numbers, or "triangle:7" or "rectangle:6x3".
 ///     suits: Suits of the deck, 1 to 4.
 ///     ranks: Ranks of a suit, 1 to 13.
+///     reversed_groups: Whether the first card of each draw lies on top of the waste, not the last
+///         one.
 ///
 /// Raises:
 ///     RulesError, ArgumentError: If these are not rules of a game; the message says what would be
@@ -133,7 +135,8 @@ fn small(name: &str, given: Option<Whole>, most: i64) -> PyResult<Option<u8>> {
 impl PyRules {
     #[new]
     #[pyo3(signature = (name = "standard", *, draw = None, redeals = None, worrying_back = None,
-        runs = None, spaces = None, piles = None, suits = None, ranks = None))]
+        runs = None, spaces = None, piles = None, suits = None, ranks = None,
+        reversed_groups = None))]
     #[allow(clippy::too_many_arguments)] // keywords of Python
     fn new(
         name: &str,
@@ -145,6 +148,7 @@ impl PyRules {
         piles: Option<PilesArg>,
         suits: Option<Whole>,
         ranks: Option<Whole>,
+        reversed_groups: Option<bool>,
     ) -> PyResult<PyRules> {
         let named = Rules::named(name).map_err(with_words!(RulesError))?;
         let mut builder = named.to_builder();
@@ -169,6 +173,9 @@ impl PyRules {
         };
         if let Some(allowed) = worrying_back {
             builder = builder.worrying_back(allowed);
+        }
+        if let Some(reversed) = reversed_groups {
+            builder = builder.reversed_groups(reversed);
         }
         if let Some(runs) = runs {
             builder = builder.runs(runs.parse().map_err(with_words!(RulesError))?);
@@ -222,6 +229,12 @@ impl PyRules {
     #[getter]
     fn worrying_back(&self) -> bool {
         self.0.worrying_back()
+    }
+
+    /// Whether the first card of each draw lies on top of the waste, not the last one.
+    #[getter]
+    fn reversed_groups(&self) -> bool {
+        self.0.reversed_groups()
     }
 
     /// Face-up cards that may move together: "partial", "whole" or "partial-if-played".

@@ -92,9 +92,30 @@ fn rules_read_back_from_json_and_what_is_missing_is_standard() {
 }
 
 #[test]
+fn reversed_groups_are_written_where_they_are_and_mean_nothing_with_draw_1() {
+    let reversed = Rules::builder().reversed_groups(true).build().unwrap();
+    let json = serde_json::to_string(&reversed).unwrap();
+    assert!(json.ends_with(r#","reversed_groups":true}"#), "{json}");
+    assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), reversed);
+    assert_eq!(
+        Rules::with_changes("reversed-groups=yes").unwrap(),
+        reversed
+    );
+    assert_eq!(reversed.changes(), [("reversed-groups", "yes".to_owned())]);
+    assert!(reversed.to_string().ends_with(", groups reversed"));
+    let standard = serde_json::to_string(&Rules::standard()).unwrap();
+    assert!(!standard.contains("reversed"), "{standard}");
+    let draw_1 = reversed.to_builder().draw_count(1).build().unwrap();
+    assert_eq!(draw_1, Rules::named("draw1").unwrap());
+    let both = reversed.to_builder().redeals(Redeals::LastPassByOnes);
+    let refused = both.build().unwrap_err().to_string();
+    assert!(refused.ends_with("do not go together: take one of them"));
+}
+
+#[test]
 fn wrong_rules_in_json_are_refused_and_the_error_says_what_is_right() {
-    let all_fields =
-        "`suits`, `ranks`, `piles`, `draw`, `redeals`, `worrying_back`, `runs`, `spaces`";
+    let all_fields = "`suits`, `ranks`, `piles`, `draw`, `redeals`, `worrying_back`, `runs`, `spaces`, \
+         `reversed_groups`";
     for (text, part) in [
         (r#"{"draws": 1}"#, all_fields),
         (r#"{"draw": 300}"#, "draw 300: the draw count is 1 to 24"),

@@ -30,6 +30,9 @@ fn all_rules() -> Vec<Arc<Rules>> {
         .map(|rules| Arc::new(rules.build().unwrap()))
         .collect();
     all.extend(last_pass);
+    let groups = all.iter().filter(|rules| rules.draw_count() > 1);
+    let groups = groups.filter_map(|rules| rules.to_builder().reversed_groups(true).build().ok());
+    all.extend(groups.map(Arc::new).collect::<Vec<_>>());
     all.push(Arc::new(Rules::standard()));
     all
 }
@@ -319,6 +322,32 @@ fn redeals_are_counted_and_the_last_draw_may_be_short() {
     table.make(Move::Draw).unwrap();
     table.make(Move::Draw).unwrap();
     assert_eq!(table.check(Move::Redeal), Err(IllegalMove::NoRedealLeft));
+}
+
+/// Two passes turn each group around and back; the last group may be short.
+#[test]
+fn reversed_groups_put_the_first_card_drawn_on_top() {
+    let mut table = table(small().reversed_groups(true), SPACE);
+    let cards = |text: &str| -> Vec<Card> {
+        let cards = text.split_whitespace().map(|card| card.parse().unwrap());
+        cards.collect()
+    };
+    let start = table.clone();
+    let mut undos = Vec::new();
+    for (made, waste) in [
+        (Move::Draw, "3S 3C 2C"),
+        (Move::Draw, "3S 3C 2C 4H 4D"),
+        (Move::Redeal, ""),
+        (Move::Draw, "2C 3C 3S"),
+        (Move::Draw, "2C 3C 3S 4D 4H"),
+    ] {
+        undos.push(table.make(made).unwrap());
+        assert_eq!(table.waste(), cards(waste));
+    }
+    for undo in undos.into_iter().rev() {
+        table.undo(undo);
+    }
+    assert_eq!(table, start);
 }
 
 #[test]

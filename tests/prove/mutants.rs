@@ -48,7 +48,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// The tests that must catch the mutants, as arguments of `cargo test`; those that catch most are
 /// first. Modules of `tests/engine`, and the unit tests of the engine.
-const SUITES: [[&str; 3]; 11] = [
+const SUITES: [[&str; 3]; 12] = [
     ["--test", "engine", "fuzz_states::"],
     ["--test", "engine", "agree::"],
     ["--test", "engine", "refute::"],
@@ -56,6 +56,7 @@ const SUITES: [[&str; 3]; 11] = [
     ["--test", "engine", "reach_order::"],
     ["--test", "engine", "passes::"],
     ["--test", "engine", "last_pass::"],
+    ["--test", "engine", "reversed_groups::"],
     ["--test", "engine", "shortest::"],
     ["--test", "engine", "whole_runs::"],
     ["--test", "engine", "decide::"],

@@ -30,6 +30,7 @@ export const sourcePlace = (move) =>
 export function applyMove(board, move) {
   const next = copyBoard(board);
   const cards = take(next, move);
+  if (move.reversed) cards.reverse();
   const to = pileIndex(move.to);
   if (to >= 0) next.piles[to].face_up.push(...cards);
   else if (move.to === "foundation") next.foundations[suitOf(move.card)] = rankOf(move.card);

@@ -9,6 +9,7 @@ export const STANDARD = {
   worrying_back: true,
   runs: "partial",
   spaces: "kings",
+  reversed_groups: false,
   piles: [1, 2, 3, 4, 5, 6, 7],
   suits: 4,
   ranks: 13,
@@ -23,7 +24,7 @@ export function differences(rules) {
   const fields = /** @type {(keyof Rules)[]} */ (Object.keys(STANDARD));
   return Object.fromEntries(
     fields
-      .filter((name) => String(rules[name]) !== String(STANDARD[name]))
+      .filter((name) => String(rules[name] ?? STANDARD[name]) !== String(STANDARD[name]))
       .map((name) => [name, rules[name]]),
   );
 }
@@ -42,4 +43,7 @@ export function shortRules(rules) {
 
 /** Hints from what a person sees exist for these rules alone. @param {Rules} rules */
 export const hasAdvice = (rules) =>
-  rules.redeals === "unlimited" && rules.runs === "partial" && rules.spaces !== "any";
+  rules.redeals === "unlimited" &&
+  rules.runs === "partial" &&
+  rules.spaces !== "any" &&
+  !rules.reversed_groups;

@@ -71,6 +71,7 @@ export function rulesLabel(rules) {
   else if (rules.redeals !== "unlimited") {
     parts.push(rules.redeals === 0 ? "no redeal" : counted(rules.redeals, "redeal"));
   }
+  if (rules.reversed_groups) parts.push("each draw reversed");
   if (!rules.worrying_back) parts.push("nothing comes back from the foundations");
   if (rules.runs === "whole") parts.push("whole runs only");
   if (rules.runs === "partial-if-played") parts.push("part of a run only if the next card goes up");

@@ -14,6 +14,7 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
  * @typedef {string | { draw?: number, redeals?: number | "unlimited" | "last-pass-by-ones",
  *   worrying_back?: boolean,
  *   runs?: "partial" | "whole" | "partial-if-played", spaces?: "kings" | "any" | "nothing",
+ *   reversed_groups?: boolean,
  *   piles?: number[], suits?: number, ranks?: number }} Rules
  */
 

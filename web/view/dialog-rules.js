@@ -107,6 +107,15 @@ export function RulesDialog({ state }) {
       />
       <span>Cards may come back from the foundations</span>
     </label>
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked=${rules.reversed_groups}
+        disabled=${rules.draw === 1 || rules.redeals === "last-pass-by-ones"}
+        onChange=${() => change({ reversed_groups: !rules.reversed_groups })}
+      />
+      <span>The first card of each draw lies on top</span>
+    </label>
     ${!named && html`<p class="quiet">${capital(rulesLabel(rules))}.</p>`}
     ${error && html`<p class="problem" role="alert">${error}</p>`}
     <button class="strong" disabled=${same(rules, current) || !state.game} onClick=${apply}>

@@ -89,7 +89,9 @@ impl Ground {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = table.rules().parameters();
+        assert!(!reversed_groups, "the format has no reversed groups");
         let left = match redeals {
             Redeals::Unlimited => u32::MAX,
             Redeals::LastPassByOnes => unreachable!("the format has no last pass"),

@@ -215,7 +215,7 @@ impl<W: Write> Writer<W> {
             match made {
                 Move::Draw => self.out.write_all(&[0]),
                 Move::Redeal => self.out.write_all(&[1]),
-                Move::LastPass => Err(no_last_pass()),
+                Move::LastPass => Err(not_in_format("last pass by ones")),
                 Move::WasteToFoundation => self.out.write_all(&[2]),
                 Move::WasteToPile { to } => self.out.write_all(&[3, pile_byte(to)]),
                 Move::PileToFoundation { from } => self.out.write_all(&[4, pile_byte(from)]),
@@ -342,7 +342,11 @@ fn header_bytes(header: &Header) -> io::Result<Vec<u8>> {
         worrying_back,
         runs,
         spaces,
+        reversed_groups,
     } = header.start.rules().parameters();
+    if reversed_groups {
+        return Err(not_in_format("reversed groups"));
+    }
     let parts = header.start.to_parts();
     let heights = layout.heights();
     let mut bytes = vec![
@@ -355,7 +359,7 @@ fn header_bytes(header: &Header) -> io::Result<Vec<u8>> {
     bytes.push(draw_count);
     match redeals {
         Redeals::Unlimited => bytes.push(0),
-        Redeals::LastPassByOnes => return Err(no_last_pass()),
+        Redeals::LastPassByOnes => return Err(not_in_format("last pass by ones")),
         Redeals::Limited(limit) => {
             bytes.push(1);
             bytes.extend(limit.to_le_bytes());
@@ -378,8 +382,8 @@ fn header_bytes(header: &Header) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn no_last_pass() -> io::Error {
-    let why = "the format of certificates has no last pass by ones";
+fn not_in_format(what: &str) -> io::Error {
+    let why = format!("the format of certificates has no {what}");
     io::Error::new(io::ErrorKind::Unsupported, why)
 }
 

@@ -156,6 +156,8 @@ impl Verified {
             draw_count: _,
             worrying_back: _,
             spaces: _,
+            // The format has none.
+            reversed_groups: _,
         } = self.start.rules().parameters();
         match self.claim {
             Claim::Winnable | Claim::ClosedTable => false,

@@ -108,7 +108,9 @@ impl KplusGame {
             worrying_back,
             runs: _,
             spaces,
+            reversed_groups,
         } = table.rules().parameters();
+        assert!(!reversed_groups, "the format has no reversed groups");
         let kings = deck.kings();
         let mut dealt = Vec::new();
         for pile in table.piles() {

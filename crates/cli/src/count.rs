@@ -142,6 +142,10 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
              count them with --redeals unlimited";
         return Err(CliError::Data(message.to_owned()));
     }
+    if rules.reversed_groups() {
+        let message = "one-move deals are not counted with reversed groups; count them without";
+        return Err(CliError::Data(message.to_owned()));
+    }
     if !output.json() {
         output.text(&format!("one-move deals\nRules: {rules}\n{ONE_MOVE}\n"))?;
     }

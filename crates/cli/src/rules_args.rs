@@ -36,6 +36,14 @@ pub(super) struct RulesArgs {
     #[arg(long)]
     no_worrying_back: bool,
 
+    /// Each draw reverses its group of cards: the first one drawn lies on top of the waste
+    #[arg(long, conflicts_with = "no_reversed_groups")]
+    reversed_groups: bool,
+
+    /// The last card of each draw lies on top of the waste
+    #[arg(long)]
+    no_reversed_groups: bool,
+
     /// Runs that may be moved: `partial`, `whole` or `partial-if-played`
     #[arg(long, value_name = "RUNS")]
     runs: Option<Runs>,
@@ -64,6 +72,7 @@ pub(super) fn options(rules: &Rules) -> Vec<String> {
         .into_iter()
         .flat_map(|(name, value)| match name {
             "worrying-back" => vec![format!("--no-{name}")],
+            "reversed-groups" => vec![format!("--{name}")],
             _ => vec![format!("--{name}"), value],
         });
     words.collect()
@@ -76,7 +85,8 @@ impl RulesArgs {
         let back = self.worrying_back || self.no_worrying_back;
         let words = self.redeals.is_some() || self.runs.is_some() || self.spaces.is_some();
         let deck = self.suits.is_some() || self.ranks.is_some();
-        named || back || words || deck || self.draw.is_some() || self.piles.is_some()
+        let groups = self.reversed_groups || self.no_reversed_groups;
+        named || back || groups || words || deck || self.draw.is_some() || self.piles.is_some()
     }
 
     /// The rules of the saved game in this file. Options may repeat them, and not change them.
@@ -120,6 +130,9 @@ impl RulesArgs {
         }
         if self.worrying_back || self.no_worrying_back {
             builder = builder.worrying_back(self.worrying_back);
+        }
+        if self.reversed_groups || self.no_reversed_groups {
+            builder = builder.reversed_groups(self.reversed_groups);
         }
         if let Some(runs) = self.runs {
             builder = builder.runs(runs);

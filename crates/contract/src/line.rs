@@ -39,6 +39,10 @@ pub struct PlayedMove {
     pub from: String,
     /// Where they go.
     pub to: String,
+    /// Whether the first card of a draw lies on top, and the last one lowest. Left out where it does
+    /// not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reversed: bool,
     /// The face-down card that the move turns up, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns_up: Option<String>,
@@ -146,6 +150,7 @@ impl PlayedMove {
         let text = |card: Card| card.to_string();
         Ok(PlayedMove {
             written,
+            reversed: made == Move::Draw && table.rules().reversed_groups(),
             card: card.map(text),
             count,
             from,

@@ -47,6 +47,7 @@ pub struct Rules {
     worrying_back: bool,
     runs: Runs,
     spaces: Spaces,
+    reversed_groups: bool,
 }
 
 /// All parameters of [`Rules`] at once.
@@ -60,6 +61,7 @@ pub struct Rules {
 /// let rules = Rules::named("vegas1")?;
 /// let Parameters {
 ///     deck: _, layout: _, draw_count, redeals: _, worrying_back: _, runs: _, spaces: _,
+///     reversed_groups: _,
 /// } = rules.parameters();
 /// assert_eq!(draw_count, 1);
 /// # Ok::<(), klondike_game::rules::RulesError>(())
@@ -80,6 +82,8 @@ pub struct Parameters<'r> {
     pub runs: Runs,
     /// As [`Rules::spaces`].
     pub spaces: Spaces,
+    /// As [`Rules::reversed_groups`].
+    pub reversed_groups: bool,
 }
 
 impl Rules {
@@ -115,6 +119,7 @@ impl Rules {
             worrying_back: true,
             runs: Runs::Partial,
             spaces: Spaces::Kings,
+            reversed_groups: false,
         }
     }
 
@@ -187,6 +192,7 @@ impl Rules {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = self;
         Parameters {
             deck,
@@ -196,6 +202,7 @@ impl Rules {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         }
     }
 
@@ -246,6 +253,14 @@ impl Rules {
     pub fn spaces(&self) -> Spaces {
         self.spaces
     }
+
+    /// Whether each draw reverses its group of cards: the first one drawn lies on top of the waste,
+    /// not the last one (Donkersteeg 2010, section 2.1). So the talon changes its order with each
+    /// pass. Never so with draw 1, where it would be the same game.
+    #[must_use]
+    pub fn reversed_groups(&self) -> bool {
+        self.reversed_groups
+    }
 }
 
 /// The standard rules.
@@ -275,14 +290,20 @@ impl fmt::Display for Rules {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = self;
         write!(
             f,
             "{} suits x {} ranks, piles {layout}, draw {draw_count}, redeals {redeals}, \
-             worrying back {}, runs {runs}, spaces {spaces}",
+             worrying back {}, runs {runs}, spaces {spaces}{}",
             deck.suit_count(),
             deck.rank_count(),
             if *worrying_back { "yes" } else { "no" },
+            if *reversed_groups {
+                ", groups reversed"
+            } else {
+                ""
+            },
         )
     }
 }
@@ -337,12 +358,24 @@ impl RulesBuilder {
         self
     }
 
+    /// Sets whether each draw reverses its group of cards. With draw 1 that changes nothing, and is
+    /// forgotten.
+    pub fn reversed_groups(mut self, reversed: bool) -> Self {
+        self.rules.reversed_groups = reversed;
+        self
+    }
+
     /// Checks the parameters.
     ///
     /// # Errors
-    /// If the draw count is not in `1..=24` or the piles need more cards than the deck has.
+    /// If the draw count is not in `1..=24`, the piles need more cards than the deck has, or there
+    /// is a last pass by ones with reversed groups.
     pub fn build(self) -> Result<Rules, RulesError> {
-        let rules = self.rules;
+        let mut rules = self.rules;
+        rules.reversed_groups &= rules.draw_count != 1;
+        if rules.reversed_groups && rules.redeals == Redeals::LastPassByOnes {
+            return Err(RulesError::ReversedLastPass);
+        }
         if !(1..=24).contains(&rules.draw_count) {
             return Err(RulesError::DrawCount(rules.draw_count.into()));
         }

@@ -330,6 +330,7 @@ impl Table {
                 undo.drawn = count as u8;
                 let rest = self.stock.len() - count;
                 self.waste.extend(self.stock.drain(rest..).rev());
+                self.reverse_group(count);
             }
             Move::Redeal | Move::LastPass => {
                 std::mem::swap(&mut self.stock, &mut self.waste);
@@ -370,6 +371,14 @@ impl Table {
         Ok(undo)
     }
 
+    /// Puts the last `count` cards of the waste into the order of a draw of all of them.
+    fn reverse_group(&mut self, count: usize) {
+        if self.rules.reversed_groups() {
+            let first = self.waste.len() - count;
+            self.waste[first..].reverse();
+        }
+    }
+
     /// Takes back the last move.
     ///
     /// # Panics
@@ -379,6 +388,7 @@ impl Table {
         self.pending = undo.pending;
         match undo.made {
             Move::Draw => {
+                self.reverse_group(undo.drawn.into());
                 let rest = self.waste.len() - usize::from(undo.drawn);
                 self.stock.extend(self.waste.drain(rest..).rev());
             }

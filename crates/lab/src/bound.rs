@@ -47,6 +47,7 @@ impl Covering {
             redeals,
             runs,
             draw_count,
+            reversed_groups,
             // `Rules::relaxed` leaves these as they are.
             worrying_back: _,
             spaces: _,
@@ -55,7 +56,7 @@ impl Covering {
         if redeals != Redeals::Unlimited {
             loosened.push("redeals unlimited");
         }
-        if redeals == Redeals::LastPassByOnes && draw_count > 1 {
+        if reversed_groups || redeals == Redeals::LastPassByOnes && draw_count > 1 {
             loosened.push("draw 1");
         }
         if runs != Runs::Partial {

@@ -34,7 +34,6 @@ use klondike_engine::prove::{self, Verdict, certify};
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{HelpAtTheEnd, Helpers, IdleThreads};
 use klondike_engine::search::{Limit, Limits};
-use klondike_game::rules::Redeals;
 use klondike_game::table::Table;
 use klondike_lemmas::prune::Lemmas;
 
@@ -394,9 +393,7 @@ impl Work<'_> {
     fn audit(&self, table: &Table, verdict: &Verdict) -> Result<Audit, Limit> {
         let mut bytes = Vec::new();
         let made = match verdict {
-            _ if table.rules().redeals() == Redeals::LastPassByOnes => {
-                Err(certify::CertifyError::LastPass)
-            }
+            _ if certify::is_in_format(table).is_err() => return Ok(Audit::Impossible),
             Verdict::Winnable(solution) => {
                 certify::certify_win(table, solution, &mut bytes).map_err(Into::into)
             }
@@ -414,7 +411,6 @@ impl Work<'_> {
             Err(
                 certify::CertifyError::Undecided(limit) | certify::CertifyError::DoesNotFit(limit),
             ) => return Err(limit),
-            Err(certify::CertifyError::LastPass) => return Ok(Audit::Impossible),
             Err(_) => return Ok(Audit::Refused),
         }
         let entries = self.steps[self.number].memory / CHECK_BYTES;

@@ -154,7 +154,11 @@ impl Game {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = rules.parameters();
+        if reversed_groups {
+            return Err(Unsupported::ReversedGroups);
+        }
         if runs != Runs::Partial {
             return Err(Unsupported::Runs);
         }

@@ -132,6 +132,9 @@ impl TalonBelief {
 /// Double moves (`partial-if-played`) win what partial runs win (`docs/abstraction.md`, section 8).
 /// Whole runs win less.
 fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
+    if view.rules().reversed_groups() {
+        return Err(NoBelief::Rules(Unsupported::ReversedGroups));
+    }
     let table = view.world(unseen).map_err(NoBelief::Position)?;
     let table = table.without_last_pass().unwrap_or(table);
     let game = Game::deciding(&table.relaxed()).map_err(NoBelief::Rules)?;

@@ -64,6 +64,7 @@ struct Terms {
     runs: Runs,
     spaces: Spaces,
     redeals: Redeals,
+    reversed_groups: bool,
 }
 
 /// A position of a game, with all cards known or some of them unknown.
@@ -118,6 +119,7 @@ impl Board {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = table.rules().parameters();
         let mut full = [0; 4];
         full[..deck.suit_count()].fill(deck.top_rank().get());
@@ -132,6 +134,7 @@ impl Board {
                 runs,
                 spaces,
                 redeals,
+                reversed_groups,
             },
             below: [NONE; Card::COUNT],
             top: [NONE; MAX_PILES],
@@ -210,6 +213,7 @@ impl Board {
     pub fn relaxed_rules(&self) -> Option<Rules> {
         let draw_count = match self.terms.redeals {
             Redeals::LastPassByOnes => 1,
+            _ if self.terms.reversed_groups => 1,
             Redeals::Unlimited | Redeals::Limited(_) => self.terms.draw_count,
         };
         let rules = Rules::standard_draw(draw_count).ok()?;
@@ -358,6 +362,12 @@ impl Board {
         }
     }
 
+    /// Whether draws reverse their groups ([`Rules::reversed_groups`]).
+    #[must_use]
+    pub fn reverses_groups(&self) -> bool {
+        self.terms.reversed_groups
+    }
+
     /// Cards turned at once.
     #[must_use]
     pub fn draw_count(&self) -> usize {
@@ -500,7 +510,9 @@ impl Board {
     ///
     /// In the current pass these are the top of the waste, every draw-count-th card after it and
     /// the last one. After a redeal, if there may be one, they are every draw-count-th card and
-    /// the last one. In the last pass by ones, if there may be one, they are all.
+    /// the last one. In the last pass by ones, if there may be one, they are all. If draws reverse
+    /// their groups, they are the first card of each group, after a redeal the last one, and after
+    /// another one the first again; places are those of now.
     #[must_use]
     pub fn reachable(&self) -> u64 {
         match self.may_take_last_pass() {
@@ -512,6 +524,9 @@ impl Board {
     /// As [`Board::reachable`], without a last pass that has not begun.
     #[must_use]
     pub(crate) fn reached_by_draws(&self) -> u64 {
+        if self.terms.reversed_groups {
+            return self.reached_by_reversing_draws();
+        }
         let (len, waste, draw) = (self.talon_len(), self.waste_len(), self.draw_count());
         let mut places = 0;
         let mut add = |first: usize| {
@@ -526,6 +541,27 @@ impl Board {
             }
         }
         places
+    }
+
+    fn reached_by_reversing_draws(&self) -> u64 {
+        let mut board = *self;
+        let mut now: [u8; Card::COUNT] = std::array::from_fn(|place| place as u8);
+        let mut places = 0;
+        let mut redeals = 0;
+        loop {
+            if let Some(top) = board.waste_len().checked_sub(1) {
+                places |= 1 << now[top];
+            }
+            if board.waste < board.len {
+                now[board.waste_len()..board.end_of_draw()].reverse();
+                board.draw();
+            } else if board.may_redeal() && redeals < 2 {
+                redeals += 1;
+                board.redeal();
+            } else {
+                return places;
+            }
+        }
     }
 
     fn foundation_top(&self, suit: Suit) -> u8 {

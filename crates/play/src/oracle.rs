@@ -213,11 +213,11 @@ mod tests {
                     };
                     board.make_turn(turn);
                 }
-                let Some(turn) = any_turn(session.view().board(), &mut rng) else {
+                let Some(mut turn) = any_turn(session.view().board(), &mut rng) else {
                     break;
                 };
                 loop {
-                    let step = session.view().board().next_step(turn);
+                    let step = session.view().board().next_step(&mut turn);
                     session.make(step).unwrap();
                     if step == turn.made {
                         break;

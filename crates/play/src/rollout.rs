@@ -441,7 +441,7 @@ mod tests {
                 player.new_game(seed);
                 for _ in 0..60 {
                     let board = *session.view().board();
-                    let Some(turn) = player.choose_turn(session.view()) else {
+                    let Some(mut turn) = player.choose_turn(session.view()) else {
                         break;
                     };
                     let mut all = Vec::new();
@@ -453,7 +453,7 @@ mod tests {
                         other += u32::from(!dominants.contains(&turn));
                     }
                     loop {
-                        let step = session.view().board().next_step(turn);
+                        let step = session.view().board().next_step(&mut turn);
                         session.make(step).unwrap();
                         if step == turn.made {
                             break;

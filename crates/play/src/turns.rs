@@ -64,7 +64,7 @@ impl<P: TurnPolicy> Player for Turns<P> {
     fn choose(&mut self, view: &View) -> Option<Move> {
         let board = view.board();
         let talon_known = view.information() == Information::TalonKnown;
-        let turn = match self.under_way {
+        let mut turn = match self.under_way {
             Some(turn) => turn,
             None if !talon_known && can_look_on(view) => return draw_or_redeal(board),
             None => match self.choose_turn(view) {
@@ -75,7 +75,7 @@ impl<P: TurnPolicy> Player for Turns<P> {
                 None => return None,
             },
         };
-        let step = board.next_step(turn);
+        let step = board.next_step(&mut turn);
         self.under_way = step.is_of_stock().then_some(turn);
         Some(step)
     }

@@ -204,7 +204,10 @@ impl Sitting {
     pub(super) fn status(&self) -> String {
         let rules = self.table.rules();
         let mut parts = vec![
-            format!("draw {}", self.table.draw_count()),
+            match rules.reversed_groups() {
+                true => format!("draw {} reversed", self.table.draw_count()),
+                false => format!("draw {}", self.table.draw_count()),
+            },
             format!("move {}", self.moves_made()),
         ];
         if rules.talon_len() > 0 {

@@ -55,13 +55,14 @@ pub enum CertifyError {
         }
     )]
     DoesNotFit(Limit),
-    /// The rules have a last pass by ones, which the format of certificates has not.
+    /// The rules have a last pass by ones or reversed groups, which the format of certificates has
+    /// not.
     #[error(
-        "no certificate: their format has no last pass by ones. A win is shown by its solution \
-         (`solve`). A game that is lost with draw 1 and unlimited redeals is lost here, too: for \
-         its certificate use --draw 1 --redeals unlimited"
+        "no certificate: their format has no {0}. A win is shown by its solution (`solve`). A game \
+         that is lost with draw 1 and unlimited redeals is lost here, too: for its certificate use \
+         --draw 1 --redeals unlimited"
     )]
-    LastPass,
+    NotInFormat(&'static str),
     /// A solution found was refused by the referee, which is a bug.
     #[error(transparent)]
     WrongSolution(#[from] WrongSolution),
@@ -93,13 +94,26 @@ pub fn certify(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    if table.rules().redeals() == Redeals::LastPassByOnes {
-        return Err(CertifyError::LastPass);
-    }
+    is_in_format(table)?;
     match decide(table, lemmas, limits)?.verdict {
         Verdict::Winnable(solution) => Ok(certify_win(table, &solution, out)?),
         Verdict::Undecided(limit) => Err(CertifyError::Undecided(limit)),
         Verdict::Unwinnable(evidence) => certify_loss(table, &evidence, limits, out),
+    }
+}
+
+/// Whether the format of certificates has all that the rules have.
+///
+/// # Errors
+/// [`CertifyError::NotInFormat`].
+pub fn is_in_format(table: &Table) -> Result<(), CertifyError> {
+    let rules = table.rules();
+    if rules.redeals() == Redeals::LastPassByOnes {
+        return Err(CertifyError::NotInFormat("last pass by ones"));
+    }
+    match rules.reversed_groups() {
+        true => Err(CertifyError::NotInFormat("reversed groups")),
+        false => Ok(()),
     }
 }
 
@@ -145,9 +159,7 @@ pub fn certify_loss(
     limits: &Limits,
     out: impl Write,
 ) -> Result<Certified, CertifyError> {
-    if table.rules().redeals() == Redeals::LastPassByOnes {
-        return Err(CertifyError::LastPass);
-    }
+    is_in_format(table)?;
     let game = match evidence {
         Evidence::WeakerRules(..) => Game::deciding(&table.relaxed()),
         _ => Game::deciding(table),

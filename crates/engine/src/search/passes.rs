@@ -64,12 +64,16 @@ impl Passes {
             redeals,
             runs,
             draw_count,
+            reversed_groups,
             // Of these `Game::deciding` says whether the K+ state covers them.
             deck: _,
             layout: _,
             worrying_back: _,
             spaces: _,
         } = table.rules().parameters();
+        if reversed_groups {
+            return Err(Unsupported::ReversedGroups);
+        }
         let (redeals, draw_before) = match (redeals, redeals_left(table)) {
             (Redeals::LastPassByOnes, _) => (u8::from(!table.in_last_pass()), Some(draw_count)),
             (_, Some(left)) => (left, None),

@@ -20,6 +20,7 @@ pub mod closed;
 mod dead;
 mod oracle;
 mod state;
+mod talon;
 mod visited;
 
 use klondike_lemmas::prune::{Lemmas, blocking, fewer_redeals, weaker_rules};

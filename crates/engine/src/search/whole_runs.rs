@@ -87,7 +87,11 @@ impl WholeRuns {
             draw_count: _,
             worrying_back: _,
             spaces,
+            reversed_groups,
         } = table.rules().parameters();
+        if reversed_groups {
+            return Err(Unsupported::ReversedGroups);
+        }
         if spaces == Spaces::Any {
             return Err(Unsupported::Spaces);
         }

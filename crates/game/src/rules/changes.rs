@@ -4,7 +4,7 @@ use crate::rules::{Deck, Parameters, Rules, RulesError};
 
 impl Rules {
     /// The parameters that differ from the standard rules, each with its value. The names are those
-    /// of the command's options; `worrying-back` is `no`.
+    /// of the command's options; `worrying-back` is `no`, `reversed-groups` is `yes`.
     ///
     /// ```
     /// use klondike::Rules;
@@ -25,6 +25,7 @@ impl Rules {
                 worrying_back,
                 runs,
                 spaces,
+                reversed_groups,
             } = rules.parameters();
             [
                 ("suits", deck.suit_count().to_string()),
@@ -35,6 +36,7 @@ impl Rules {
                 ("worrying-back", yes_or_no(worrying_back)),
                 ("runs", runs.to_string()),
                 ("spaces", spaces.to_string()),
+                ("reversed-groups", yes_or_no(reversed_groups)),
             ]
         };
         let pairs = all(self).into_iter().zip(all(&Rules::standard()));
@@ -75,6 +77,9 @@ impl Rules {
                 "redeals" => builder.redeals(value.parse()?),
                 "worrying-back" if value == "yes" || value == "no" => {
                     builder.worrying_back(value == "yes")
+                }
+                "reversed-groups" if value == "yes" || value == "no" => {
+                    builder.reversed_groups(value == "yes")
                 }
                 "runs" => builder.runs(value.parse()?),
                 "spaces" => builder.spaces(value.parse()?),

@@ -18,6 +18,9 @@ pub enum RulesError {
     /// The draw count is not in `1..=24`.
     #[error("draw {0}: the draw count is 1 to 24")]
     DrawCount(u64),
+    /// Two ways to turn the talon that do not go together.
+    #[error("reversed groups and a last pass by ones do not go together: take one of them")]
+    ReversedLastPass,
     /// The piles hold more cards than the deck.
     #[error("the piles need {cards} cards, but the deck has only {deck}")]
     LayoutTooLarge {

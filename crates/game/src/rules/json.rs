@@ -1,7 +1,8 @@
 //! Rules as one flat JSON object with a field for every parameter.
 //!
-//! All fields are written. When rules are read, a field that is missing has the standard value, and
-//! an unknown one is an error: it may be meant to change the game.
+//! All fields are written, `reversed_groups` only where it is true. When rules are read, a field
+//! that is missing has the standard value, and an unknown one is an error: it may be meant to change
+//! the game.
 
 use std::fmt;
 
@@ -32,6 +33,10 @@ pub(super) struct RulesJson {
     runs: String,
     /// What an empty pile takes.
     spaces: String,
+    /// Whether each draw reverses its group of cards: the first one drawn lies on top. Left out
+    /// where it does not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reversed_groups: bool,
 }
 
 #[derive(Serialize)]
@@ -56,6 +61,7 @@ impl From<Rules> for RulesJson {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = rules.parameters();
         RulesJson {
             suits: deck.suit_count(),
@@ -70,6 +76,7 @@ impl From<Rules> for RulesJson {
             worrying_back,
             runs: runs.to_string(),
             spaces: spaces.to_string(),
+            reversed_groups,
         }
     }
 }
@@ -98,6 +105,7 @@ pub(super) struct RulesRead {
     worrying_back: bool,
     runs: String,
     spaces: String,
+    reversed_groups: bool,
 }
 
 impl Default for RulesRead {
@@ -112,6 +120,7 @@ impl Default for RulesRead {
             worrying_back: rules.worrying_back,
             runs: rules.runs.to_string(),
             spaces: rules.spaces.to_string(),
+            reversed_groups: rules.reversed_groups,
         }
     }
 }
@@ -144,6 +153,7 @@ impl TryFrom<RulesRead> for Rules {
             .worrying_back(read.worrying_back)
             .runs(read.runs.parse()?)
             .spaces(read.spaces.parse()?)
+            .reversed_groups(read.reversed_groups)
             .build()
     }
 }

@@ -52,7 +52,9 @@ impl fmt::Display for PileIndex {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Turn cards from the stock to the waste: as many as the draw count, or all that are left; in
-    /// the last pass of [`Redeals::LastPassByOnes`](crate::rules::Redeals) one.
+    /// the last pass of [`Redeals::LastPassByOnes`](crate::rules::Redeals) one. With
+    /// [`Rules::reversed_groups`](crate::rules::Rules::reversed_groups) the first of them lies on
+    /// top.
     Draw,
     /// Turn the waste over to be the stock again. The stock must be empty.
     Redeal,

@@ -11,10 +11,12 @@
 //! | runs become partial | the arrangement of free cards does not matter then |
 //! | redeals become unlimited, none used | the number of passes does not matter then |
 //! | draw 1, if there may be a last pass by ones | that pass turns one card at a time |
+//! | draw 1, if draws reverse their groups | the order of the talon does not matter then |
 //!
 //! Else the draw count stays, as do worrying back, empty piles, deck and layout. Draw 1 with
 //! unlimited redeals allows each move of the last pass; and before it each draw of *d* cards is *d*
-//! draws of one, and at the end of the stock as many as are left. Who asks:
+//! draws of one, and at the end of the stock as many as are left. It also allows each play of a
+//! talon card where draws reverse their groups, as it can turn up any of them. Who asks:
 //!
 //! - `prove::decide`, before it searches a game that the K+ state does not cover
 //!   (lemma `weaker-rules` of `docs/proofs.md`);
@@ -31,7 +33,8 @@ use crate::rules::{Parameters, Redeals, Rules, Runs, Spaces};
 
 impl Rules {
     /// The relaxed rules: partial runs, unlimited redeals, draw 1 if there may be a last pass by
-    /// ones, everything else the same. They are these rules if these are so already.
+    /// ones or draws reverse their groups, everything else the same. They are these rules if these
+    /// are so already.
     #[must_use]
     pub fn relaxed(&self) -> Rules {
         let Parameters {
@@ -39,6 +42,7 @@ impl Rules {
             runs: _,
             redeals,
             draw_count,
+            reversed_groups,
             // These stay.
             deck: _,
             layout: _,
@@ -49,6 +53,7 @@ impl Rules {
         let relaxed = relaxed.redeals(Redeals::Unlimited);
         let relaxed = relaxed.draw_count(match redeals {
             Redeals::LastPassByOnes => 1,
+            _ if reversed_groups => 1,
             Redeals::Unlimited | Redeals::Limited(_) => draw_count,
         });
         let relaxed = relaxed.build();
@@ -66,7 +71,9 @@ impl Rules {
     ///   last draw turns what is left, however it is counted;
     /// - a last pass by ones beside unlimited redeals, which nobody need take. A single pass is
     ///   less, too, with any draw count: the player draws to the end and takes the last pass. Draw
-    ///   1 with unlimited redeals is more than a last pass.
+    ///   1 with unlimited redeals is more than a last pass;
+    /// - draw 1 with unlimited redeals beside reversed groups. Otherwise rules with reversed groups
+    ///   compare with each other only, with the same draw count.
     ///
     /// ```
     /// use klondike::Rules;
@@ -85,12 +92,17 @@ impl Rules {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = self.parameters();
         let strict = strict.parameters();
-        let draws_as_much = strict.draw_count.is_multiple_of(draw_count);
+        let draws_as_much = match reversed_groups || strict.reversed_groups {
+            true => (draw_count, reversed_groups) == (strict.draw_count, strict.reversed_groups),
+            false => strict.draw_count.is_multiple_of(draw_count),
+        };
         let talon_gives_as_much = match (redeals, strict.redeals) {
-            (Redeals::Unlimited, Redeals::LastPassByOnes) => draw_count == 1,
-            (Redeals::LastPassByOnes, Redeals::Limited(0)) => true,
+            (Redeals::Unlimited, _) if draw_count == 1 => true,
+            (Redeals::Unlimited, Redeals::LastPassByOnes) => false,
+            (Redeals::LastPassByOnes, Redeals::Limited(0)) if !strict.reversed_groups => true,
             (Redeals::Unlimited | Redeals::LastPassByOnes, _) => draws_as_much,
             (Redeals::Limited(_), Redeals::Unlimited | Redeals::LastPassByOnes) => false,
             (Redeals::Limited(own), Redeals::Limited(other)) => own >= other && draws_as_much,

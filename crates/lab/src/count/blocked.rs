@@ -88,6 +88,7 @@ impl Heads {
             redeals: _,
             worrying_back: _,
             runs: _,
+            reversed_groups: _,
         } = rules.parameters();
         Heads {
             deck: deck.card_set(),

@@ -57,6 +57,7 @@ impl Locks {
             redeals: _,
             worrying_back: _,
             runs: _,
+            reversed_groups: _,
         } = rules.parameters();
         let (kings, deck) = (deck.kings(), deck.card_set());
         let mut locks = Locks {

@@ -46,6 +46,8 @@ pub fn one_move(rules: &Rules, deuce: Deuce) -> OneMove {
         worrying_back: _,
         spaces: _,
         redeals: _,
+        // By the caller.
+        reversed_groups: _,
         // No run is longer than one card.
         runs: _,
     } = rules.parameters();

@@ -13,7 +13,8 @@ use klondike_game::rules::{Parameters, Redeals, Rules};
 ///
 /// A deal is unplayable if drawing to the end of the stock never makes any other move legal. The
 /// open cards are the tops of the piles that have cards, and the talon cards that draws turn up:
-/// every draw-count-th one and the last. The share is of all pairs (set of tops, set of open
+/// every draw-count-th one and the last, or, if draws reverse their groups, the first of each group
+/// and after a redeal the last of each. The share is of all pairs (set of tops, set of open
 /// talon cards), `N! / (tops! · talon! · (N − tops − talon)!)` for `N` cards; each pair stands for
 /// equally many deals, so [`Share::of_deals`] gives the number of deals.
 ///
@@ -27,6 +28,7 @@ pub fn unplayable(rules: &Rules) -> Share {
         layout: _,
         draw_count,
         redeals,
+        reversed_groups,
         worrying_back: _,
         runs: _,
         // By `close_for_space`.
@@ -42,7 +44,12 @@ pub fn unplayable(rules: &Rules) -> Share {
         Redeals::LastPassByOnes => 1,
         Redeals::Unlimited | Redeals::Limited(_) => draw_count.into(),
     };
-    let talon = open_places(rules.talon_len(), draw_count).len();
+    let mut talon = open_places(rules.talon_len(), draw_count).len();
+    if reversed_groups && redeals != Redeals::Limited(0) {
+        // A group of one card has no other end.
+        talon *= 2;
+        talon -= usize::from(rules.talon_len() % draw_count == 1);
+    }
     let cards = deck.len();
     let hidden = cards - tops - talon;
     let total = factorial(cards) / (factorial(tops) * factorial(talon) * factorial(hidden));

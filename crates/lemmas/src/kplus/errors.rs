@@ -16,6 +16,9 @@ pub enum Unsupported {
     /// There may be a last pass by ones, in which draws turn one card.
     #[error("there may be a last pass by ones")]
     LastPass,
+    /// Draws reverse their groups, so the talon changes its order.
+    #[error("draws reverse their groups")]
+    ReversedGroups,
     /// More piles than [`MAX_PILES`](super::MAX_PILES), more talon cards than
     /// [`MAX_TALON`](super::MAX_TALON), or too many positions for a key of
     /// [`KEY_BITS`](super::KEY_BITS) bits.

@@ -291,8 +291,12 @@ fn reward(board: &Board, made: Move, step: u8) -> u32 {
                 Move::LastPass => (0, 1),
                 _ => (board.waste_len(), board.draw_count()),
             };
-            let top = (waste + draw).min(board.talon_len());
-            let shown = top.checked_sub(1).and_then(|place| board.talon_card(place));
+            let end = (waste + draw).min(board.talon_len());
+            let top = match board.reverses_groups() {
+                true => waste,
+                false => end.saturating_sub(1),
+            };
+            let shown = board.talon_card(top);
             if shown.is_some_and(low) { 20 } else { 3 }
         }
         (Move::WasteToFoundation, Some(card)) if low(card) => 20,

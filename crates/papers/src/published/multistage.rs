@@ -111,7 +111,7 @@ impl Player<Board> for Multistage {
             self.counters.decisions = self.planned.len() as u64;
             self.counters.planner_calls = self.nested.games;
         }
-        let turn = *self.planned.last()?;
+        let turn = self.planned.last_mut()?;
         let step = board.next_step(turn);
         if step == turn.made {
             self.planned.pop();

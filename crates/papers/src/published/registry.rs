@@ -55,7 +55,7 @@ impl PlayerName {
 }
 
 /// What rules say of the moves, without the cards and how many are drawn.
-fn moves(rules: &Rules) -> (Redeals, bool, Runs, Spaces) {
+fn moves(rules: &Rules) -> (Redeals, bool, Runs, Spaces, bool) {
     let Parameters {
         deck: _,
         layout: _,
@@ -64,8 +64,9 @@ fn moves(rules: &Rules) -> (Redeals, bool, Runs, Spaces) {
         worrying_back,
         runs,
         spaces,
+        reversed_groups,
     } = rules.parameters();
-    (redeals, worrying_back, runs, spaces)
+    (redeals, worrying_back, runs, spaces, reversed_groups)
 }
 
 impl fmt::Display for PlayerName {

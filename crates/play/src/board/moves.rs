@@ -98,10 +98,9 @@ impl Board {
     pub fn make(&mut self, wanted: Move) -> Option<PileIndex> {
         debug_assert!(self.is_legal(wanted), "{wanted:?} is not legal");
         match wanted {
-            Move::Draw => self.waste = self.len.min(self.waste + self.draw_count() as u8),
+            Move::Draw => self.draw(),
             Move::Redeal | Move::LastPass => {
-                self.waste = 0;
-                self.redeals_used += 1;
+                self.redeal();
                 self.last_pass = wanted == Move::LastPass;
             }
             _ => return self.make_card_move(wanted),
@@ -213,9 +212,35 @@ impl Board {
             && !(place + 1).is_multiple_of(self.draw_count())
     }
 
+    pub(super) fn draw(&mut self) {
+        let (begin, end) = (self.waste_len(), self.end_of_draw());
+        if self.terms.reversed_groups {
+            self.talon[begin..end].reverse();
+        }
+        self.waste = end as u8;
+    }
+
+    pub(super) fn redeal(&mut self) {
+        self.waste = 0;
+        self.redeals_used += 1;
+    }
+
+    /// How many cards lie on the waste after the next draw.
+    pub(super) fn end_of_draw(&self) -> usize {
+        self.talon_len().min(self.waste_len() + self.draw_count())
+    }
+
     /// Draws and redeals until the card at a [reachable](Board::reachable) place is on top of the
     /// waste, with as few draws as possible; takes the last pass only where nothing else will do.
     fn wind_to(&mut self, place: usize) {
+        if self.terms.reversed_groups {
+            let mut place = place as u8;
+            while self.waste != place + 1 {
+                let step = self.step_to(&mut place);
+                self.make(step);
+            }
+            return;
+        }
         let last_pass = self.takes_last_pass(place);
         if !self.is_in_pass(place) {
             self.redeals_used += 1;
@@ -240,21 +265,29 @@ impl Board {
             .is_some_and(|place| self.takes_last_pass(usize::from(place)))
     }
 
-    /// The next single move of a turn: a draw, a redeal, the last pass or the move itself.
-    #[must_use]
-    pub fn next_step(&self, turn: Turn) -> Move {
-        match turn.place {
-            Some(place) if self.waste != place + 1 => {
-                if self.waste < self.len {
-                    Move::Draw
-                } else if self.takes_last_pass(usize::from(place)) {
-                    Move::LastPass
-                } else {
-                    Move::Redeal
-                }
-            }
+    /// The next single move of a turn: a draw, a redeal, the last pass or the move itself. The turn
+    /// becomes the one that is left after it: draws may move its card within the talon.
+    pub fn next_step(&self, turn: &mut Turn) -> Move {
+        match &mut turn.place {
+            Some(place) if self.waste != *place + 1 => self.step_to(place),
             _ => turn.made,
         }
+    }
+
+    /// The next of the moves that bring the card at `place`, which becomes its place after it, to
+    /// the top of the waste.
+    fn step_to(&self, place: &mut u8) -> Move {
+        if self.waste == self.len {
+            return match self.takes_last_pass(usize::from(*place)) {
+                true => Move::LastPass,
+                false => Move::Redeal,
+            };
+        }
+        let (begin, end) = (self.waste, self.end_of_draw() as u8);
+        if self.terms.reversed_groups && (begin..end).contains(place) {
+            *place = begin + end - 1 - *place;
+        }
+        Move::Draw
     }
 
     /// Whether a move turns a face-down card up.

@@ -60,7 +60,7 @@ pub(crate) fn prove(game: &RequestedGame, control: &Control) -> Result<String, R
             let answer = ProveAnswer::limited(VerdictName::Unwinnable, LimitName::Memory);
             return played.envelope(answer);
         }
-        Err(error @ CertifyError::LastPass) => return Err(Refusal::data(error)),
+        Err(error @ CertifyError::NotInFormat(_)) => return Err(Refusal::data(error)),
         Err(error) => match ProveAnswer::of_error(&error) {
             Some(answer) => return played.envelope(answer),
             None => return Err(Refusal::program(error)),

@@ -95,6 +95,9 @@ pub fn game_of(table: &Table) -> Result<Game, Unsupported> {
     if table.rules().redeals() == Redeals::LastPassByOnes {
         return Err(Unsupported::LastPass);
     }
+    if table.rules().reversed_groups() {
+        return Err(Unsupported::ReversedGroups);
+    }
     Game::new(&table.relaxed())
 }
 

@@ -6,7 +6,7 @@
 //! `docs/certificate.md`, section 9, specifies the bytes of a state. This module writes them; the
 //! checker reads them with code of its own.
 
-use super::state::{Ground, MOST_STEPS, Pile, State, Talon};
+use super::state::{Ground, MOST_STEPS, Pile, State};
 use super::visited::{Visit, Visited};
 use crate::search::closed::NotClosed;
 use crate::search::{Budget, Limits};
@@ -190,7 +190,7 @@ impl Rows {
                 put(pair[1], 1 + pair[0].index() % 2);
             }
         }
-        rest[0] = ground.waste_that_matters(state.talon);
+        rest[0] = ground.waste_that_matters(&state.talon);
         rest[1] = state.talon.left;
         row
     }
@@ -236,11 +236,7 @@ impl Rows {
         let mut state = State {
             foundations: [0; 4],
             piles: [Pile::EMPTY; MAX_PILES],
-            talon: Talon {
-                mask: 0,
-                waste: rest[0],
-                left: rest[1],
-            },
+            talon: ground.talon,
         };
         state.foundations[..self.suits].copy_from_slice(up);
         // The cards on each parent, and those that lie lowest in a pile.
@@ -285,9 +281,8 @@ impl Rows {
                 next = on[card.index()];
             }
         }
-        for (place, card) in ground.talon.iter().enumerate() {
-            state.talon.mask |= u64::from(in_talon[card.index()]) << place;
-        }
+        state.talon.keep(|card| in_talon[card.index()]);
+        (state.talon.waste, state.talon.left) = (rest[0], rest[1]);
         state
     }
 }

@@ -22,19 +22,16 @@ impl Ground {
 
     /// Whether the state is lost for the reason given above. The other answer says nothing.
     pub(super) fn is_dead(&self, state: &State) -> bool {
-        let talon = state.talon;
-        let mut row = [Card::new(Rank::ACE, Suit::Clubs); Card::COUNT];
-        let len = usize::from(talon.len());
-        let mut mask = talon.mask;
-        for place in &mut row[..len] {
-            *place = self.talon[mask.trailing_zeros() as usize];
-            mask &= mask - 1;
-        }
-        let row = &row[..len];
-        let mut open: CardSet = self
-            .cuts(talon)
-            .map(|(cut, _)| row[usize::from(cut) - 1])
-            .collect();
+        let talon = &state.talon;
+        let row = talon.row();
+        let mut open: CardSet = match self.reversed_groups {
+            // Nothing is known of the order that it comes to have.
+            true => row.iter().copied().collect(),
+            false => {
+                let cuts = self.cuts(talon);
+                cuts.map(|(cut, _)| row[usize::from(cut) - 1]).collect()
+            }
+        };
 
         let mut seen = CardSet::EMPTY;
         let mut space = false;

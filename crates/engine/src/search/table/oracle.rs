@@ -53,9 +53,8 @@ impl Oracle {
                 in_place[index] = pile.hidden + 1;
             }
         }
-        let places = (0..ground.talon.len()).filter(|place| state.talon.mask >> place & 1 == 1);
-        let talon = places.map(|place| ground.talon[place]);
-        let state = game.state_of(state.foundations, talon, state.talon.waste, in_place);
+        let (talon, waste) = (state.talon.row().iter().copied(), state.talon.waste);
+        let state = game.state_of(state.foundations, talon, waste, in_place);
         let budget = most.min(BUDGET.into()) as u32;
         self.planner.alive(&mut self.world, &state, budget) == Answer::Loss
     }

@@ -1,7 +1,7 @@
 //! What lies on the table during a search, its moves, and its exact key.
 //!
-//! The cards under the piles and the order of the talon are those of the start (the [`Ground`]);
-//! a [`State`] says how much of them is left, and holds what lies face up.
+//! The cards under the piles are those of the start (the [`Ground`]); a [`State`] says how many of
+//! them are left, and holds what lies face up, and the talon.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,24 +10,27 @@ use rustc_hash::FxHasher;
 use klondike_game::card::{Card, Rank, Suit};
 use klondike_game::rules::{Deck, MAX_PILES, Parameters, Redeals, Runs, Spaces};
 use klondike_game::table::{Move, PileIndex, Table};
-use klondike_lemmas::kplus::talon;
 use klondike_lemmas::prune::{Lemmas, safe_foundation, safe_stays};
 
+use super::talon::{CARDS_IN_A_WORD, Talon, Way};
+
 /// The bits of the first word of a key that hold the number of redeals left.
-pub(super) const LEFT_MASK: u32 = 63 << LEFT_SHIFT;
+pub(super) const LEFT_MASK: u32 = 127 << LEFT_SHIFT;
 const LEFT_SHIFT: u32 = 22;
 const WASTE_SHIFT: u32 = 16;
 
 /// No state has more moves: each of the cards can move to its foundation, to two parents, and to
-/// one empty pile.
-pub(super) const MOST_STEPS: usize = Card::COUNT * 4;
+/// one empty pile, and a card of the talon in each of three passes.
+pub(super) const MOST_STEPS: usize = Card::COUNT * 4 * 3;
 
 /// What never changes during a search.
 pub(super) struct Ground {
     /// The draw count of the rules; see [`Ground::draw_count`].
-    rules_draw: u8,
+    pub(super) rules_draw: u8,
     /// Whether there may be a last pass by ones.
-    last_pass: bool,
+    pub(super) last_pass: bool,
+    /// Whether draws reverse their groups.
+    pub(super) reversed_groups: bool,
     runs: Runs,
     pub(super) spaces: Spaces,
     pub(super) worrying_back: bool,
@@ -36,7 +39,9 @@ pub(super) struct Ground {
     /// The face-down cards of each pile at the start, bottom to top.
     pub(super) hidden: Vec<Vec<Card>>,
     /// The talon at the start.
-    pub(super) talon: Vec<Card>,
+    pub(super) talon: Talon,
+    /// Words of a key that hold the order of the talon: none if it never changes.
+    row_words: usize,
 }
 
 /// One pile of a state.
@@ -50,7 +55,7 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    const NO_CARD: Card = Card::new(Rank::ACE, Suit::Clubs);
+    pub(super) const NO_CARD: Card = Card::new(Rank::ACE, Suit::Clubs);
     pub(super) const EMPTY: Pile = Pile {
         hidden: 0,
         up: [Pile::NO_CARD; 13],
@@ -76,69 +81,12 @@ impl Pile {
     }
 }
 
-/// The talon of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Talon {
-    /// Which cards of the start's talon are left.
-    pub(super) mask: u64,
-    /// Cards in the waste.
-    pub(super) waste: u8,
-    /// Redeals left, but never more than there are cards: as many means that they do not bind.
-    /// Where there is a last pass by ones, there are as many before it and none in it.
-    pub(super) left: u8,
-}
-
-impl Talon {
-    pub(super) fn len(self) -> u8 {
-        self.mask.count_ones() as u8
-    }
-
-    pub(super) fn redeals_bind(self) -> bool {
-        self.left < self.len()
-    }
-
-    /// The number of the card that is at `place` (from 0) of the row.
-    fn index(self, place: u8) -> usize {
-        let mut mask = self.mask;
-        for _ in 0..place {
-            mask &= mask - 1;
-        }
-        mask.trailing_zeros() as usize
-    }
-
-    /// Takes the card before the cut at `cut`.
-    fn take(&mut self, cut: u8, way: Way) -> usize {
-        let bind = self.redeals_bind();
-        let index = self.index(cut - 1);
-        self.mask &= !(1 << index);
-        self.waste = cut - 1;
-        let left = match way {
-            Way::Pass => self.left,
-            Way::Redeal => self.left - u8::from(bind),
-            Way::LastPass => 0,
-        };
-        self.left = left.min(self.len());
-        index
-    }
-}
-
 /// What lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State {
     pub(super) foundations: [u8; 4],
     pub(super) piles: [Pile; MAX_PILES],
     pub(super) talon: Talon,
-}
-
-/// What the draws before the play of a talon card take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Way {
-    /// Draws alone.
-    Pass,
-    /// A redeal.
-    Redeal,
-    /// The last pass by ones begins.
-    LastPass,
 }
 
 /// A move of the search.
@@ -194,8 +142,8 @@ impl Ground {
             worrying_back,
             runs,
             spaces,
+            reversed_groups,
         } = table.rules().parameters();
-        let talon: Vec<Card> = table.waste().iter().copied().chain(table.stock()).collect();
         let left = match redeals {
             Redeals::LastPassByOnes if table.in_last_pass() => 0,
             Redeals::Unlimited | Redeals::LastPassByOnes => u32::MAX,
@@ -204,11 +152,7 @@ impl Ground {
         let mut state = State {
             foundations: Suit::ALL.map(|suit| table.foundation(suit)),
             piles: [Pile::EMPTY; MAX_PILES],
-            talon: Talon {
-                mask: (1 << talon.len()) - 1,
-                waste: table.waste().len() as u8,
-                left: left.min(talon.len() as u32) as u8,
-            },
+            talon: Talon::of(table, left),
         };
         for (pile, from) in state.piles.iter_mut().zip(table.piles()) {
             pile.hidden = from.face_down().len() as u8;
@@ -219,6 +163,7 @@ impl Ground {
         let ground = Ground {
             rules_draw: draw_count,
             last_pass: redeals == Redeals::LastPassByOnes,
+            reversed_groups,
             runs,
             spaces,
             worrying_back,
@@ -229,17 +174,13 @@ impl Ground {
                 .iter()
                 .map(|pile| pile.face_down().to_vec())
                 .collect(),
-            talon,
+            row_words: match reversed_groups {
+                true => state.talon.row().len().div_ceil(CARDS_IN_A_WORD),
+                false => 0,
+            },
+            talon: state.talon,
         };
         (ground, state)
-    }
-
-    /// Cards that a draw turns.
-    pub(super) fn draw_count(&self, talon: Talon) -> u8 {
-        match self.last_pass && talon.redeals_bind() {
-            true => 1,
-            false => self.rules_draw,
-        }
     }
 
     pub(super) fn pile_count(&self) -> usize {
@@ -253,7 +194,7 @@ impl Ground {
 
     /// Words in a key.
     pub(super) fn key_width(&self) -> usize {
-        self.pile_count() + 1
+        1 + self.pile_count() + self.row_words
     }
 
     /// Writes the key: equal for two states if and only if they are equal but for the order of the
@@ -262,9 +203,10 @@ impl Ground {
     /// The first word holds the foundations, the waste and the redeals left. The others are one
     /// for each pile, in ascending order: the topmost face-down card (which tells how many there
     /// are and whose, as every card exists once), the lowest face-up card, and for each card on it
-    /// which of the twins it is. What is neither there nor on a foundation is in the talon.
+    /// which of the twins it is. What is neither there nor on a foundation is in the talon. More
+    /// words hold its order if draws reverse their groups.
     pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
-        let talon = state.talon;
+        let talon = &state.talon;
         let waste = self.waste_that_matters(talon);
         let mut first = u32::from(waste) << WASTE_SHIFT | u32::from(talon.left) << LEFT_SHIFT;
         for (i, &height) in state.foundations.iter().enumerate() {
@@ -285,24 +227,13 @@ impl Ground {
             key.push(word);
         }
         key[1..].sort_unstable();
-    }
-
-    /// Whether the waste is what draws alone leave from an empty one.
-    fn is_pure(&self, talon: Talon) -> bool {
-        talon::is_pure(
-            usize::from(self.draw_count(talon)),
-            usize::from(talon.len()),
-            usize::from(talon.waste),
-        )
-    }
-
-    /// The size of the waste, or 0 if it gives the same cards as an empty one.
-    pub(super) fn waste_that_matters(&self, talon: Talon) -> u8 {
-        if self.is_pure(talon) && !talon.redeals_bind() {
-            0
-        } else {
-            talon.waste
+        if self.row_words == 0 {
+            return;
         }
+        let row = self.row_that_matters(talon);
+        let words = row.chunks(CARDS_IN_A_WORD).take(self.row_words);
+        let word = |cards: &[Card]| cards.iter().fold(0, |w, card| w << 6 | card.index() as u32);
+        key.extend(words.map(word));
     }
 
     fn fits_foundation(&self, state: &State, card: Card) -> bool {
@@ -324,34 +255,6 @@ impl Ground {
         rank <= other + 2 && rank <= lowest(true) + 3 || !self.worrying_back && rank <= other + 1
     }
 
-    /// The cuts of the talon that can be reached with a card before them, each once, and what that
-    /// takes: the last pass only where nothing else leads there.
-    pub(super) fn cuts(&self, talon: Talon) -> impl Iterator<Item = (u8, Way)> {
-        let len = talon.len();
-        let draw = usize::from(self.draw_count(talon));
-        // From the waste as it is; the last draw may be short.
-        let now = (talon.waste..len)
-            .step_by(draw)
-            .chain(std::iter::once(len))
-            .filter(|&cut| cut > 0);
-        let first = if talon.left > 0 { 0 } else { len };
-        let again = (first..len).step_by(draw).skip(1).filter(move |&cut| {
-            cut < talon.waste || !usize::from(cut - talon.waste).is_multiple_of(draw)
-        });
-        let ones = if self.last_pass && !talon.redeals_bind() {
-            1..len
-        } else {
-            0..0
-        };
-        let ones = ones.filter(move |&cut| {
-            let in_pass = cut >= talon.waste && usize::from(cut - talon.waste).is_multiple_of(draw);
-            !in_pass && !usize::from(cut).is_multiple_of(draw)
-        });
-        now.map(|cut| (cut, Way::Pass))
-            .chain(again.map(|cut| (cut, Way::Redeal)))
-            .chain(ones.map(|cut| (cut, Way::LastPass)))
-    }
-
     /// A move of a safe card to its foundation that makes all other moves needless, if there is one
     /// and the lemma is on.
     pub(super) fn safe_step(&self, state: &State, lemmas: Lemmas) -> Option<Step> {
@@ -363,8 +266,8 @@ impl Ground {
         if let Some(from) = piles.iter().position(|pile| pile.top().is_some_and(safe)) {
             return Some(Step::Up { from: from as u8 });
         }
-        let talon = state.talon;
-        if talon.redeals_bind() {
+        let talon = &state.talon;
+        if talon.redeals_bind() || self.reversed_groups {
             return None;
         }
         let len = talon.len();
@@ -372,7 +275,7 @@ impl Ground {
         self.cuts(talon)
             .find(|&(cut, _)| {
                 (self.draw_count(talon) == 1 || pure && cut == len)
-                    && safe(self.talon[talon.index(cut - 1)])
+                    && safe(talon.row()[usize::from(cut) - 1])
             })
             .map(|(cut, way)| Step::TalonUp { cut, way })
     }
@@ -383,13 +286,13 @@ impl Ground {
             steps.push(step);
             return;
         }
-        let (piles, talon) = (&state.piles[..self.pile_count()], state.talon);
+        let (piles, talon) = (&state.piles[..self.pile_count()], &state.talon);
         let (begin, skip_useless) = (steps.len(), safe_stays::is_on(lemmas));
         for (from, pile) in piles.iter().enumerate() {
             self.steps_from_pile(state, from, pile, steps);
         }
         for (cut, way) in self.cuts(talon) {
-            let card = self.talon[talon.index(cut - 1)];
+            let card = self.card_drawn(talon, cut, way);
             let fits = self.fits_foundation(state, card);
             if fits {
                 steps.push(Step::TalonUp { cut, way });
@@ -484,10 +387,10 @@ impl Ground {
             Step::Up { from } if reveals(from, 1) => 0,
             Step::Up { .. } => 1,
             Step::TalonUp { way, .. } | Step::TalonDown { way, .. } if way == Way::LastPass => 10,
-            Step::TalonUp { way, .. } => 2 + u8::from(way == Way::Redeal),
+            Step::TalonUp { way, .. } => 2 + u8::from(way != Way::Pass),
             Step::Run { from, count, .. } if reveals(from, count) => 4,
             Step::Double { .. } => 5,
-            Step::TalonDown { way, .. } => 6 + u8::from(way == Way::Redeal),
+            Step::TalonDown { way, .. } => 6 + u8::from(way != Way::Pass),
             Step::Run { .. } => 8,
             Step::Back { .. } => 9,
         }
@@ -544,11 +447,13 @@ impl Ground {
                 (undo.up, undo.revealed) = self.up(state, from);
             }
             Step::TalonUp { cut, way } => {
-                let card = self.talon[state.talon.take(cut, way)];
+                state.talon = self.drawn(&state.talon, cut, way);
+                let card = state.talon.take();
                 state.foundations[card.suit().index()] += 1;
             }
             Step::TalonDown { cut, way, to } => {
-                let card = self.talon[state.talon.take(cut, way)];
+                state.talon = self.drawn(&state.talon, cut, way);
+                let card = state.talon.take();
                 state.piles[usize::from(to)].push(card);
             }
             Step::Back { suit, to } => {
@@ -578,8 +483,8 @@ impl Ground {
                 Self::down(state, from, undo.up);
                 Self::shift(state, to, from, count);
             }
-            Step::TalonUp { cut, .. } => {
-                let card = self.talon[undo.talon.index(cut - 1)];
+            Step::TalonUp { cut, way } => {
+                let card = self.card_drawn(&undo.talon, cut, way);
                 state.foundations[card.suit().index()] -= 1;
             }
             Step::TalonDown { to, .. } => {
@@ -610,14 +515,17 @@ pub(super) fn play(table: &mut Table, step: Step, moves: &mut Vec<Move>) {
         moves.push(made);
     };
     if let Step::TalonUp { cut, way } | Step::TalonDown { cut, way, .. } = step {
-        let mut switches = way == Way::LastPass;
-        while switches || table.waste().len() != usize::from(cut) {
-            let draw = match table.stock().len() {
-                0 if std::mem::take(&mut switches) => Move::LastPass,
-                0 => Move::Redeal,
-                _ => Move::Draw,
-            };
-            make(table, draw);
+        let (mut turns, turn) = match way {
+            Way::LastPass => (1, Move::LastPass),
+            _ => (way.redeals(), Move::Redeal),
+        };
+        while turns > 0 || table.waste().len() != usize::from(cut) {
+            if table.stock().len() == 0 {
+                turns -= 1;
+                make(table, turn);
+            } else {
+                make(table, Move::Draw);
+            }
         }
     }
     match step {
