@@ -1189,6 +1189,8 @@ class Rules:
         piles: Heights of the piles: numbers, or "triangle:7" or "rectangle:6x3".
         suits: Suits of the deck, 1 to 4.
         ranks: Ranks of a suit, 1 to 13.
+        reversed_groups: Whether the first card of each draw lies on top of the waste, not the last
+            one.
 
     Raises:
         RulesError, ArgumentError: If these are not rules of a game; the message says what would be
@@ -1206,7 +1208,7 @@ class Rules:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, name: str = "standard", *, draw: int | None = None, redeals: int | str | None = None, worrying_back: bool | None = None, runs: str | None = None, spaces: str | None = None, piles: str | Sequence[int] | None = None, suits: int | None = None, ranks: int | None = None) -> Rules: ...
+    def __new__(cls, /, name: str = "standard", *, draw: int | None = None, redeals: int | str | None = None, worrying_back: bool | None = None, runs: str | None = None, spaces: str | None = None, piles: str | Sequence[int] | None = None, suits: int | None = None, ranks: int | None = None, reversed_groups: bool | None = None) -> Rules: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -1234,6 +1236,11 @@ class Rules:
     def redeals(self, /) -> int | str:
         """
         How often the waste may be turned back, "unlimited", or "last-pass-by-ones".
+        """
+    @property
+    def reversed_groups(self, /) -> bool:
+        """
+        Whether the first card of each draw lies on top of the waste, not the last one.
         """
     @property
     def runs(self, /) -> str:

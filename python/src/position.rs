@@ -112,7 +112,7 @@ impl PyMove {
 
 /// A move, or moves as text.
 pub(crate) enum MoveArg {
-    Move(PyMove),
+    Move(Box<PyMove>),
     Text(String),
 }
 
@@ -125,7 +125,7 @@ impl<'py> FromPyObject<'_, 'py> for MoveArg {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<MoveArg> {
         if let Ok(made) = given.cast::<PyMove>() {
-            return Ok(MoveArg::Move(made.get().clone()));
+            return Ok(MoveArg::Move(Box::new(made.get().clone())));
         }
         let text = given.extract().map(MoveArg::Text);
         text.map_err(|_| PyTypeError::new_err("write a Move, or moves as text such as draw*2"))
@@ -287,7 +287,7 @@ impl PyPosition {
     fn play(&mut self, moves: GameArg) -> PyResult<()> {
         let moves = match moves {
             GameArg::Text(text) => vec![MoveArg::Text(text)],
-            GameArg::Moves(moves) => moves.into_iter().map(MoveArg::Move).collect(),
+            GameArg::Moves(moves) => moves.into_iter().map(|made| MoveArg::Move(Box::new(made))).collect(),
         };
         let before = self.played.len();
         let played = moves.into_iter().try_for_each(|given| {

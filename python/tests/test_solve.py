@@ -106,6 +106,10 @@ def test_deals_and_rules() -> None:
     assert eval(repr(rules), {"Rules": ks.Rules}) == rules
     assert ks.Rules(piles="triangle:7") == ks.Rules()
     assert ks.Rules().redeals == "unlimited" == ks.Rules(redeals="unlimited").redeals
+    reversed_groups = ks.Rules(reversed_groups=True)
+    assert reversed_groups.reversed_groups and not ks.Rules().reversed_groups
+    assert ks.Rules.with_changes("reversed-groups=yes") == reversed_groups
+    assert ks.Rules(draw=1, reversed_groups=True) == ks.Rules("draw1")
     small = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3])
     assert ks.solve("klondike:1", small).verdict in list(ks.Verdict)
     assert len(ks.Deal("klondike:1", small).stock) == 6

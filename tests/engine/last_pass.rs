@@ -28,7 +28,7 @@ const ASKED: [Lemma; 5] = [
 ];
 
 /// All 32 sets of these lemmas.
-pub fn sets() -> impl Iterator<Item = Lemmas> {
+pub(crate) fn sets() -> impl Iterator<Item = Lemmas> {
     (0..1 << ASKED.len()).map(|bits: u32| {
         let on = (0..ASKED.len()).filter(|number| bits >> number & 1 == 1);
         on.fold(Lemmas::NONE, |set, number| set.with(ASKED[number]))
@@ -62,7 +62,7 @@ fn small(rng: &mut StdRng, most_cards: usize) -> Table {
 }
 
 /// What the brute force says, if it is quick enough.
-pub fn truth(table: &Table) -> Option<bool> {
+pub(crate) fn truth(table: &Table) -> Option<bool> {
     let limits = Limits {
         max_states: Some(3_000),
         ..Limits::default()

@@ -1,5 +1,5 @@
-//! Draws that reverse their groups: the engine on table states and `decide` against brute force, and
-//! what the verdicts under other rules imply.
+//! Draws that reverse their groups: the engine on table states and `decide` against brute force,
+//! and what the verdicts under other rules imply.
 
 use std::sync::Arc;
 

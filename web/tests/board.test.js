@@ -68,6 +68,14 @@ test("the last pass turns the waste back, and the board says so", () => {
   assert.equal(stockMove([{ ...move, move: "redeal" }, move])?.move, "redeal");
 });
 
+test("a draw that reverses its cards puts the first one on top", () => {
+  const start = board();
+  const draw = { move: "draw", card: start.stock[0], count: 3, from: "stock", to: "waste" };
+  const [first, second, third] = start.stock;
+  assert.deepEqual(applyMove(start, draw).waste, [first, second, third]);
+  assert.deepEqual(applyMove(start, { ...draw, reversed: true }).waste, [third, second, first]);
+});
+
 test("an unknown card that turns up is named by the move, if it says so", () => {
   const start = board();
   start.piles[2].face_down = ["??", "??"];

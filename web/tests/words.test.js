@@ -71,6 +71,9 @@ test("rules are written as what differs from the standard", () => {
   assert.equal(shortRules(STANDARD), "standard");
   assert.equal(shortRules({ ...STANDARD, draw: 1 }), "draw1");
   assert.deepEqual(differences({ ...STANDARD, draw: 2, redeals: 0 }), { draw: 2, redeals: 0 });
+  // The engine leaves the field out where it is false.
+  assert.deepEqual(differences({ ...STANDARD, reversed_groups: undefined }), {});
+  assert.deepEqual(differences({ ...STANDARD, reversed_groups: true }), { reversed_groups: true });
 });
 
 test("few verdicts say much about a line", () => {

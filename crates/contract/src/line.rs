@@ -39,8 +39,8 @@ pub struct PlayedMove {
     pub from: String,
     /// Where they go.
     pub to: String,
-    /// Whether the first card of a draw lies on top, and the last one lowest. Left out where it does
-    /// not.
+    /// Whether the first card of a draw lies on top, and the last one lowest. Left out where it
+    /// does not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reversed: bool,
     /// The face-down card that the move turns up, where it is known.

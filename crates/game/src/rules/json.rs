@@ -1,8 +1,8 @@
 //! Rules as one flat JSON object with a field for every parameter.
 //!
 //! All fields are written, `reversed_groups` only where it is true. When rules are read, a field
-//! that is missing has the standard value, and an unknown one is an error: it may be meant to change
-//! the game.
+//! that is missing has the standard value, and an unknown one is an error: it may be meant to
+//! change the game.
 
 use std::fmt;
 

@@ -25,7 +25,7 @@ impl Ground {
         let talon = &state.talon;
         let row = talon.row();
         let mut open: CardSet = match self.reversed_groups {
-            // Nothing is known of the order that it comes to have.
+            // Nothing is said of the orders that it will have.
             true => row.iter().copied().collect(),
             false => {
                 let cuts = self.cuts(talon);
